@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
-from app.engine.acts.late_events import LateChange
+from app.engine.acts.late import LateChange
 from app.engine.acts.room import RoomActed
 from app.engine.acts.table import Mark
 from app.engine.armies.army_list import ArmyList

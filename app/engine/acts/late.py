@@ -1,9 +1,24 @@
 """What is asked about presses that come late, and about tables whose tablets are out of touch."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias, get_args
 
-from app.engine.acts.table import TableCommand
+from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.table import (
+    Answered,
+    Claimed,
+    ClockStarted,
+    ElementRemoved,
+    ExtensionTaken,
+    FlagFell,
+    HandedBack,
+    Interrupted,
+    TableCommand,
+    Tallied,
+    TurnEnded,
+    TurnScored,
+    TurnStarted,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +60,113 @@ class LeaveOutTablets:
 
 
 LateCommand: TypeAlias = HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets
+
+
+PressMark: TypeAlias = (
+    ClockStarted
+    | TurnStarted
+    | TurnEnded
+    | Interrupted
+    | HandedBack
+    | ExtensionTaken
+    | TurnScored
+    | ElementRemoved
+    | Claimed
+    | Answered
+    | Tallied
+    | SwitchRead
+    | FlagFell
+)
+
+PRESS_MARKS = get_args(PressMark)  # the classes, for isinstance
+
+
+@dataclass(frozen=True, slots=True)
+class LateMark:
+    """What a late press would put into the game: the one field that is set, by its kind."""
+
+    clock_started: ClockStarted | None = None
+    turn_ended: TurnEnded | None = None
+    interrupted: Interrupted | None = None
+    handed_back: HandedBack | None = None
+    extension_taken: ExtensionTaken | None = None
+    turn_scored: TurnScored | None = None
+    element_removed: ElementRemoved | None = None
+    claimed: Claimed | None = None
+    answered: Answered | None = None
+    tallied: Tallied | None = None
+    switch_read: SwitchRead | None = None
+    flag_fell: FlagFell | None = None
+    turn_started: TurnStarted | None = None
+
+    @property
+    def mark(self) -> PressMark | None:
+        """None of a row that holds none."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return next((value for value in values if value is not None), None)
+
+
+FIELDS = {
+    ClockStarted: "clock_started",
+    TurnEnded: "turn_ended",
+    Interrupted: "interrupted",
+    HandedBack: "handed_back",
+    ExtensionTaken: "extension_taken",
+    TurnScored: "turn_scored",
+    ElementRemoved: "element_removed",
+    Claimed: "claimed",
+    Answered: "answered",
+    Tallied: "tallied",
+    SwitchRead: "switch_read",
+    FlagFell: "flag_fell",
+    TurnStarted: "turn_started",
+}
+
+
+def late_mark(mark: PressMark) -> LateMark:
+    """The mark as a row keeps it."""
+    field: dict[str, Any] = {FIELDS[type(mark)]: mark}
+    return LateMark(**field)
+
+
+@dataclass(frozen=True, slots=True)
+class PressSetAside:
+    """A press made at ``at_ms`` waits for the EO. ``device``: whose it is, in the log's short form;
+    ``marks``: what it would put into the game.
+    """
+
+    game: int
+    at_ms: int
+    device: str
+    marks: tuple[LateMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PressesCounted:
+    """The EO has a device's late presses count. ``stands_ms``: the game goes on by them, and its
+    clock stands from then on; None where it is over all the same, or waits for something else.
+    """
+
+    game: int
+    device: str
+    stands_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PressesLeftOut:
+    """The EO leaves a device's late presses out."""
+
+    game: int
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class TabletsLeftOut:
+    """The EO has the table go on without its tablets: its flags fall by the program's time."""
+
+    game: int
+
+
+LateChange: TypeAlias = PressSetAside | PressesCounted | PressesLeftOut | TabletsLeftOut
+
+LATE_CHANGES = get_args(LateChange)

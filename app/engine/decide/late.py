@@ -7,14 +7,12 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
 from app.engine.acts.late import (
+    PRESS_MARKS,
     CountPresses,
     HandIn,
     LateCommand,
     LeaveOutPresses,
     LeaveOutTablets,
-)
-from app.engine.acts.late_events import (
-    PRESS_MARKS,
     PressesCounted,
     PressesLeftOut,
     PressSetAside,

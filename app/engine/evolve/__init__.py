@@ -32,7 +32,7 @@ from app.engine.acts.events import (
     TickedOff,
     Undone,
 )
-from app.engine.acts.late_events import (
+from app.engine.acts.late import (
     LateChange,
     PressesCounted,
     PressesLeftOut,

@@ -6,7 +6,7 @@ A mark that makes no sense where it stands is passed over, so a late one can nev
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.engine.acts.late_events import PressSetAside
+from app.engine.acts.late import PressSetAside
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.formats.settings import How, Result

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from app.engine.acts.chess_clock import SwitchRead
-from app.engine.acts.late_events import PressesCounted, PressMark, PressSetAside
+from app.engine.acts.late import PressesCounted, PressMark, PressSetAside
 from app.engine.acts.table import (
     Answered,
     ClockPaused,

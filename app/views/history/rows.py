@@ -34,7 +34,7 @@ from app.engine.acts.events import (
     TickedOff,
     Undone,
 )
-from app.engine.acts.late_events import LATE_CHANGES, LateChange
+from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.room import RoomActed
 from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act

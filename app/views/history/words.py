@@ -37,7 +37,7 @@ from app.engine.acts.events import (
     TerrainsSet,
     TickedOff,
 )
-from app.engine.acts.late_events import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
+from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.formats.settings import Entry, Item

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.acts.late_events import (
+from app.engine.acts.late import (
     LateChange,
     PressesCounted,
     PressesLeftOut,

@@ -12,8 +12,7 @@ from msgspec import structs
 from app.desk import Desk, NotSaved
 from app.engine.acts.commands import ChooseList, Command, Refused
 from app.engine.acts.events import Record
-from app.engine.acts.late import HandIn
-from app.engine.acts.late_events import PressSetAside
+from app.engine.acts.late import HandIn, PressSetAside
 from app.engine.acts.table import PauseCause, ResumeClock
 from app.engine.state import State
 from app.engine.table.game import Game

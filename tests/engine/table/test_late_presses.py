@@ -7,8 +7,14 @@ import pytest
 
 from app.engine.acts.commands import Command, FinishRound, Redo, Refused, Undo
 from app.engine.acts.events import Record
-from app.engine.acts.late import CountPresses, HandIn, LeaveOutPresses, LeaveOutTablets
-from app.engine.acts.late_events import LateMark, PressSetAside
+from app.engine.acts.late import (
+    CountPresses,
+    HandIn,
+    LateMark,
+    LeaveOutPresses,
+    LeaveOutTablets,
+    PressSetAside,
+)
 from app.engine.acts.table import (
     AdjustClock,
     Answer,

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.engine.acts.table import TurnEnded  # noqa: E402
 from app.engine.side import Side  # noqa: E402
-from app.store.log import codec
+from app.store.log import codec  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 
 BLOCKS = 20

@@ -33,7 +33,7 @@ from app.engine.acts.commands import (  # noqa: E402
 )
 from app.engine.acts.table import (  # noqa: E402
     HandedBack,
-    StartClock,  # noqa: E402
+    StartClock,
     TurnEnded,
 )
 from app.engine.formats.settings import Entry, Settings  # noqa: E402

@@ -39,10 +39,10 @@ from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.rounds import decide_round
 from app.engine.decide.settings import changed_settings, settings_fault
 from app.engine.decide.table import decide_table
-from app.engine.decide.table_clock import fallen
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
-from app.engine.text import numbered
+from app.engine.table.flags import fallen
+from app.engine.table.game import tables_of
 
 NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
 
@@ -137,8 +137,8 @@ def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
     begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:
         return Refused(
-            f"Clocks have been started at {numbered([game.table for game in begun])}. Without this draw those games leave the"
-            " screens; redo brings them back with their clocks.",
+            f"Clocks have been started at {tables_of(begun)}. Without this draw those games leave"
+            " the screens; redo brings them back with their clocks.",
             insistable=True,
         )
     return (Undone(act.seq),)

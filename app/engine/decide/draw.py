@@ -12,7 +12,8 @@ from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines,
 from app.engine.rounds.pair_round import scenarios_played
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
-from app.engine.text import counted, listed, numbered
+from app.engine.table.game import tables_of
+from app.engine.text import counted, listed
 
 
 def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
@@ -175,7 +176,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
     elif latest.stage is Stage.PUBLISHED:
         yield f"Round {number} is published but not started. Start and finish it first."
     elif out:
-        yield f"Round {number} has no result yet at {numbered([game.table for game in out])}. Enter the results first."
+        yield f"Round {number} has no result yet at {tables_of(out)}. Enter the results first."
     elif leader is not None:
         yield f"{state.name(leader)} leads alone after round {number}: the event is decided."
     elif 0 < planned <= number:
@@ -189,4 +190,4 @@ def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> st
     kept = begun(state, round_)
     if not kept:
         return "No game has begun; all are drawn anew, and undo brings them back."
-    return f"The games at {numbered([game.table for game in kept])} have begun and stay; the others are drawn anew."
+    return f"The games at {tables_of(kept)} have begun and stay; the others are drawn anew."

@@ -29,7 +29,8 @@ from app.engine.draw.wishes import Plan, SetPair
 from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State
-from app.engine.text import counted, listed, numbered
+from app.engine.table.game import tables_of
+from app.engine.text import counted, listed
 
 
 def fault_words(seen: Comparison, least: Grade) -> list[str]:
@@ -118,11 +119,7 @@ def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
     if not insist:
         doubts = [
             *([] if round_.stage is Stage.DRAWN else [f"Round {round_.number} is public already."]),
-            *(
-                [f"What was played at {numbered([game.table for game in lost])} is set aside."]
-                if lost
-                else []
-            ),
+            *([f"What was played at {tables_of(lost)} is set aside."] if lost else []),
             *fault_words(seen, Grade.CONFIRM),
         ]
         grave = [

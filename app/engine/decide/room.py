@@ -22,10 +22,11 @@ from app.engine.acts.table import (
     PauseClock,
     ResumeClock,
 )
-from app.engine.decide.table_clock import fallen, set_clock
+from app.engine.decide.table_clock import set_clock
 from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import Stage, State
+from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import as_of
 from app.engine.table.verdict import final_result, table_result

@@ -24,12 +24,12 @@ from app.engine.acts.events import (
 )
 from app.engine.acts.table import DiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
-from app.engine.decide.table_clock import fallen
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
-from app.engine.table.game import Game
-from app.engine.text import counted, listed, numbered
+from app.engine.table.flags import fallen
+from app.engine.table.game import Game, tables_of
+from app.engine.text import counted, listed
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
@@ -145,7 +145,7 @@ def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:
     out = missing_results(state, latest)
     if out and not insist:
         return Refused(
-            f"No result yet at {numbered([game.table for game in out])}. Finished now, those games count for nobody.",
+            f"No result yet at {tables_of(out)}. Finished now, those games count for nobody.",
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)

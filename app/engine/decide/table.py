@@ -57,13 +57,14 @@ from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.decide.chess_clock import decide_device
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
-from app.engine.decide.table_clock import extend, fallen, set_clock, start_clock, tap
+from app.engine.decide.table_clock import extend, set_clock, start_clock, tap
 from app.engine.formats.settings import How
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.claims import ends_games
 from app.engine.table.clock_out import wins_now
+from app.engine.table.flags import fallen
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import as_of

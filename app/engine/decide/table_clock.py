@@ -12,7 +12,6 @@ from app.engine.acts.table import (
     ClockStarted,
     CountGap,
     ExtensionTaken,
-    FlagFell,
     HandBack,
     HandedBack,
     Interrupt,
@@ -31,26 +30,12 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.state import Round, Stage
 from app.engine.table import turns
-from app.engine.table.deadlines import flag_due
 from app.engine.table.game import Game, extension_fault, step_elapsed
-from app.engine.table.marks import with_mark
 
 PAUSED_BY = {
     PauseCause.EO: "The organizer has paused this clock",
     PauseCause.GAP: "Time was lost on the computer",
 }
-
-
-def fallen(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
-    """Flags that have fallen by now, each at the instant its time was used up; one a side."""
-    flags: list[FlagFell] = []
-    for _ in Side:
-        due, clock = flag_due(game.terms, game.play), game.play.clock
-        if due is None or due > at_ms or clock is None or clock.running is None:
-            break
-        flags.append(FlagFell(game.number, due, clock.running))
-        game = with_mark(game, flags[-1])
-    return game, tuple(flags)
 
 
 def start_clock(

@@ -3,7 +3,7 @@
 A mark that makes no sense where it stands is passed over, so a late one can never break a game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.engine.acts.late import PressSetAside
@@ -16,6 +16,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.deathclock import DeathClock
+from app.engine.text import numbered
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
@@ -337,3 +338,8 @@ def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:
         winner, step = leader
         return stopped(play, Ending(at_ms, step, winner, How.SCENARIO))
     return play
+
+
+def tables_of(games: Sequence[Game]) -> str:
+    """ "table 4", "tables 4 and 6"."""
+    return numbered([game.table for game in games])

@@ -21,10 +21,10 @@ from app.engine.acts.table import (
     Ruled,
     Tallied,
 )
-from app.engine.decide.table_clock import fallen
 from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
+from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import with_mark, with_marks
 from app.engine.table.verdict import final_result

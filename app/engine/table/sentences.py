@@ -1,10 +1,8 @@
 """What happened and why, in the players' words."""
 
 from collections.abc import Callable
-from typing import assert_never
 
 from app.engine.formats.settings import How, Result
-from app.engine.packet.timing import MINUTE_MS, TableTime, TimingKind
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -99,23 +97,6 @@ def result_words(result: Result, name: NameOf = colour) -> str:
     """A reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
     said = outcome(result.winner, result.how, name)
     return f"{said}, CP {result.cp.red}–{result.cp.blue}, AP {result.apd.red}–{result.apd.blue}"
-
-
-def times_words(time: TableTime) -> str:
-    """ "60 minutes on each clock", "10 minutes a turn, one extension of 5", "No time limits"."""
-    match time.kind:
-        case TimingKind.DEATHCLOCK:
-            return f"{time.clock_ms // MINUTE_MS} minutes on each clock"
-        case TimingKind.TURNS:
-            said = f"{time.turn_ms // MINUTE_MS} minutes a turn"
-            if not time.extensions:
-                return f"{said}, no extensions"
-            many = "one extension" if time.extensions == 1 else f"{time.extensions} extensions"
-            return f"{said}, {many} of {time.extension_ms // MINUTE_MS}"
-        case TimingKind.UNTIMED:
-            return "No time limits"
-        case _:
-            assert_never(time.kind)
 
 
 def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: NameOf) -> str:

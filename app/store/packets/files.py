@@ -1,4 +1,4 @@
-"""Packet files: TOML in, `app.engine.packet.packet` values out, or a sentence that names file and key.
+"""Packet files: TOML in, packet values out, or a sentence that names file and key.
 
 The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. What no
 single key can show is checked in `app.store.packets.checks`.

@@ -131,7 +131,7 @@ def frame(
         table.setColumnWidth(columns.index(column), width)
 
 
-C_of_column_room = TypeVar("C_of_column_room")
+Columns = TypeVar("Columns")
 SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a little air
 MOST = 360  # one very long name shall not tear a list apart
 
@@ -147,12 +147,12 @@ def needed(table: QTableView, words: Iterable[str], *, bold: bool = False) -> in
 
 
 def shared(
-    room: int, wanted: Mapping[C_of_column_room, int], shares: Mapping[C_of_column_room, int]
-) -> dict[C_of_column_room, int]:
+    room: int, wanted: Mapping[Columns, int], shares: Mapping[Columns, int]
+) -> dict[Columns, int]:
     """Columns get what they want as far as there is room. Where it is short, those that want more
     than their share of it divide what the others leave; what nobody wants is divided among all.
     """
-    open_, given = dict(wanted), dict[C_of_column_room, int]()
+    open_, given = dict(wanted), dict[Columns, int]()
     while open_:
         whole = sum(shares[one] for one in open_)
         content = [one for one, width in open_.items() if width * whole <= room * shares[one]]

@@ -1,6 +1,6 @@
 """What is remembered of a port, and what turns out to be there; in virtual time."""
 
-from app.clock.drivers.dclk import driver as dclk_words
+from app.clock.drivers.dclk import driver as dclk
 from app.clock.hall.bound_clock import RESUME, SET_AGAIN
 from app.clock.hall.hall import Picture
 from app.clock.ports.port import Stage, Wish
@@ -104,7 +104,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     port = room.plug("dclk", protocol="2")
     room.run(60_000)
     found = room.port(port)
-    assert (found.stage, found.trouble) == (Stage.STRANGER, dclk_words.NEWER)
+    assert (found.stage, found.trouble) == (Stage.STRANGER, dclk.NEWER)
     (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert "Update the program" in row.said
 

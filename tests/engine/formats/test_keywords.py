@@ -15,10 +15,10 @@ from app.engine.formats.keywords import (
 )
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for
+from app.engine.formats.times import times_words
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet, Tiebreak
 from app.engine.packet.ranking import Criterion, Schedule
-from app.engine.table.sentences import times_words
 from app.store.packets.files import packets
 
 PACKETS = packets()

@@ -19,10 +19,9 @@ from app.engine.decide import decide
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.formats.terms import terms_for
-from app.engine.formats.times import setting_words
+from app.engine.formats.times import setting_words, times_words
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.table.sentences import times_words
 from app.store.packets.files import packets
 from app.views.event.event import Figures, NextStep, figures, next_step
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.clock.drivers.dclk import driver as words
+from app.clock.drivers.dclk import driver
 from app.clock.drivers.driver import (
     Done,
     Doubted,
@@ -52,7 +52,7 @@ def test_times_beyond_the_clock_s_limits_are_refused() -> None:
     line.driver.set_times(360_000_000, 0, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.TOO_LONG]
+    assert [one.sentence for one in only(line.heard, Failed)] == [driver.TOO_LONG]
 
 
 def test_more_orders_than_can_wait_are_refused() -> None:
@@ -60,7 +60,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     for _ in range(10):
         line.driver.run(L, line.now_ms)
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
+    assert [one.sentence for one in only(line.heard, Failed)] == [driver.BUSY, driver.BUSY]
 
 
 def test_a_clock_blinks_when_it_is_looked_for() -> None:
@@ -83,7 +83,7 @@ def test_an_unanswered_command_goes_out_four_times_with_its_id_and_then_the_link
     assert len(line.sent) == 4
     line.wait(300)
     line.wait(1)
-    assert line.driver.dead == words.GONE
+    assert line.driver.dead == driver.GONE
     assert asked(line, Failed) == ["run"]
 
 
@@ -95,9 +95,9 @@ def test_a_late_answer_settles_nothing() -> None:
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        ("3 badstate", words.REFUSALS[3]),
-        ("4 unsupported", words.REFUSALS[4]),
-        ("1 syntax", words.NOT_UNDERSTOOD),
+        ("3 badstate", driver.REFUSALS[3]),
+        ("4 unsupported", driver.REFUSALS[4]),
+        ("1 syntax", driver.NOT_UNDERSTOOD),
     ],
 )
 def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
@@ -128,4 +128,4 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     clock.errors = {"RUN": ["5 busy"] * 9}
     line.driver.run(R, line.now_ms)
     line.wait(9000)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.REFUSALS[5]]
+    assert [one.sentence for one in only(line.heard, Failed)] == [driver.REFUSALS[5]]

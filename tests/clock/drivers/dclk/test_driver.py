@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.clock.drivers.dclk import driver as words
+from app.clock.drivers.dclk import driver
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
     Doubted,
@@ -52,7 +52,7 @@ def test_nobody_is_there_when_four_greetings_stay_unanswered() -> None:
     line = Line(DclkClock())
     line.wait(6000)
     assert line.bytes_sent() == b"\n" + b"@0 HELLO*12\n" * 4
-    assert line.driver.dead == words.NOBODY
+    assert line.driver.dead == driver.NOBODY
     assert line.driver.due_ms() is None
     assert line.hear(Clock().hi()) == []
     assert line.driver.tick(line.now_ms) == []
@@ -63,14 +63,14 @@ def test_nobody_is_there_when_greetings_are_answered_but_no_name_comes() -> None
     clock.hides_hi = True
     line = Line(DclkClock(), clock)
     line.wait(20_000)
-    assert line.driver.dead == words.NOBODY
+    assert line.driver.dead == driver.NOBODY
     assert only(line.heard, Reading) == []
 
 
 def test_a_newer_dclk_is_not_guessed_at() -> None:
     line = Line(DclkClock())
     line.hear(sealed("HI dclk=2 uid=5A3F01C2 boot=1"))
-    assert line.driver.dead == words.NEWER
+    assert line.driver.dead == driver.NEWER
 
 
 def test_a_driver_that_was_not_opened_does_nothing() -> None:
@@ -97,7 +97,7 @@ def test_silence_is_asked_about_and_then_the_link_is_lost() -> None:
     watch(line, clock, 3)
     clock.mute = True
     line.wait(4200)
-    assert line.driver.dead == words.GONE
+    assert line.driver.dead == driver.GONE
 
 
 def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
@@ -107,7 +107,7 @@ def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
     line.driver.identify(line.now_ms)
     line.driver.run(L, line.now_ms)
     line.wait(2000)
-    assert line.driver.dead == words.GONE
+    assert line.driver.dead == driver.GONE
     assert asked(line, Failed) == ["identify", "run"]
 
 
@@ -120,7 +120,7 @@ def test_a_busy_line_that_says_nothing_is_lost_as_well() -> None:
     clock.mute = True
     line.now_ms += 4100
     line.wait(1)
-    assert line.driver.dead == words.GONE
+    assert line.driver.dead == driver.GONE
 
 
 @pytest.mark.parametrize("start_t", [0, 2**32 - 60_000])
@@ -147,7 +147,7 @@ def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
     assert not only(line.heard, Stopped)
     line.driver.run(L, line.now_ms)
     line.wait(1)
-    assert only(line.heard, Failed)[0].sentence == words.NO_TIME
+    assert only(line.heard, Failed)[0].sentence == driver.NO_TIME
     clock.mode = "D"
     line.hear(clock.restart(line.now_ms))
     watch(line, clock, 2)

@@ -12,7 +12,7 @@ from app.engine.formats.settings import How
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
 from app.engine.text import clock_words, counted, shortened
-from app.ui.widgets import basics as push_button
+from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import on_button
 from app.views.round.round import Overtime, Proposal
@@ -60,9 +60,9 @@ class CallBanner(QWidget):
 
     def _hold(self) -> None:
         """It comes by itself, perhaps under the mouse: for a moment it takes no press."""
-        if push_button.HELD_MS:
+        if basics.HELD_MS:
             self._frame.setEnabled(False)
-            self._fresh.start(push_button.HELD_MS)
+            self._fresh.start(basics.HELD_MS)
 
     def fill(self, rows: Iterable[Sequence[QWidget]]) -> None:
         """Other rows, or none; the second column takes what the others leave."""
@@ -89,14 +89,14 @@ class CallBanner(QWidget):
         self.hide()
 
 
-TALLEST = 84
+ABSENCES_TALLEST = 84
 
 
 class AbsenceBanner(CallBanner):
     """``asked`` carries the no-show the EO calls."""
 
     def __init__(self) -> None:
-        super().__init__(TALLEST)
+        super().__init__(ABSENCES_TALLEST)
         self._shown: tuple[int, ...] = ()
         self.fill(())
 
@@ -127,7 +127,7 @@ class AbsenceBanner(CallBanner):
         self.asked.emit(AwardNoShow(one.game, side))
 
 
-TALLEST_of_overtime_banner = 116
+OVERTIMES_TALLEST = 116
 REASON = "Expected end of the round, more than 5 minutes on both clocks"
 VERDICTS = {
     Proposal.PLAY_ON: "Plays on",
@@ -140,7 +140,7 @@ class OvertimeBanner(CallBanner):
     """``asked`` carries the ruling the EO wants."""
 
     def __init__(self) -> None:
-        super().__init__(TALLEST_of_overtime_banner)
+        super().__init__(OVERTIMES_TALLEST)
         self._all = button("", self._call_all, kind="danger")
         self.head.addWidget(self._all)
         self._games: tuple[Overtime, ...] = ()

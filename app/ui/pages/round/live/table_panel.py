@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.formats.times import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
-from app.engine.table.sentences import times_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
 from app.views.round.result_entry import rulings

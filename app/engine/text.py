@@ -13,7 +13,7 @@ FEW = 8
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def listed(words: Iterable[object]) -> str:
+def join_words(words: Iterable[object]) -> str:
     """ "1", "1 and 2", "1, 2 and 3"."""
     *most, last = map(str, words)
     return f"{', '.join(most)} and {last}" if most else last
@@ -30,7 +30,7 @@ def all_played(rounds: int) -> str:
 
 def numbered(tables: Sequence[int]) -> str:
     """ "table 4", "tables 4 and 6"."""
-    return f"table{'s' * (len(tables) > 1)} {listed(tables)}"
+    return f"table{'s' * (len(tables) > 1)} {join_words(tables)}"
 
 
 def few_tables(tables: Sequence[int]) -> str:

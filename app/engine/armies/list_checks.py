@@ -12,7 +12,7 @@ from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet
-from app.engine.text import counted, listed, shortened
+from app.engine.text import counted, join_words, shortened
 
 # The keywords of the packets' files that say something about lists.
 SPECIALISTS = "specialists"
@@ -94,9 +94,9 @@ def _how_many(
 def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
     named = {one.faction.casefold(): one.faction for one in lists if one.faction}
     if len(named) > 1:
-        yield f"All lists of a player are of one faction, not of {listed(named.values())}."
+        yield f"All lists of a player are of one faction, not of {join_words(named.values())}."
     elif named and registered and registered.casefold() not in named:
-        yield f"The player is registered with {registered}, not {listed(named.values())}."
+        yield f"The player is registered with {registered}, not {join_words(named.values())}."
 
 
 def _in_both(
@@ -112,11 +112,11 @@ def _in_both(
         both = f"lists {first + 1} and {second + 1}"
         casters = _shared(one.casters, other.casters)
         if casters and not free:
-            yield f"{listed(casters)} leads {both}: each list needs a caster of its own."
+            yield f"{join_words(casters)} leads {both}: each list needs a caster of its own."
         characters = _shared(_characters(one), _characters(other), whole=whole)
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
-            yield f"{listed(fresh)} (character) is in {both}."
+            yield f"{join_words(fresh)} (character) is in {both}."
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
         left = [one for one in left if one not in versions]
         newest = next((OLDER[_same(one)] for one in versions if _same(one) in OLDER), "")
         if len(versions) > 1:
-            yield f"{listed(versions)} are versions of one character: only the newest is allowed."
+            yield f"{join_words(versions)} are versions of one character: only the newest is allowed."
         elif newest:
             yield f"{versions[0]} is an older version: only {newest} is allowed."
 
@@ -183,19 +183,19 @@ def _of_one(
     named = [_same(row.name) for row in _characters(one)]
     twice = [row.name for row in _characters(one) if named.count(_same(row.name)) > 1]
     if twice:
-        yield f"{name}: {listed(dict.fromkeys(twice))} can be in an army only once."
+        yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
     yield from (f"{name}: {said}" for said in _points(packet, settings.size, one))
     if BATTLEGROUP_ONLY in announced or not settings.size:
         strange = [row.name for row in one.army if row.kind not in BATTLEGROUP]
         if strange:
-            yield f"{name}: only battlegroups are played, without {listed(strange)}."
+            yield f"{name}: only battlegroups are played, without {join_words(strange)}."
     tier = _x(announced, THEMES)
     if tier and (not one.theme or one.tier < tier):
         yield f"{name}: a theme force of tier {tier} or higher is required."
     yield from (f"{name}: {said}" for said in _beside(packet, settings, announced, one))
     objectives = packet.lists.objectives
     if one.objective and one.objective.casefold() not in {word.casefold() for word in objectives}:
-        known = f"knows {listed(objectives)}" if objectives else "has no objectives to choose"
+        known = f"knows {join_words(objectives)}" if objectives else "has no objectives to choose"
         yield f"{name}: {packet.name} {known}, not {one.objective}."
 
 
@@ -253,5 +253,5 @@ def _beside(
         elif cost(rows) > most:
             yield f"{counted(cost(rows), 'point')} of {what}, {most} are allowed."
         if leaders and (what == "specialists" or (played and not led)):
-            names = listed(row.name for row in leaders)
+            names = join_words(row.name for row in leaders)
             yield f"{names} cannot be among the {what}: a caster leads the army."

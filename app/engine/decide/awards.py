@@ -16,7 +16,7 @@ from app.engine.acts.decision import Decision
 from app.engine.standings.awards import PLACES, ballots, may_win, tied, voted_for, voters
 from app.engine.standings.ranking import level_with
 from app.engine.state import State
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 
 def decide_award(state: State, command: AwardCommand, *, insist: bool) -> Decision:
@@ -43,7 +43,7 @@ def _break_tie(state: State, command: BreakTie) -> Decision:
     if len(level) < 2:
         return Refused("These players are not level: there is no tie to break.")
     if sorted(command.numbers) != sorted(level):
-        return Refused(f"Put all who are level in an order: {listed(map(state.name, level))}.")
+        return Refused(f"Put all who are level in an order: {join_words(map(state.name, level))}.")
     return (TieBroken(state.round_now, command.numbers, command.reason),)
 
 
@@ -87,7 +87,7 @@ def _open(state: State, command: OpenVote, *, insist: bool) -> Decision:
     candidates = command.candidates or level
     barred = [one for one in candidates if not may_win(state, one)]
     if barred:
-        return Refused(f"{listed(map(state.name, barred))} cannot win an award.")
+        return Refused(f"{join_words(map(state.name, barred))} cannot win an award.")
     return (VoteOpened(command.award, vote.ballot + 1 if vote else 1, candidates),)
 
 
@@ -100,7 +100,7 @@ def _cast(state: State, command: CastBallot, *, insist: bool) -> Decision:
     if not may_win(state, command.choice):
         return Refused(f"{state.name(command.choice)} cannot win an award.")
     if vote.candidates and command.choice not in vote.candidates:
-        among = listed(map(state.name, vote.candidates))
+        among = join_words(map(state.name, vote.candidates))
         return Refused(f"This ballot is between {among}.")
     if command.voter in ballots(state, command.award) and not insist:
         return Refused(

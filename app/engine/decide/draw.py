@@ -13,7 +13,7 @@ from app.engine.rounds.pair_round import scenarios_played
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 
 def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
@@ -133,19 +133,19 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
         strange = sorted(seated - here)
         plays = [one for one in strange if before.players[one].plays]
         if missing := [one for one in strange if one not in plays]:
-            yield f"{listed(map(before.name, missing))} would play without being checked in."
+            yield f"{join_words(map(before.name, missing))} would play without being checked in."
         if plays:
-            yield f"{listed(map(before.name, plays))} would play after the cut without being in it."
+            yield f"{join_words(map(before.name, plays))} would play after the cut without being in it."
         if left_out := sorted(here - seated):
-            yield f"{listed(map(before.name, left_out))} would have no game."
+            yield f"{join_words(map(before.name, left_out))} would have no game."
     yield from _table_doubts(before, games)
     for level in lines(before, number):
-        names = listed(map(before.name, level))
+        names = join_words(map(before.name, level))
         yield (
             f"{names} are level, and the next round depends on who is ahead: break the tie first."
         )
     if missed := absent(before):
-        yield f"{listed(map(before.name, missed))} did not come to the last games: drop them?"
+        yield f"{join_words(map(before.name, missed))} did not come to the last games: drop them?"
 
 
 def _table_doubts(before: State, games: int) -> Iterator[str]:

@@ -30,7 +30,7 @@ from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 
 def fault_words(seen: Comparison, least: Grade) -> list[str]:
@@ -92,7 +92,7 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
                     continue
                 names = [state.name(n) if n else "the bye" for n in one.numbers]
                 return Refused(
-                    f"{listed(names)} are set as a pair already; of two that contradict each"
+                    f"{join_words(names)} are set as a pair already; of two that contradict each"
                     " other the earlier one holds.",
                     insistable=True,
                 )

@@ -29,7 +29,7 @@ from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game, tables_of
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
@@ -133,7 +133,7 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     if not left or insist:
         return None
     return Refused(
-        f"{listed(left)} left the event after the draw. Draw again, or report a no-show.",
+        f"{join_words(left)} left the event after the draw. Draw again, or report a no-show.",
         insistable=True,
     )
 

@@ -7,7 +7,7 @@ from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored
-from app.engine.text import listed
+from app.engine.text import join_words
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:
@@ -57,7 +57,7 @@ def _too_many(
             rule = "One caster dominates one element"
             rule = rule if most == 1 else f"{most} casters dominate {most} elements"
             choose = "choose one" if most == 1 else f"choose {most}"
-            yield f"{rule}. {side.colour} has {listed(dominated)}: {choose}."
+            yield f"{rule}. {side.colour} has {join_words(dominated)}: {choose}."
 
 
 def removal_fault(game: Game, key: str) -> str:

@@ -9,7 +9,7 @@ from app.engine.formats.settings_merge import changed_since
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.state import State
-from app.engine.text import listed
+from app.engine.text import join_words
 
 
 def settings_fault(
@@ -27,7 +27,7 @@ def settings_fault(
 def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     name = packet.name
     if settings.size not in packet.sizes:
-        sizes = listed(packet.sizes)
+        sizes = join_words(packet.sizes)
         yield f"{name} has no size {settings.size}. Its sizes are {sizes}."
     timing = packet.timing(settings.timing)
     if settings.timing not in {"", timing.key}:
@@ -43,10 +43,10 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
         yield "A cut needs two players or more. Use 0 for no cut."
     unknown = [one.key for one in settings.variants if packet.variant(one.key) is None]
     if unknown:
-        yield f"{name} has no variant called {listed(unknown)}."
+        yield f"{name} has no variant called {join_words(unknown)}."
     strange = [one for one in settings.scenarios if packet.scenario(one) is None]
     if strange:
-        yield f"{name} has no scenario {listed(strange)}."
+        yield f"{name} has no scenario {join_words(strange)}."
     for order in (settings.order, settings.team_order):
         if len({*order}) < len(order):
             yield "Each column can rank only once."

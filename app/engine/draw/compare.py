@@ -9,7 +9,7 @@ from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers
-from app.engine.text import ended, listed
+from app.engine.text import ended, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,9 @@ def _seating(
             yield Fault(Grade.CONFIRM_TWICE, (number,), said)
     if out := tuple(number for number in here if number not in seated and number not in left):
         verb = "has" if len(out) == 1 else "have"
-        said = f"{listed(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
+        said = (
+            f"{join_words(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
+        )
         yield Fault(Grade.CONFIRM_TWICE, out, said)
 
 

@@ -12,7 +12,7 @@ from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
 from app.engine.draw.graph import Sheet, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +267,8 @@ def _why_down(drawn: Drawn, first: Entrant, second: Entrant) -> str:
     ]
     left = size - len(came) - len(bye)
     said = f"{first.tp} TP had {counted(size, 'player')}"
-    said += f", {listed(came)} came down to them" if came else ""
-    said += f", {listed(bye)} had the bye" if bye else ""
+    said += f", {join_words(came)} came down to them" if came else ""
+    said += f", {join_words(bye)} had the bye" if bye else ""
     if left % 2:
         return f"{said}: an odd number to pair. {goes}."
     return f"{said}, who could not all be paired among themselves. {goes}."

@@ -11,7 +11,7 @@ from app.engine.draw.criteria import Criterion, total
 from app.engine.draw.graph import Sheet
 from app.engine.draw.matching import solve
 from app.engine.draw.values import BYE, Cause, Couple
-from app.engine.text import listed
+from app.engine.text import join_words
 
 MOST_NAMES = 8
 
@@ -82,7 +82,7 @@ def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
     said = ["the bye" if number == BYE else names[number] for number in numbers]
     if len(said) > MOST_NAMES:
         said[MOST_NAMES:] = [f"{len(said) - MOST_NAMES} others"]
-    return listed(said)
+    return join_words(said)
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:

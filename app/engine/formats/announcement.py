@@ -10,7 +10,7 @@ from app.engine.packet.keywords import Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, Criterion
 from app.engine.packet.timing import TimingKind
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 COLUMN_WORDS = {
     Criterion.TP: "tournament points",
@@ -91,7 +91,7 @@ def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
     if not any(one.asks is Asks.SCENARIOS for one in packet.variants):
         found = [packet.scenario(number) for number in settings.scenarios]
-        names = listed(one.name for one in found if one)
+        names = join_words(one.name for one in found if one)
         yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
     elif settings.in_order:
         yield "Scenarios", "In the order announced."

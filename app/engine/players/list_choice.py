@@ -13,7 +13,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import counted, ended, listed, shortened
+from app.engine.text import counted, ended, join_words, shortened
 
 NAMED = 8
 NAME = 28
@@ -131,7 +131,7 @@ def list_fault(state: State, game: Game) -> str:
     if not waits:
         return ""
     verb = "have" if len(waits) > 1 else "has"
-    return f"{listed(waits)} {verb} to choose a list first."
+    return f"{join_words(waits)} {verb} to choose a list first."
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:
@@ -212,7 +212,7 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
 
 def _some(names: list[str]) -> str:
     rest = len(names) - NAMED
-    return f"{', '.join(names[:NAMED])} and {rest} others" if rest > 1 else listed(names)
+    return f"{', '.join(names[:NAMED])} and {rest} others" if rest > 1 else join_words(names)
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
@@ -222,7 +222,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
         return ""
     times = counted(least_plays(state, number), "time")
     lists = state.players[number].lists
-    must = listed(called(lists, one) for one in left)
+    must = join_words(called(lists, one) for one in left)
     return f"Each list is played at least {times}: {state.name(number)} has to play {must} now."
 
 

@@ -11,7 +11,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import all_played, counted, listed
+from app.engine.text import all_played, counted, join_words
 
 NAMED = 6
 
@@ -62,7 +62,7 @@ class Outlook:
         shown = [*map(str, self.out[:NAMED])]
         if len(self.out) > NAMED:
             shown.append(f"{len(self.out) - NAMED} more")
-        where = f"table{'s' * (len(self.out) > 1)} {listed(shown)}"
+        where = f"table{'s' * (len(self.out) > 1)} {join_words(shown)}"
         return f"{counted(len(self.out), 'game')} still out: {where}."
 
     @property
@@ -109,7 +109,7 @@ class Outlook:
             case 1:
                 return f"{self.undefeated[0]} is the only undefeated player."
             case many if many <= NAMED:
-                return f"{listed(self.undefeated)} are undefeated."
+                return f"{join_words(self.undefeated)} are undefeated."
             case many:
                 return f"{many} players are undefeated."
 
@@ -136,7 +136,7 @@ class Outlook:
         """Who can still come first, where they can be named; who has clinched it."""
         if not self.contenders or len(self.contenders) > NAMED:
             return ""
-        names = listed(self.contenders)
+        names = join_words(self.contenders)
         if len(self.contenders) == 1:
             if self.is_over:
                 return f"{names} leads."

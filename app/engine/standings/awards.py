@@ -11,7 +11,7 @@ from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 BEST_PAINTED = "Best Painted"
 BEST_SPORT = "Best Sport"
@@ -108,7 +108,7 @@ def _best(state: State, award: str) -> tuple[int, ...]:
 def _row(
     state: State, award: str, winners: tuple[int, ...], why: str, *, by_rank: bool = False
 ) -> AwardRow:
-    names = listed(map(state.name, winners)) if winners else ""
+    names = join_words(map(state.name, winners)) if winners else ""
     return AwardRow(award, winners, names, why, by_rank)
 
 
@@ -137,7 +137,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     level = tied(state, award)
     if not level:
         return _row(state, award, (), "nobody has a vote")
-    names = listed(map(state.name, level))
+    names = join_words(map(state.name, level))
     return _row(state, award, (), f"level: {names}")
 
 

@@ -28,7 +28,7 @@ from app.engine.packet.ranking import Criterion
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State
-from app.engine.text import listed
+from app.engine.text import join_words
 from app.headless.desk_session import DeskLine, new_event
 from app.store.errors import StoreError
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
@@ -155,7 +155,9 @@ class _Replay:
         if not found:
             return 0
         if len(found) > 1:
-            self._note(f"Round {number} has several scenarios ({listed(found)}): {found[0]} taken.")
+            self._note(
+                f"Round {number} has several scenarios ({join_words(found)}): {found[0]} taken."
+            )
         packet = self._line.state.packet
         name = _bare(found[0])
         scenarios = packet.scenarios if packet else ()

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from app.engine.table.deadlines import is_heard
-from app.engine.text import listed
+from app.engine.text import join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
 
@@ -21,7 +21,7 @@ def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
         return True
     notes = [TIME] * running + [APPLY] * bool(lost)
     follows = [act] + ["stop clocks"] * running + ["discard changes"] * bool(lost)
-    words = ("&Keep open", listed(follows))
+    words = ("&Keep open", join_words(follows))
     return InsistDialog.ask(" ".join(doubts), parent, note=" ".join(notes), words=words)
 
 
@@ -29,7 +29,7 @@ def not_applied(view: EventView) -> str:
     """What is set on a page and is not in the event, in a sentence."""
     said = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
-        f"Changed on the page {name} and not applied: {listed(words)}."
+        f"Changed on the page {name} and not applied: {join_words(words)}."
         for name, words in said.items()
     )
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.text import listed
+from app.engine.text import join_words
 
 if TYPE_CHECKING:
     from app.ui.shell.message_bar import MessageBar
@@ -110,4 +110,4 @@ def _sentence(tables: list[int]) -> str:
         return ""
     if len(tables) == 1:
         return f"Table {tables[0]} does not hear its plunger keys:{WHAT_TO_DO}"
-    return f"Tables {listed(tables)} do not hear their plunger keys:{WHAT_TO_DO}"
+    return f"Tables {join_words(tables)} do not hear their plunger keys:{WHAT_TO_DO}"

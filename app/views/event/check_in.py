@@ -14,7 +14,7 @@ from app.engine.formats.settings import Item, Settings
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 
 class Column(Enum):
@@ -203,4 +203,4 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
 def guessed_words(player: Player) -> tuple[str, ...]:
     numbers = ((place, guessed(one)) for place, one in enumerate(player.lists, start=1))
     said = [f"{number} in list {place}" for place, number in numbers if number]
-    return (f"Kinds only guessed: {listed(said)}. Open his lists to confirm.",) if said else ()
+    return (f"Kinds only guessed: {join_words(said)}. Open his lists to confirm.",) if said else ()

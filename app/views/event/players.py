@@ -9,7 +9,7 @@ from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State
-from app.engine.text import counted, listed, name_order, plain, shortened
+from app.engine.text import counted, join_words, name_order, plain, shortened
 
 
 class Column(Enum):
@@ -126,7 +126,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
         said = f"{counted(len(numbers), 'player')} added."
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        said += f" The same name has number {listed(same)} too."
+        said += f" The same name has number {join_words(same)} too."
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
         said += f" Check in to play from round {latest.number + 1} on."

@@ -11,7 +11,7 @@ from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
 from app.engine.standings.teams import team_standings
 from app.engine.state import Stage, State
-from app.engine.text import exactly, harmless, listed, name_order
+from app.engine.text import exactly, harmless, join_words, name_order
 
 
 class Column(Enum):
@@ -185,7 +185,7 @@ def _note(state: State, one: Standing) -> str:
         said.append("In the cut" if inside else "Place kept")
     byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(one.number)]
     if byes:
-        said.append(f"Bye in round{'s' * (len(byes) > 1)} {listed(byes)}")
+        said.append(f"Bye in round{'s' * (len(byes) > 1)} {join_words(byes)}")
     if one.by_final:
         said.append("By the finals tables")
     if one.by_hand:
@@ -219,7 +219,7 @@ def team_table(state: State) -> TeamTable:
             f"{one.place}{'=' * one.shared}",
             one.team,
             *(in_short(value_of(one, criterion)) for criterion in order),
-            listed(map(state.name, one.members)),
+            join_words(map(state.name, one.members)),
         )
         for one in team_standings(state)
     )

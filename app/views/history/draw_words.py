@@ -15,7 +15,7 @@ from app.engine.acts.draw import (
 )
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair, Ties
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 
 Name = Callable[[int], str]
 
@@ -77,7 +77,7 @@ def plan_words(plan: Plan) -> str:
         f"{rule.kind.value} {'in round 1' if rule.first_round_only else 'always'}"
         for rule in plan.apart
     ]
-    parts = [f"kept apart: {listed(said)}" if said else "nobody kept apart"]
+    parts = [f"kept apart: {join_words(said)}" if said else "nobody kept apart"]
     if plan.tables:
         out = sum(not one.in_use for one in plan.tables)
         parts.append(counted(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
@@ -99,7 +99,7 @@ def ties_words(ties: Ties) -> str:
     said = [f"{what} {words}" for what, words in named if words]
     if ties.tables:
         why = f" ({ties.tables_for})" if ties.tables_for else ""
-        said.append(f"table{'s' * (len(ties.tables) > 1)} {listed(ties.tables)}{why}")
+        said.append(f"table{'s' * (len(ties.tables) > 1)} {join_words(ties.tables)}{why}")
     return ", ".join(said)
 
 
@@ -126,7 +126,7 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
     ]
     if event.bye is not None:
         games.append(f"{name(event.bye)} has the bye")
-    what = listed(games) if games else "a game less"
+    what = join_words(games) if games else "a game less"
     said = [f"Pairings of round {event.round_number} changed: {what}"]
     if event.differences:
         said.append(
@@ -144,4 +144,4 @@ def _ended(sentences: Sequence[str]) -> list[str]:
 
 
 def _pair(one: int, other: int, name: Name) -> str:
-    return listed("the bye" if n == BYE else name(n) for n in (one, other))
+    return join_words("the bye" if n == BYE else name(n) for n in (one, other))

@@ -42,7 +42,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.sentences import result_words
-from app.engine.text import counted, few_tables, listed, plain, shortened
+from app.engine.text import counted, few_tables, join_words, plain, shortened
 from app.views.history.draw_words import draw_words
 from app.views.history.mark_words import mark_words
 from app.views.history.settings_words import changes_words
@@ -244,7 +244,7 @@ def _names(numbers: Iterable[int], state: State, memory: Memory) -> list[str]:
 
 def _some(names: list[str]) -> str:
     if len(names) <= NAMED:
-        return listed(names) if names else "nobody"
+        return join_words(names) if names else "nobody"
     return f"{', '.join(names[:NAMED])} and {counted(len(names) - NAMED, 'other')}"
 
 

@@ -43,7 +43,7 @@ from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.formats.settings import Entry, Item
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 from app.views.history.draw_words import draw_act_words
 
 
@@ -51,13 +51,17 @@ def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
     """A row of the history."""
     match event:
         case TieBroken():
-            return f"Tie broken: {listed(map(name, event.numbers))}, in this order: {event.reason}"
+            return (
+                f"Tie broken: {join_words(map(name, event.numbers))}, in this order: {event.reason}"
+            )
         case AwardGiven():
             if event.number is None:
                 return f"{event.award}: taken back"
             return f"{event.award}: {name(event.number)}, by the organizer's choice"
         case VoteOpened():
-            among = f" between {listed(map(name, event.candidates))}" if event.candidates else ""
+            among = (
+                f" between {join_words(map(name, event.candidates))}" if event.candidates else ""
+            )
             return f"{event.award}: ballot {event.ballot} opened{among}"
         case BallotCast():
             return f"{event.award}: {name(event.voter)} voted"

@@ -6,7 +6,7 @@ from app.engine.players.list_choice import no_choice_words, unrecorded
 from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
 from app.engine.standings.ranking import before_round
 from app.engine.state import Round, State
-from app.engine.text import ended, few_tables, listed, shortened
+from app.engine.text import ended, few_tables, join_words, shortened
 from app.views.table.terrain import terrain_rows
 
 NAMED = 4
@@ -52,7 +52,7 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     tables = [state.games[one].table for one in round_.finals if one in state.games]
     if tables:
         word = "tables" if len(tables) > 1 else "table"
-        said.append(f"Finals {word}: {listed(tables)}.")
+        said.append(f"Finals {word}: {join_words(tables)}.")
     elif finalists(before, round_.number):
         said.append("The best do not meet at finals tables: this round ranks like any other.")
     broken = [row.table for row in terrain_rows(state, round_) if row.against]
@@ -76,7 +76,7 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
 
 def _pairs(state: State, final: tuple[int, ...]) -> str:
     names = [shortened(state.name(one)) for one in final]
-    return listed(
+    return join_words(
         f"{one} against {other}" for one, other in zip(names[::2], names[1::2], strict=True)
     )
 
@@ -84,5 +84,5 @@ def _pairs(state: State, final: tuple[int, ...]) -> str:
 def _names(state: State, numbers: tuple[int, ...]) -> str:
     names = [shortened(state.name(one)) for one in numbers]
     if len(names) <= 2 * NAMED:
-        return listed(names)
+        return join_words(names)
     return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"

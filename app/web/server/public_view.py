@@ -12,7 +12,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import listed
+from app.engine.text import join_words
 from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
 from app.views.round.round import expected_round_end
@@ -164,7 +164,7 @@ def room_told(state: State, seq: int) -> RoomTold:
             _pairing(state, game)
             for game in sorted(state.games_of(latest), key=lambda game: game.table)
         ),
-        bye=listed(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
+        bye=join_words(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
         standings_after=told.standings_after,
         standings=told.standings,
     )

@@ -39,7 +39,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.deadlines import deadline, expected_end
 from app.engine.table.marks import advance
 from app.engine.table.verdict import conceded, final_result, table_result, verdict
-from app.engine.text import counted, listed, tables
+from app.engine.text import counted, join_words, tables
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
@@ -165,7 +165,11 @@ def test_the_steps_have_the_players_words() -> None:
 def test_sentences_count_and_list() -> None:
     desk = under_way(6)
     games = [desk.game(table) for table in (1, 2, 3)]
-    assert (listed([1]), listed([1, 2]), listed("abc")) == ("1", "1 and 2", "a, b and c")
+    assert (join_words([1]), join_words([1, 2]), join_words("abc")) == (
+        "1",
+        "1 and 2",
+        "a, b and c",
+    )
     assert (counted(1, "game"), counted(0, "game")) == ("1 game", "0 games")
     assert tables(games) == "tables 1, 2 and 3"
     assert tables(games[:1]) == "table 1"

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.acts.commands import CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.text import counted, listed, shortened
+from app.engine.text import counted, join_words, shortened
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.views.event.awards import AwardPanel
@@ -126,7 +126,7 @@ def _words(panel: AwardPanel) -> str:
         voted = f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
-        names = listed(shortened(one, LONGEST) for one in panel.level)
+        names = join_words(shortened(one, LONGEST) for one in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
         what = "Let all vote again between them, or choose yourself."
         return f"The vote came out level: {level}. {what}"

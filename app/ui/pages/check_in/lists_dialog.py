@@ -21,7 +21,7 @@ from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
-from app.engine.text import listed
+from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.tables.text import read_text
 from app.ui.dialogs.unsaved import WorkDialog
@@ -169,7 +169,7 @@ class ListsDialog(WorkDialog):
         """Also what is on none of the pages on show: several lists came in one text."""
         found = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
         said = [f"{number} in list {place}" for place, number in found if number]
-        return (f"Kinds only guessed, marked “?” above: {listed(said)}.",) if said else ()
+        return (f"Kinds only guessed, marked “?” above: {join_words(said)}.",) if said else ()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Entry
-from app.engine.text import counted, listed
+from app.engine.text import counted, join_words
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import as_typed
@@ -178,7 +178,7 @@ class RosterDialog(QDialog):
         left = len(self.rows.rows) - count
         said = [f"{counted(left, 'row')} not ticked and left out." if left else "All ticked."]
         if self._ignored:
-            said.append(f"Columns not used: {listed(self._ignored)}.")
+            said.append(f"Columns not used: {join_words(self._ignored)}.")
         self.told.setText(" ".join(said))
 
     def _lay_out(self, source: str) -> None:

@@ -17,7 +17,7 @@ from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
-from app.engine.text import counted, listed, shortened
+from app.engine.text import counted, join_words, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import FarDraw
 from app.ui.dialogs.reason import ReasonDialog
@@ -108,7 +108,7 @@ class DrawDesk(QObject):
         if pair is None:
             return
         names = [self._client.state.name(n) if n else "the bye" for n in pair]
-        about = listed(shortened(name, 30) for name in names)
+        about = join_words(shortened(name, 30) for name in names)
         reason = ReasonDialog.ask("Forbid", about, FORBID_NOTE, parent=self._page)
         if reason:
             self._client.ask(SetPairing(SetPair(*pair, False, reason)))

@@ -19,7 +19,7 @@ def join_words(words: Iterable[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def counted(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
     """ "1 result", "2 results"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
@@ -35,7 +35,7 @@ def numbered(tables: Sequence[int]) -> str:
 
 def few_tables(tables: Sequence[int]) -> str:
     """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
-    return numbered(tables) if len(tables) <= FEW else counted(len(tables), "table")
+    return numbered(tables) if len(tables) <= FEW else plural(len(tables), "table")
 
 
 def harmless(cell: str) -> str:

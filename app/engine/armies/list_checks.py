@@ -12,7 +12,7 @@ from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet
-from app.engine.text import counted, join_words, shortened
+from app.engine.text import join_words, plural, shortened
 
 # The keywords of the packets' files that say something about lists.
 SPECIALISTS = "specialists"
@@ -85,10 +85,10 @@ def _how_many(
 ) -> Iterator[str]:
     wanted = _x(announced, X_LISTS)
     if wanted and len(lists) != wanted:
-        yield f"Everybody brings {counted(wanted, 'list')}, not {len(lists)}."
+        yield f"Everybody brings {plural(wanted, 'list')}, not {len(lists)}."
     most = packet.lists.most
     if not wanted and len(lists) > most:
-        yield f"A player brings at most {counted(most, 'list')}, not {len(lists)}."
+        yield f"A player brings at most {plural(most, 'list')}, not {len(lists)}."
 
 
 def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
@@ -216,7 +216,7 @@ def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
     if not least <= points <= most:
         window = f"{least} to {most}" if least < most else f"exactly {most}"
         said = f"with the caster’s bonus of {one.bonus} it needs {window}"
-        yield f"{counted(points, 'point')}; {said}."
+        yield f"{plural(points, 'point')}; {said}."
     elif priced:
         vehicles = cost(tuple(row for row in one.army if row.kind.can_stray))
         outside = points - min(vehicles, one.bonus)
@@ -251,7 +251,7 @@ def _beside(
         if rows and not played:
             yield f"{what} are not played at this event."
         elif cost(rows) > most:
-            yield f"{counted(cost(rows), 'point')} of {what}, {most} are allowed."
+            yield f"{plural(cost(rows), 'point')} of {what}, {most} are allowed."
         if leaders and (what == "specialists" or (played and not led)):
             names = join_words(row.name for row in leaders)
             yield f"{names} cannot be among the {what}: a caster leads the army."

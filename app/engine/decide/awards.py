@@ -16,7 +16,7 @@ from app.engine.acts.decision import Decision
 from app.engine.standings.awards import PLACES, ballots, may_win, tied, voted_for, voters
 from app.engine.standings.ranking import level_with
 from app.engine.state import State
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 
 def decide_award(state: State, command: AwardCommand, *, insist: bool) -> Decision:
@@ -116,5 +116,5 @@ def _close(state: State, command: CloseVote, *, insist: bool) -> Decision:
         return Refused(f"There is no open vote on {command.award}.")
     out = len(set(voters(state)) - ballots(state, command.award).keys())
     if out and not insist:
-        return Refused(f"{counted(out, 'player')} did not vote yet.", insistable=True)
+        return Refused(f"{plural(out, 'player')} did not vote yet.", insistable=True)
     return (VoteClosed(command.award),)

@@ -13,7 +13,7 @@ from app.engine.rounds.pair_round import scenarios_played
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 
 def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
@@ -153,7 +153,7 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
     usable = sum(one.in_use for one in given)
     if usable < games:
         yield (
-            f"There are {counted(games, 'game')} and {counted(usable, 'table')} in use: set up"
+            f"There are {plural(games, 'game')} and {plural(usable, 'table')} in use: set up"
             f" {games - usable} more under Draw and tables, or play above the last number."
         )
 
@@ -168,7 +168,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
     leader = sole_leader(state)
     planned = state.settings.rounds if state.settings else 0
     if again:
-        entered = counted(len(latest.games) - len(out), "result")
+        entered = plural(len(latest.games) - len(out), "result")
         yield (
             f"Round {number} is public already, with {entered}: players have been told whom they"
             f" meet. {_fate(state, latest, command)}"

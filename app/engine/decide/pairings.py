@@ -30,7 +30,7 @@ from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 
 def fault_words(seen: Comparison, least: Grade) -> list[str]:
@@ -124,7 +124,7 @@ def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
         ]
         grave = [
             *fault_words(seen, Grade.CONFIRM_TWICE),
-            *([f"{counted(len(lost), 'game')} that began will not count."] if lost else []),
+            *([f"{plural(len(lost), 'game')} that began will not count."] if lost else []),
         ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))

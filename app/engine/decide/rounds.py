@@ -29,7 +29,7 @@ from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game, tables_of
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
@@ -62,7 +62,7 @@ def dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
         return Refused("This round has no dice down: the clocks end it.", insistable=True)
     if not insist and due_ms is not None and at_ms < due_ms:
         minutes = -(-(due_ms - at_ms) // MINUTE_MS)
-        return Refused(f"The round has {counted(minutes, 'minute')} to go.", insistable=True)
+        return Refused(f"The round has {plural(minutes, 'minute')} to go.", insistable=True)
     if due_ms is not None and 0 <= at_ms - due_ms <= PROMPT_MS:
         at_ms = due_ms
     playing = [game for game in state.games_of(latest) if game.play.in_progress]

@@ -12,7 +12,7 @@ from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
 from app.engine.draw.graph import Sheet, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _why_bye(drawn: Drawn, player: Entrant) -> str:
     where = "the lowest group" if group[-1] == drawn.sheet.field[-1] else "a higher group"
     return (
         f"{size} is an odd number of players. {name} has the bye, out of {where}:"
-        f" {counted(len(group), 'player')} with {player.tp} TP."
+        f" {plural(len(group), 'player')} with {player.tp} TP."
     )
 
 
@@ -266,7 +266,7 @@ def _why_down(drawn: Drawn, first: Entrant, second: Entrant) -> str:
         names[one.number] for one, other in drawn.couples if other is None and one.tp == first.tp
     ]
     left = size - len(came) - len(bye)
-    said = f"{first.tp} TP had {counted(size, 'player')}"
+    said = f"{first.tp} TP had {plural(size, 'player')}"
     said += f", {join_words(came)} came down to them" if came else ""
     said += f", {join_words(bye)} had the bye" if bye else ""
     if left % 2:

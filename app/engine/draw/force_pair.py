@@ -7,7 +7,7 @@ from app.engine.draw.explain import Change, WhatIf, changes, only_in
 from app.engine.draw.graph import pair_words
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Numbers
-from app.engine.text import counted, shortened
+from app.engine.text import plural, shortened
 
 LONGEST = 24
 
@@ -43,7 +43,7 @@ def told(answer: WhatIf, names: Mapping[int, str]) -> str:
         parts.append(f"In all: {', '.join(one.words for one in answer.changes)}.")
     if answer.new:
         shown = ", ".join(_pair_words(pair, names) for pair in answer.new)
-        parts.append(f"{counted(len(answer.new), 'game')} would be new: {shown}.")
+        parts.append(f"{plural(len(answer.new), 'game')} would be new: {shown}.")
     return "\n".join((*parts, *answer.given_up))
 
 

@@ -8,7 +8,7 @@ from struct import unpack
 from typing import TypeAlias
 
 from app.engine.draw.values import Numbers
-from app.engine.text import counted
+from app.engine.text import plural
 
 DICE_BITS = 32
 
@@ -126,7 +126,7 @@ def _which_won(
         yield f"Fresh tables came before top tables: {games}."
     elif not fresh_tables_first and again:
         yield (
-            f"Top tables came before fresh tables: in {counted(again, 'game')} somebody sits at a"
+            f"Top tables came before fresh tables: in {plural(again, 'game')} somebody sits at a"
             " table or terrain again."
         )
 
@@ -292,4 +292,4 @@ def _said(
         yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
     if beyond := sum(fault[2] > 0 for fault in faults):
         verb = "has" if beyond == 1 else "have"
-        yield f"{counted(beyond, 'game')} {verb} no table: there are {hall.real} in use."
+        yield f"{plural(beyond, 'game')} {verb} no table: there are {hall.real} in use."

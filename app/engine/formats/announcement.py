@@ -10,7 +10,7 @@ from app.engine.packet.keywords import Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, Criterion
 from app.engine.packet.timing import TimingKind
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 COLUMN_WORDS = {
     Criterion.TP: "tournament points",
@@ -81,7 +81,7 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if settings.scenarios and settings.scenarios_public:
         yield from _scenarios(packet, settings)
     if settings.lead:
-        yield "Scenario win", f"At {counted(settings.lead, 'control point')}."
+        yield "Scenario win", f"At {plural(settings.lead, 'control point')}."
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
         yield "A clock out", CLOCK_OUT_SAYS[settings.clock_out]

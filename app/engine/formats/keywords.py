@@ -11,7 +11,7 @@ from typing import Any
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
-from app.engine.text import counted
+from app.engine.text import plural
 
 BASELINE = Settings("", "", 0, 0)
 X_LISTS = "x-lists"
@@ -103,9 +103,9 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
     brought = lists.numbers[0] if lists and lists.numbers else packet.lists.most
     least = divided.numbers[0] if divided.numbers else 1
     if brought * least > rounds:
-        times = f"{counted(brought, 'list')} at least {counted(least, 'time')} each"
+        times = f"{plural(brought, 'list')} at least {plural(least, 'time')} each"
         yield (
-            f"{spoken(packet, divided)}: {times} need {counted(brought * least, 'round')},"
+            f"{spoken(packet, divided)}: {times} need {plural(brought * least, 'round')},"
             f" and the event has {rounds} at most."
         )
 
@@ -140,7 +140,7 @@ def explained(packet: Packet, one: Announced, size: int = 0) -> str:
     if variant is None:
         return ""
     points = extra_points(variant, size)
-    more = f" {counted(points, 'army point')} at this size." if points else ""
+    more = f" {plural(points, 'army point')} at this size." if points else ""
     return _with_x(variant.says, one) + more
 
 

@@ -13,7 +13,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import counted, ended, join_words, shortened
+from app.engine.text import ended, join_words, plural, shortened
 
 NAMED = 8
 NAME = 28
@@ -220,7 +220,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
     left = may_choose(state, number, round_number)
     if chosen in left:
         return ""
-    times = counted(least_plays(state, number), "time")
+    times = plural(least_plays(state, number), "time")
     lists = state.players[number].lists
     must = join_words(called(lists, one) for one in left)
     return f"Each list is played at least {times}: {state.name(number)} has to play {must} now."

@@ -7,7 +7,7 @@ from app.engine.draw.values import Kind
 from app.engine.rounds.draw_request import words_of
 from app.engine.rounds.field import field
 from app.engine.state import State
-from app.engine.text import counted
+from app.engine.text import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class ClubMates:
 
     @property
     def sentence(self) -> str:
-        said = f"{counted(self.mates, 'player')} have club mates here"
+        said = f"{plural(self.mates, 'player')} have club mates here"
         if self.apart == self.mates:
             return f"{said}; all of them can be kept apart in round 1."
         return f"{said}; {self.apart} of them can be kept apart in round 1."

@@ -11,7 +11,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import all_played, counted, join_words
+from app.engine.text import all_played, join_words, plural
 
 NAMED = 6
 
@@ -63,7 +63,7 @@ class Outlook:
         if len(self.out) > NAMED:
             shown.append(f"{len(self.out) - NAMED} more")
         where = f"table{'s' * (len(self.out) > 1)} {join_words(shown)}"
-        return f"{counted(len(self.out), 'game')} still out: {where}."
+        return f"{plural(len(self.out), 'game')} still out: {where}."
 
     @property
     def ends_words(self) -> str:
@@ -77,7 +77,7 @@ class Outlook:
                 return f"{last}: the standings decide."
             case _:
                 pass
-        more = f"at least {counted(self.needed, 'more round')}"
+        more = f"at least {plural(self.needed, 'more round')}"
         if self.ends is Ends.PERHAPS:
             return f"The event may end after this round{self._otherwise}."
         left = self.planned - self.round_number

@@ -11,7 +11,7 @@ from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 BEST_PAINTED = "Best Painted"
 BEST_SPORT = "Best Sport"
@@ -131,7 +131,7 @@ def _chosen_row(state: State, award: str) -> AwardRow:
         return _row(state, award, (), "not given yet")
     if vote.is_open:
         every = voters(state)
-        votes = counted(len(ballots(state, award).keys() & {*every}), "vote")
+        votes = plural(len(ballots(state, award).keys() & {*every}), "vote")
         said = f"ballot {vote.ballot}: {votes} of {len(every)}"
         return _row(state, award, (), said)
     level = tied(state, award)

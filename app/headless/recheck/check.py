@@ -11,7 +11,7 @@ from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Status
 from app.engine.state import State
-from app.engine.text import counted
+from app.engine.text import plural
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
@@ -30,8 +30,8 @@ class Checked:
 
     @property
     def line(self) -> str:
-        said = f"{counted(self.draws, 'draw')} derived again"
-        said += f", {counted(self.changes, 'change')} by hand"
+        said = f"{plural(self.draws, 'draw')} derived again"
+        said += f", {plural(self.changes, 'change')} by hand"
         if self.proved:
             said += f", rematches and second byes proved unavoidable: {self.proved}"
         faults = len(self.faults)

@@ -30,7 +30,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import counted
+from app.engine.text import plural
 from app.store.log.event_log import open_log
 
 
@@ -53,9 +53,9 @@ class Findings:
 
     def lines(self) -> Iterator[str]:
         """What a terminal shows of them; the faults go elsewhere."""
-        yield f"{counted(self.rows, 'row')}, {self.marks} of them marks from the tables."
-        games = f"{counted(self.games, 'game')}, {counted(self.results, 'result')}"
-        yield f"{counted(self.players, 'player')}, {counted(self.rounds, 'round')}, {games}."
+        yield f"{plural(self.rows, 'row')}, {self.marks} of them marks from the tables."
+        games = f"{plural(self.games, 'game')}, {plural(self.results, 'result')}"
+        yield f"{plural(self.players, 'player')}, {plural(self.rounds, 'round')}, {games}."
         yield from self.notes
         yield f"Digest {self.digest}"
         if self.rows:

@@ -23,7 +23,7 @@ from app.engine.table import scoring
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
-from app.engine.text import counted
+from app.engine.text import plural
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.memory_desk import MemoryLine
 from app.headless.simulation.schedule import Schedule
@@ -54,7 +54,7 @@ class Outcome:
 
     def line(self, series: Series) -> str:
         ended = ", ".join(f"{many} {way}" for way, many in self.ways.most_common())
-        games = counted(series.games, "game")
+        games = plural(series.games, "game")
         return f"{series.packet.name}, {series.scenario.name}: {games}: {ended}"
 
 

@@ -37,7 +37,7 @@ from app.engine.players.list_choice import plays
 from app.engine.state import State
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
-from app.engine.text import counted
+from app.engine.text import plural
 from app.headless.desk_session import DeskLine, new_event
 from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
@@ -94,9 +94,9 @@ class Played:
         results = [final_result(game) for game in self.state.games.values()]
         ways = Counter(HOW_WORDS[one.how].lower() for one in results if one)
         rate = self.rows / max(self.seconds, 0.001)
-        players = counted(len(self.state.players), "player")
-        rounds = counted(len(self.state.rounds), "round")
-        games = counted(len(self.state.games), "game")
+        players = plural(len(self.state.players), "player")
+        rounds = plural(len(self.state.rounds), "round")
+        games = plural(len(self.state.games), "game")
         ended = ", ".join(f"{count} {way}" for way, count in ways.most_common())
         return (
             f"{players}, {rounds}, {games}: {ended}.\n"

@@ -12,7 +12,7 @@ from app.engine.acts.events import EventCreated, Record, RowLost
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.state import State
-from app.engine.text import counted
+from app.engine.text import plural
 from app.store.errors import StoreError
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, chain_after, free_name, write_whole
@@ -44,8 +44,8 @@ class Repaired:
 
     @property
     def summary(self) -> str:
-        whole = "Nothing is lost." if not self.lost else f"{counted(len(self.lost), 'row')} lost:"
-        return f"{counted(self.rows, 'row')} brought back into {self.file}. {whole}"
+        whole = "Nothing is lost." if not self.lost else f"{plural(len(self.lost), 'row')} lost:"
+        return f"{plural(self.rows, 'row')} brought back into {self.file}. {whole}"
 
 
 def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> Repaired:
@@ -63,7 +63,7 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     with in_sentences(file):
         write_whole(file, contents)
     if found.from_copies:
-        notes = (f"{counted(found.from_copies, 'row')} came from backups.", *notes)
+        notes = (f"{plural(found.from_copies, 'row')} came from backups.", *notes)
     return Repaired(file, len(found.rows), lost, notes)
 
 

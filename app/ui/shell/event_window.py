@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Command, Refused
 from app.engine.rounds.field import missing_results
 from app.engine.state import Stage, State
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.find_box import KEY, FindBox
@@ -84,7 +84,7 @@ def round_words(state: State) -> str:
     if latest.stage is not Stage.STARTED:
         return words
     out = len(missing_results(state, latest))
-    return f"{words} · {counted(out, 'game')} out" if out else f"{words} · all results in"
+    return f"{words} · {plural(out, 'game')} out" if out else f"{words} · all results in"
 
 
 RAIL = 124

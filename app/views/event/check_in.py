@@ -14,7 +14,7 @@ from app.engine.formats.settings import Item, Settings
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 
 class Column(Enum):
@@ -193,11 +193,11 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     brought = len(player.lists)
     if not brought:
         return "on paper" if Item.LISTS in player.ticked else ""
-    said = f"{brought} of {wanted} lists" if brought < wanted else counted(brought, "list")
+    said = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
     if doubts:
-        return f"{said}, {counted(doubts, 'doubt')}"
+        return f"{said}, {plural(doubts, 'doubt')}"
     guesses = sum(map(guessed, player.lists))
-    return f"{said}, {counted(guesses, 'kind')} guessed" if guesses else said
+    return f"{said}, {plural(guesses, 'kind')} guessed" if guesses else said
 
 
 def guessed_words(player: Player) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from app.engine.rounds.field import cut_over, field, last_of_cut, missing_result
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Stage, State
-from app.engine.text import all_played, counted
+from app.engine.text import all_played, plural
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
 
@@ -80,7 +80,7 @@ def next_step(state: State) -> NextStep:
             return NextStep(sentence, f"Start round {number}", "Round")
         case Stage.STARTED:
             out = len(missing_results(state, latest))
-            sentence = f"Round {number} is under way, {counted(out, 'game')} still out."
+            sentence = f"Round {number} is under way, {plural(out, 'game')} still out."
             standing = standing_words(state.games_of(latest))
             sentence = f"{standing}. {sentence}" if standing else sentence
             return NextStep(sentence, f"Go to round {number}", "Round")
@@ -95,9 +95,9 @@ def _before_round_one(state: State) -> NextStep:
         return NextStep("Nobody is registered yet.", "Add players", "Players")
     here = len(field(state))
     if here < 2:
-        waiting = counted(len(state.players), "player")
+        waiting = plural(len(state.players), "player")
         return NextStep(f"{waiting} registered, {here} checked in.", "Check players in", "Players")
-    return NextStep(f"{counted(here, 'player')} checked in.", "Draw round 1", "Round")
+    return NextStep(f"{plural(here, 'player')} checked in.", "Draw round 1", "Round")
 
 
 def _after_round(state: State, number: int) -> NextStep:

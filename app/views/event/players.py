@@ -9,7 +9,7 @@ from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State
-from app.engine.text import counted, join_words, name_order, plain, shortened
+from app.engine.text import join_words, name_order, plain, plural, shortened
 
 
 class Column(Enum):
@@ -123,7 +123,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         said = f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
     else:
-        said = f"{counted(len(numbers), 'player')} added."
+        said = f"{plural(len(numbers), 'player')} added."
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
         said += f" The same name has number {join_words(same)} too."
@@ -187,5 +187,5 @@ def _status_words(player: Player) -> str:
 def _record_words(score: Standing | None) -> str:
     if score is None:
         return ""
-    byes = f" + {counted(score.byes, 'bye')}" if score.byes else ""
+    byes = f" + {plural(score.byes, 'bye')}" if score.byes else ""
     return f"{score.wins}–{score.losses}–{score.ties}{byes}"

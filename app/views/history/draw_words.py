@@ -15,7 +15,7 @@ from app.engine.acts.draw import (
 )
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair, Ties
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 
 Name = Callable[[int], str]
 
@@ -80,7 +80,7 @@ def plan_words(plan: Plan) -> str:
     parts = [f"kept apart: {join_words(said)}" if said else "nobody kept apart"]
     if plan.tables:
         out = sum(not one.in_use for one in plan.tables)
-        parts.append(counted(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
+        parts.append(plural(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
     top = "top tables first" if plan.fresh_tables_first else "top tables first, before fresh ones"
     parts.append(top if plan.top_tables_first else "tables by lot")
     if plan.no_show_minutes:
@@ -113,7 +113,7 @@ def _told_words(event: DrawTold) -> str:
     said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
     said += _ended(event.tables)
     if event.locked:
-        said.append(f"{counted(len(event.locked), 'game')} held as begun or set by place")
+        said.append(f"{plural(len(event.locked), 'game')} held as begun or set by place")
     if event.why:
         said.append(f"drawn again because: {event.why}")
     return "; ".join(said)
@@ -130,7 +130,7 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
     said = [f"Pairings of round {event.round_number} changed: {what}"]
     if event.differences:
         said.append(
-            f"{counted(len(event.differences), 'difference')} to the program's draw:"
+            f"{plural(len(event.differences), 'difference')} to the program's draw:"
             f" {' '.join(event.differences)}"
         )
     said += _ended(event.faults)

@@ -42,7 +42,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.sentences import result_words
-from app.engine.text import counted, few_tables, join_words, plain, shortened
+from app.engine.text import few_tables, join_words, plain, plural, shortened
 from app.views.history.draw_words import draw_words
 from app.views.history.mark_words import mark_words
 from app.views.history.settings_words import changes_words
@@ -152,7 +152,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
         case TerrainSet():
             pieces = len(event.layout.pieces)
-            said = f"set, {counted(pieces, 'piece')}" if pieces else "taken away"
+            said = f"set, {plural(pieces, 'piece')}" if pieces else "taken away"
             return f"Terrain of table {event.table} {said}"
         case TerrainsSet():
             return f"Terrain set, {few_tables([table for table, _ in event.layouts])}"
@@ -245,7 +245,7 @@ def _names(numbers: Iterable[int], state: State, memory: Memory) -> list[str]:
 def _some(names: list[str]) -> str:
     if len(names) <= NAMED:
         return join_words(names) if names else "nobody"
-    return f"{', '.join(names[:NAMED])} and {counted(len(names) - NAMED, 'other')}"
+    return f"{', '.join(names[:NAMED])} and {plural(len(names) - NAMED, 'other')}"
 
 
 def _act_words(act: int, state: State, memory: Memory) -> str:
@@ -261,7 +261,7 @@ def _act_words(act: int, state: State, memory: Memory) -> str:
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     verb = "drawn" if event.seed else "set by hand"
     again = " again" if event.attempt > 1 else ""
-    said = [counted(len(event.seatings), "game")]
+    said = [plural(len(event.seatings), "game")]
     if event.bye is not None:
         said.append(f"{_name(event.bye, state, memory)} has the bye")
     if event.more_byes:

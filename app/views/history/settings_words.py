@@ -9,7 +9,7 @@ from app.engine.formats.settings import Break, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import Criterion, Schedule
-from app.engine.text import counted
+from app.engine.text import plural
 from app.views.history.words import ITEM_WORDS
 
 Words: TypeAlias = Callable[[Packet, Settings], str]
@@ -83,7 +83,7 @@ VALUES: Mapping[str, tuple[str, Words]] = {
     "absences": ("No-shows before asking to drop", _number("absences", "never")),
     "late": ("Rounds missed before arriving", lambda _, one: LATE_WORDS[one.late]),
     "starts": ("Round 1 starts", _time),
-    "turnaround": ("Between rounds", lambda _, one: counted(one.turnaround, "minute")),
+    "turnaround": ("Between rounds", lambda _, one: plural(one.turnaround, "minute")),
     "lists_hidden": ("Lists hidden from opponents", _switch("lists_hidden")),
 }
 """Settings with one value."""
@@ -95,7 +95,7 @@ def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
 
 
 def _break(one: Break) -> str:
-    return f"{counted(one.minutes, 'minute')} after round {one.after_round}"
+    return f"{plural(one.minutes, 'minute')} after round {one.after_round}"
 
 
 PARTS: Mapping[str, tuple[str, Parts]] = {

@@ -43,7 +43,7 @@ from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.formats.settings import Entry, Item
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 from app.views.history.draw_words import draw_act_words
 
 
@@ -102,7 +102,7 @@ ROOM_ACTS = {
 def room_act_words(acted: RoomActed) -> str:
     """ "Clocks paused at 32 tables: fire alarm"."""
     why = f": {acted.reason}" if acted.reason else ""
-    return f"{ROOM_ACTS[acted.act][0]} at {counted(len(acted.games), 'table')}{why}"
+    return f"{ROOM_ACTS[acted.act][0]} at {plural(len(acted.games), 'table')}{why}"
 
 
 def act_words(state: State, event: Event) -> str:
@@ -119,15 +119,15 @@ def act_words(state: State, event: Event) -> str:
         case TerrainSet():
             return f"terrain of table {event.table}"
         case TerrainsSet():
-            return f"terrain of {counted(len(event.layouts), 'table')}"
+            return f"terrain of {plural(len(event.layouts), 'table')}"
         case PlayersAdded():
-            return f"adding {counted(len(event.players), 'player')}"
+            return f"adding {plural(len(event.players), 'player')}"
         case PlayersCheckedIn() | PlayersCheckedOut():
-            return f"check-in of {counted(len(event.numbers), 'player')}"
+            return f"check-in of {plural(len(event.numbers), 'player')}"
         case ListChosen():
             return f"choice of list of {state.name(event.player)}"
         case TickedOff():
-            return f"tick for {counted(len(event.numbers), 'player')}"
+            return f"tick for {plural(len(event.numbers), 'player')}"
         case (
             RoundDrawn()
             | ScenarioChosen()
@@ -138,7 +138,7 @@ def act_words(state: State, event: Event) -> str:
         ):
             return _round_words(event)
         case RoomActed():
-            return f"{ROOM_ACTS[event.act][1]} at {counted(len(event.games), 'table')}"
+            return f"{ROOM_ACTS[event.act][1]} at {plural(len(event.games), 'table')}"
         case ResultReported() | Ruled() | ResultWithdrawn():
             return _game_words(state, event)
         case PressesCounted() | PressesLeftOut() | TabletsLeftOut():
@@ -214,8 +214,8 @@ def player_words(event: PlayerChange, name: str) -> str:
         case ArmyEntered():
             if not event.lists:
                 return f"Lists of {name} taken away"
-            passed = f", {counted(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
-            return f"{counted(len(event.lists), 'list')} of {name} entered{passed}"
+            passed = f", {plural(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
+            return f"{plural(len(event.lists), 'list')} of {name} entered{passed}"
         case PlayerDropped():
             when = f"after round {event.after_round}" if event.after_round else "before round 1"
             return f"{name} dropped {when}"

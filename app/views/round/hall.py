@@ -9,7 +9,7 @@ from app.engine.acts.table import PauseCause
 from app.engine.decide.room import decide_room
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.engine.text import clock_words, counted
+from app.engine.text import clock_words, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def standing_words(games: Sequence[Game]) -> str:
         return ""
     reasons = {pause.reason for pause in by_you} - {""}
     why = f": {reasons.pop()}" if len(reasons) == 1 else ""
-    return f"Clocks are paused at {counted(len(by_you), 'table')}{why}"
+    return f"Clocks are paused at {plural(len(by_you), 'table')}{why}"
 
 
 def _gap_words(games: Sequence[Game]) -> str:
@@ -60,4 +60,4 @@ def _gap_words(games: Sequence[Game]) -> str:
         return ""
     least, most = clock_words(min(gaps)), clock_words(max(gaps))
     lasted = most if least == most else f"{least} to {most}"
-    return f"Nobody kept the time at {counted(len(gaps), 'table')} for {lasted}. Does it count?"
+    return f"Nobody kept the time at {plural(len(gaps), 'table')} for {lasted}. Does it count?"

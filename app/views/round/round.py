@@ -16,7 +16,7 @@ from app.engine.standings.ranking import sole_leader, standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
-from app.engine.text import clock_words, counted, join_words
+from app.engine.text import clock_words, join_words, plural
 
 Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}
@@ -195,7 +195,7 @@ def bye_words(state: State, round_: Round) -> str:
         return ""
     worth = round_.byes[0]
     names = join_words(state.name(bye.player) for bye in round_.byes)
-    points = join_words((counted(worth.cp, "control point"), counted(worth.apd, "army point")))
+    points = join_words((plural(worth.cp, "control point"), plural(worth.apd, "army point")))
     return f"Bye: {names}, {points}{' each' * (len(round_.byes) > 1)}."
 
 

@@ -29,7 +29,7 @@ from app.engine.armies.army_points import (
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.text import counted
+from app.engine.text import plural
 
 COUNTS = {
     Tiebreak.AREA: points_in_area,
@@ -67,7 +67,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
         remaining, one = left(army, losses, place), loss(losses, place)
         said = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
         if place in whys:
-            points = counted(whys[place].points, "point")
+            points = plural(whys[place].points, "point")
             said.append(f"{points}: {whys[place].why}")
         rows.append(
             LossRow(
@@ -126,7 +126,7 @@ def _row_words(row: ArmyRow) -> str:
     if row.models > 1:
         said.append(f"{row.models} models")
     if row.points is not None:
-        said.append(f"+{row.points}" if bonus else counted(row.points, "point"))
+        said.append(f"+{row.points}" if bonus else plural(row.points, "point"))
     if row.free:
         said.append("free")
     return " · ".join(said)

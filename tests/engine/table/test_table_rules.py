@@ -39,7 +39,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.deadlines import deadline, expected_end
 from app.engine.table.marks import advance
 from app.engine.table.verdict import conceded, final_result, table_result, verdict
-from app.engine.text import counted, join_words, tables
+from app.engine.text import join_words, plural, tables
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
@@ -170,7 +170,7 @@ def test_sentences_count_and_list() -> None:
         "1 and 2",
         "a, b and c",
     )
-    assert (counted(1, "game"), counted(0, "game")) == ("1 game", "0 games")
+    assert (plural(1, "game"), plural(0, "game")) == ("1 game", "0 games")
     assert tables(games) == "tables 1, 2 and 3"
     assert tables(games[:1]) == "table 1"
 

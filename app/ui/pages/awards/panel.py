@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.acts.commands import CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.text import counted, join_words, shortened
+from app.engine.text import join_words, plural, shortened
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.views.event.awards import AwardPanel
@@ -123,7 +123,7 @@ def _words(panel: AwardPanel) -> str:
     if not panel.may_have:
         return "Nobody can have it yet. Add the players first, on the Players page."
     if panel.is_open:
-        voted = f"Ballot {panel.ballot}: {panel.voted} of {counted(panel.of, 'player')} voted."
+        voted = f"Ballot {panel.ballot}: {panel.voted} of {plural(panel.of, 'player')} voted."
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
         names = join_words(shortened(one, LONGEST) for one in panel.level)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from app.engine.armies.army import Kind
 from app.engine.armies.army_list import cost
 from app.engine.armies.parse.entries import ArmyLine, army_of
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.widgets.basics import button
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.table_model import dress
@@ -99,13 +99,13 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
         return "Nothing entered: army points are then counted by hand."
     points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
-    said = [f"{entries}, {counted(points, 'point')}."]
+    said = [f"{entries}, {plural(points, 'point')}."]
     faults = [one for one in lines if one.fault]
     if faults:
         said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
     guesses = sum(one.otherwise is not None for one in lines)
     if guesses:
-        said.append(f"{counted(guesses, 'kind')} guessed, with “?”: press to change it.")
+        said.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
     doubts = [one for one in lines if one.doubt and one.otherwise is None]
     if doubts:
         said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")

@@ -6,7 +6,7 @@ from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import Picture
 from app.clock.ports.port import Port, Stage, Wish
-from app.engine.text import counted, digits
+from app.engine.text import digits, plural
 
 SILENT_MS = 10_000
 WARN_PPM = 200
@@ -69,9 +69,9 @@ def summary(picture: Picture) -> str:
     connected = sum(1 for one in picture.clocks if one.online)
     away = sum(1 for one in picture.clocks if one.seat and not one.online)
     idle = sum(1 for one in picture.ports if one.stage is Stage.LEFT_ALONE)
-    said = [counted(connected, "clock") + " connected"]
+    said = [plural(connected, "clock") + " connected"]
     said += [f"{away} away"] if away else []
-    said += [f"{counted(idle, 'port')} not tried"] if idle else []
+    said += [f"{plural(idle, 'port')} not tried"] if idle else []
     return " · ".join(said)
 
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.commands import ChangeSettings
 from app.engine.formats.settings import Settings
-from app.engine.text import counted
+from app.engine.text import plural
 from app.store.packets.files import shelf
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
@@ -207,7 +207,7 @@ FIGURE_WORDS = {
 def _players_words(shown: Figures) -> str:
     if not shown.registered:
         return "nobody is registered yet"
-    left = f"; {counted(shown.left, 'player')} left the event" if shown.left else ""
+    left = f"; {plural(shown.left, 'player')} left the event" if shown.left else ""
     return f"of {shown.registered} registered{left}"
 
 

@@ -21,7 +21,7 @@ from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.widgets.basics import label
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.views.event.format import under
@@ -273,7 +273,7 @@ class SettingsForm(QWidget):
         self._fill_limits()
         reinforced = any(one.reinforcements for one in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
-        points = counted(packet.victory.win.points, "point")
+        points = plural(packet.victory.win.points, "point")
         self.lead.setSpecialValueText(f"as the packet says, {points}")
 
     def _fill_limits(self) -> None:

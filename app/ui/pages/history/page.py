@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.commands import Undo
-from app.engine.text import counted, shortened
+from app.engine.text import plural, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.widgets.basics import button, choose_one, label
@@ -73,7 +73,7 @@ class HistoryPage(QWidget):
 
     def _show_counts(self) -> None:
         shown, total = self.rows.rowCount(), self.rows.total
-        words = counted(total, "row") if shown == total else f"{shown} of {counted(total, 'row')}"
+        words = plural(total, "row") if shown == total else f"{shown} of {plural(total, 'row')}"
         self.count.setText(words)
         self.empty.setText(NO_MATCH if total else NO_ROWS)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Entry
-from app.engine.text import counted, join_words
+from app.engine.text import join_words, plural
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import as_typed
@@ -173,17 +173,17 @@ class RosterDialog(QDialog):
 
     def _count(self) -> None:
         count = len(self.rows.ticked)
-        self.add.setText(f"A&dd {counted(count, 'player')}" if count else "A&dd players")
+        self.add.setText(f"A&dd {plural(count, 'player')}" if count else "A&dd players")
         self.add.setEnabled(count > 0)
         left = len(self.rows.rows) - count
-        said = [f"{counted(left, 'row')} not ticked and left out." if left else "All ticked."]
+        said = [f"{plural(left, 'row')} not ticked and left out." if left else "All ticked."]
         if self._ignored:
             said.append(f"Columns not used: {join_words(self._ignored)}.")
         self.told.setText(" ".join(said))
 
     def _lay_out(self, source: str) -> None:
         head = QHBoxLayout()
-        head.addWidget(label(f"{counted(len(self.rows.rows), 'row')} {source}", "heading"))
+        head.addWidget(label(f"{plural(len(self.rows.rows), 'row')} {source}", "heading"))
         head.addStretch()
         head.addWidget(self.all)
         head.addWidget(self.none)

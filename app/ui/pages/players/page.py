@@ -28,7 +28,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.acts.events import PlayersAdded
 from app.engine.formats.settings import Entry, Status
-from app.engine.text import counted
+from app.engine.text import plural
 from app.store.errors import StoreError
 from app.store.tables.roster import read_roster
 from app.store.tables.text import read_text
@@ -193,7 +193,7 @@ class PlayersPage(QWidget):
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)
-        self._ask(CheckIn(numbers), f"{counted(len(numbers), 'player')} checked in.")
+        self._ask(CheckIn(numbers), f"{plural(len(numbers), 'player')} checked in.")
 
     def _toggle(self) -> None:
         """Chosen players who are not here yet are checked in; if all are, none is."""
@@ -202,7 +202,7 @@ class PlayersPage(QWidget):
         chosen = awaited or inside
         if not chosen:
             return
-        who = chosen[0].name if len(chosen) == 1 else counted(len(chosen), "player")
+        who = chosen[0].name if len(chosen) == 1 else plural(len(chosen), "player")
         word = "checked in" if awaited else "not checked in any more"
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
         self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")

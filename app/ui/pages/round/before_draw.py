@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.rounds.club_mates import ClubMates
-from app.engine.text import all_played, counted, ended, shortened
+from app.engine.text import all_played, ended, plural, shortened
 from app.ui.widgets.basics import button, card, label
 from app.views.round.round import NextDraw
 
@@ -87,11 +87,11 @@ def title_words(coming: NextDraw) -> str:
 def here_words(coming: NextDraw) -> str:
     if coming.here == 0:
         return "Nobody is checked in yet."
-    here = f"{counted(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+    here = f"{plural(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
     if not coming.possible:
         return f"{here}."
     bye = "one player has the bye" if coming.bye else "no bye"
-    return f"{here}: {counted(coming.here // 2, 'table')}, {bye}."
+    return f"{here}: {plural(coming.here // 2, 'table')}, {bye}."
 
 
 def absent_words(coming: NextDraw) -> str:

@@ -17,7 +17,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_far
 from app.ui.widgets.basics import button, foot, label, scrolled
@@ -57,7 +57,7 @@ class CorrectionDialog(QDialog):
         column.addWidget(label(f"Was: {was}", "muted", wraps=True))
         column.addWidget(label(f"Now: {result_words(result, names.of)}", wraps=True))
         column.addSpacing(8)
-        said = f"{counted(len(changed), 'player')} with other figures:" if changed else "No change."
+        said = f"{plural(len(changed), 'player')} with other figures:" if changed else "No change."
         column.addWidget(label(f"Standings: {said}"))
         column.addWidget(self.table, 1)
         later = scrolled(self.later)
@@ -93,7 +93,7 @@ class CorrectionDialog(QDialog):
         else:
             shown = "; ".join(one.sentences[:MOST_LINES])
             more = len(one.sentences) - MOST_LINES
-            rest = f"; and {counted(more, 'other game')}" if more > 0 else ""
+            rest = f"; and {plural(more, 'other game')}" if more > 0 else ""
             self._lines.append(f"Round {one.round_number} otherwise: {shown}{rest}.")
         self.later.setText("\n".join(self._lines))
 

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.acts.commands import SetRoundLength
 from app.engine.state import Round
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.header import MINUTE_MS, clock_time
 from app.ui.widgets.basics import button, foot, label
@@ -43,7 +43,7 @@ class RoundTimeDialog(QDialog):
         note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
         note.setMinimumWidth(380)
         column.addWidget(note)
-        column.addWidget(label(f"The round began {counted(passed, 'minute')} ago.", "muted"))
+        column.addWidget(label(f"The round began {plural(passed, 'minute')} ago.", "muted"))
         column.addSpacing(8)
         column.addWidget(asked)
         column.addWidget(self.minutes)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.commands import BreakTie
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
@@ -164,7 +164,7 @@ class StandingsPage(QWidget):
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
         lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
-        self.told.show_name(f"Copied {counted(len(lines), 'line')}: paste into a spreadsheet")
+        self.told.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
 
     def _save_pdf(self) -> None:
         path = choose_standings(self._client, self, teams=bool(self._tabs.currentIndex()))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import counted
+from app.engine.text import plural
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
 from app.web.server.public_view import told_round
@@ -71,9 +71,9 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
     touched = {table for table, link in links.items() if link.in_touch}
     away = len(links) - len(touched)
     if tables:
-        said = [f"{len(touched & tables)} of {counted(len(tables), 'table')} in touch"]
+        said = [f"{len(touched & tables)} of {plural(len(tables), 'table')} in touch"]
     else:
-        said = [f"{counted(len(touched), 'table')} in touch"]
+        said = [f"{plural(len(touched), 'table')} in touch"]
     said += [f"{away} out of touch"] if away else []
     return " · ".join(said)
 

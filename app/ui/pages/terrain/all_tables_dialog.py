@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import SetTerrains
 from app.engine.state import Round
 from app.engine.terrain.layout import Layout
-from app.engine.text import counted, few_tables
+from app.engine.text import few_tables, plural
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.terrain.actions import choose_terrain, event_seed, print_terrain, set_terrain
 from app.ui.pages.terrain.proposer import TerrainProposer
@@ -202,7 +202,7 @@ def _state_words(rows: tuple[TerrainRow, ...]) -> str:
     """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]
-    said = f"Terrain lies on {lying} of {counted(len(rows), 'table')}."
+    said = f"Terrain lies on {lying} of {plural(len(rows), 'table')}."
     if broken:
         return f"{said} It breaks a rule under this scenario on {few_tables(broken)}."
     return f"{said} Every rule is kept." if lying else said
@@ -212,5 +212,5 @@ def _words(row: TerrainRow) -> str:
     if not row.pieces:
         return f"Table {row.table}: no terrain yet"
     if not row.against:
-        return f"Table {row.table}: {counted(row.pieces, 'piece')}, every rule is kept"
-    return f"Table {row.table}: {counted(row.pieces, 'piece')}. {' '.join(row.against)}"
+        return f"Table {row.table}: {plural(row.pieces, 'piece')}, every rule is kept"
+    return f"Table {row.table}: {plural(row.pieces, 'piece')}. {' '.join(row.against)}"

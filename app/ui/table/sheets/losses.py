@@ -10,7 +10,7 @@ from app.engine.armies.army import Losses
 from app.engine.armies.losses import changes_between
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, Cells, Sheet
@@ -167,9 +167,9 @@ class LossesSheet(Sheet):
     def _total(self, view: TableView, *, area: bool) -> str:
         counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
         apd = counts.apd.of(self.whose.other) or 0
-        said = [f"{counted(apd, 'army point')} destroyed."]
+        said = [f"{plural(apd, 'army point')} destroyed."]
         if area and view.on_table is not None:
-            standing = counted(counts.presence.of(self.whose) or 0, "point")
+            standing = plural(counts.presence.of(self.whose) or 0, "point")
             said += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
         return " ".join(said)
 

@@ -17,7 +17,7 @@ from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
-from app.engine.text import counted, join_words, shortened
+from app.engine.text import join_words, plural, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import FarDraw
 from app.ui.dialogs.reason import ReasonDialog
@@ -65,7 +65,7 @@ class DrawDesk(QObject):
         """What a large draw is at, and for how long; empty without one."""
         if self._waiting is None:
             return ""
-        players = counted(len(field(self._client.state)), "player")
+        players = plural(len(field(self._client.state)), "player")
         lasts = f", {self._seconds} s" if self._seconds else ""
         step = self._at.value if self._at else "a process of its own is started"
         return f"The draw of {players} is worked out{lasts}: {step}. Tables and clocks go on."

@@ -11,7 +11,7 @@ from app.engine.acts.table import Rule
 from app.engine.formats.settings import How
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
-from app.engine.text import clock_words, counted, shortened
+from app.engine.text import clock_words, plural, shortened
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import on_button
@@ -107,7 +107,7 @@ class AbsenceBanner(CallBanner):
         self.show_waiting((one.game, one.is_due) for one in games)
         if not games:
             return
-        said = f"Nobody has begun at {counted(len(games), 'table')}"
+        said = f"Nobody has begun at {plural(len(games), 'table')}"
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
         self.title.setText(said + left)
         due = [one for one in games if one.is_due]
@@ -159,9 +159,9 @@ class OvertimeBanner(CallBanner):
             for one in games:
                 self._sentences[one.game].setText(one.sentence)
             return
-        going = counted(len(games), "game")
+        going = plural(len(games), "game")
         self.title.setText(f"Expected end of the round: check {going} still going")
-        self._all.setText(f"Call {counted(len(self.ties), 'tie')}")
+        self._all.setText(f"Call {plural(len(self.ties), 'tie')}")
         self._all.setVisible(len(self.ties) > 1)
         self._sentences = {one.game: label(one.sentence, "muted") for one in games}
         self.fill(tuple(self._row(one)) for one in games)

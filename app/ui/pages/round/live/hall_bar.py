@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.widgets.basics import button
@@ -52,7 +52,7 @@ class HallBar(QWidget):
 
     def show_hall(self, hall: HallView) -> None:
         self._hall = hall
-        tables = {act: counted(hall.tables.get(act, 0), "table") for act in RoomAct}
+        tables = {act: plural(hall.tables.get(act, 0), "table") for act in RoomAct}
         self.pause.setEnabled(RoomAct.PAUSE in hall.tables)
         self.pause.setToolTip(f"Pause the clocks at {tables[RoomAct.PAUSE]}")
         self.resume.setEnabled(RoomAct.RESUME in hall.tables)
@@ -65,7 +65,7 @@ class HallBar(QWidget):
     def _ask(self, act: RoomAct) -> None:
         reason = ""
         if act is RoomAct.TAKE_BACK_FLAGS:
-            about = f"{counted(self._hall.tables.get(act, 0), 'game')} ended by the clock"
+            about = f"{plural(self._hall.tables.get(act, 0), 'game')} ended by the clock"
             given = ReasonDialog.ask(FLAGS_TITLE, about, FLAGS_NOTE, danger=True, parent=self)
             if given is None:
                 return

@@ -8,7 +8,7 @@ from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
-from app.engine.text import counted
+from app.engine.text import plural
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.widgets.basics import button, label
 from app.views.table.late_presses import LateRow, late_words
@@ -62,7 +62,7 @@ class WaitingBanner(CallBanner):
         if rows == self._rows:
             return
         self._rows = rows
-        self.title.setText(f"{counted(len(rows), 'decision')} for you")
+        self.title.setText(f"{plural(len(rows), 'decision')} for you")
         self.fill(tuple(self._row(row)) for row in rows)
 
     def _row(self, row: Waiting) -> Iterator[QWidget]:

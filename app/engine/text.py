@@ -28,14 +28,14 @@ def all_played(rounds: int) -> str:
     return "The only round is played" if rounds == 1 else f"All {rounds} rounds are played"
 
 
-def numbered(tables: Sequence[int]) -> str:
+def tables_words(tables: Sequence[int]) -> str:
     """ "table 4", "tables 4 and 6"."""
     return f"table{'s' * (len(tables) > 1)} {join_words(tables)}"
 
 
 def few_tables(tables: Sequence[int]) -> str:
     """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
-    return numbered(tables) if len(tables) <= FEW else plural(len(tables), "table")
+    return tables_words(tables) if len(tables) <= FEW else plural(len(tables), "table")
 
 
 def harmless(cell: str) -> str:

@@ -16,7 +16,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.deathclock import DeathClock
-from app.engine.text import numbered
+from app.engine.text import tables_words
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
@@ -342,4 +342,4 @@ def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:
 
 def tables_of(games: Sequence[Game]) -> str:
     """ "table 4", "tables 4 and 6"."""
-    return numbered([game.table for game in games])
+    return tables_words([game.table for game in games])

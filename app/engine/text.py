@@ -61,7 +61,7 @@ def runs_left(text: str) -> bool:
     return any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text)
 
 
-def ended(words: str) -> str:
+def sentence(words: str) -> str:
     """A sentence with its full stop; a shortened name at its end brings dots enough."""
     return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."
 

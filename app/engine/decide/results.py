@@ -13,7 +13,7 @@ from app.engine.table.game import Game
 from app.engine.table.scoring import winning
 from app.engine.table.sentences import why
 from app.engine.table.verdict import decided_otherwise, final_result
-from app.engine.text import ended
+from app.engine.text import sentence
 
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 
@@ -71,7 +71,7 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
         doubts.append(f"Table {game.table} already has a result; this one will replace it.")
     elif before is None and decided_otherwise(game, result.winner):
         said = why(game, game.players.map(state.name).of)
-        doubts.append(f"At table {game.table} it ended otherwise: {ended(said)}")
+        doubts.append(f"At table {game.table} it ended otherwise: {sentence(said)}")
     stage = next(one.stage for one in state.rounds if one.number == game.round_number)
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
         doubts.append(f"Round {game.round_number} has not started.")

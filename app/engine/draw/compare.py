@@ -9,7 +9,7 @@ from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers
-from app.engine.text import ended, join_words
+from app.engine.text import join_words, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[in
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""
-    return ended(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
+    return sentence(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
 
 
 def _game(drawn: Drawn, number: int, opponent: int | None) -> str:

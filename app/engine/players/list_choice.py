@@ -13,7 +13,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import ended, join_words, plural, shortened
+from app.engine.text import join_words, plural, sentence, shortened
 
 NAMED = 8
 NAME = 28
@@ -205,7 +205,7 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
     for number, chosen in no_choice(state, round_number):
         must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
     return tuple(
-        ended(f"In round {round_number} list {chosen} has to be played by {_some(names)}")
+        sentence(f"In round {round_number} list {chosen} has to be played by {_some(names)}")
         for chosen, names in sorted(must.items())
     )
 

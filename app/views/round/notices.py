@@ -6,7 +6,7 @@ from app.engine.players.list_choice import no_choice_words, unrecorded
 from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
 from app.engine.standings.ranking import before_round
 from app.engine.state import Round, State
-from app.engine.text import ended, few_tables, join_words, shortened
+from app.engine.text import few_tables, join_words, sentence, shortened
 from app.views.table.terrain import terrain_rows
 
 NAMED = 4
@@ -21,7 +21,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         said.append(f"The cut is due: only {_names(state, inside)} play on.")
     final = finalists(state, number)
     if final:
-        said.append(ended(f"Round {number} has finals tables: {_pairs(state, final)}"))
+        said.append(sentence(f"Round {number} has finals tables: {_pairs(state, final)}"))
     said += [
         f"{_names(state, level)} are level across a line: break the tie first."
         for level in lines(state, number)
@@ -34,7 +34,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     unknown = unrecorded(state, latest) if latest else ()
     if latest and unknown:
         names = _names(state, unknown)
-        said.append(ended(f"Not recorded in round {latest.number}: the list of {names}"))
+        said.append(sentence(f"Not recorded in round {latest.number}: the list of {names}"))
     return (*said, *no_choice_words(state, number))
 
 

@@ -36,7 +36,7 @@ from app.engine.state import Stage
 from app.engine.table.game import Game
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
-from app.engine.text import clock_words, ended
+from app.engine.text import clock_words, sentence
 from app.views.table.late_presses import late_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import Condition, TableView, awaits_judge
@@ -192,7 +192,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
         if view.condition is Condition.JUDGE:
             late.append("The judge’s call is still open.")
         elif view.otherwise:
-            late.append(f"At the table it ended otherwise: {ended(view.otherwise)}")
+            late.append(f"At the table it ended otherwise: {sentence(view.otherwise)}")
         return " ".join(late)
     return " ".join(one for one in (*late, _disputed(view), _waits(view, tablet_away)) if one)
 

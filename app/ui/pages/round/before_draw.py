@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.rounds.club_mates import ClubMates
-from app.engine.text import all_played, ended, plural, shortened
+from app.engine.text import all_played, plural, sentence, shortened
 from app.ui.widgets.basics import button, card, label
 from app.views.round.round import NextDraw
 
@@ -100,4 +100,4 @@ def absent_words(coming: NextDraw) -> str:
     named = ", ".join(map(shortened, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED
     rest = f" and {more} more" if more > 0 else ""
-    return ended(f"Registered but not checked in, so not in the draw: {named}{rest}")
+    return sentence(f"Registered but not checked in, so not in the draw: {named}{rest}")

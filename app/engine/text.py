@@ -38,13 +38,13 @@ def few_tables(tables: Sequence[int]) -> str:
     return tables_words(tables) if len(tables) <= FEW else plural(len(tables), "table")
 
 
-def harmless(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """A cell of an exported table; what begins like a formula is kept from being one."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
 def as_meant(cell: str) -> str:
-    """A cell as it was before `harmless`."""
+    """A cell as it was before `escape_formula`."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 
 

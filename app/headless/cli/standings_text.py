@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State
-from app.engine.text import harmless
+from app.engine.text import escape_formula
 from app.views.event.standings import in_short, place_apart
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
@@ -42,7 +42,7 @@ def as_csv(state: State) -> str:
     for row in standings(state):
         place, *others = _cells(state, row)
         cells = (*place_apart(str(place)), *others, row.wins, row.losses, row.ties, row.byes)
-        writer.writerow([harmless(one) if isinstance(one, str) else one for one in cells])
+        writer.writerow([escape_formula(one) if isinstance(one, str) else one for one in cells])
     return text.getvalue()
 
 

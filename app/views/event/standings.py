@@ -11,7 +11,7 @@ from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
 from app.engine.standings.teams import team_standings
 from app.engine.state import Stage, State
-from app.engine.text import exactly, harmless, join_words, name_order
+from app.engine.text import escape_formula, exactly, join_words, name_order
 
 
 class Column(Enum):
@@ -143,7 +143,7 @@ def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
 
 
 def _quoted(cell: str, separator: str) -> str:
-    cell = harmless(" ".join(cell.split()))
+    cell = escape_formula(" ".join(cell.split()))
     if separator == "\t" or not any(one in cell for one in (separator, '"')):
         return cell
     return '"' + cell.replace('"', '""') + '"'

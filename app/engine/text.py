@@ -43,7 +43,7 @@ def escape_formula(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA) else cell
 
 
-def as_meant(cell: str) -> str:
+def unescape_formula(cell: str) -> str:
     """A cell as it was before `escape_formula`."""
     return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.formats.settings import Entry
-from app.engine.text import as_meant, plain
+from app.engine.text import plain, unescape_formula
 from app.store.tables.text import Row, rows
 
 LONG_NAME = 40
@@ -139,7 +139,7 @@ def _checked(
 
 def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
     pairs = zip(columns, row.cells, strict=False)
-    return {column: " ".join(as_meant(cell).split()) for column, cell in pairs if column}
+    return {column: " ".join(unescape_formula(cell).split()) for column, cell in pairs if column}
 
 
 def _full_name(cells: dict[Column, str]) -> str:

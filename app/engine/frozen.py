@@ -40,7 +40,7 @@ KEPT = 2048
 FEW = 8
 
 
-def kept(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
+def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
     """``function`` of a frozen value, remembered for the value itself (not for its equals)."""
     answers: dict[int, tuple[Value, Answer]] = {}
 
@@ -59,4 +59,4 @@ def kept(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Val
 
 def kept_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """The same for large values, of which only the latest are asked for again."""
-    return kept(function, FEW)
+    return memoized(function, FEW)

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from app.engine.frozen import FEW, KEPT, kept, kept_few
+from app.engine.frozen import FEW, KEPT, kept_few, memoized
 
 
 @dataclass(frozen=True)
@@ -10,7 +10,7 @@ class Value:
 
 def test_a_value_is_asked_once_and_its_equal_anew():
     asked = []
-    double = kept(lambda value: asked.append(value) or value.number * 2)
+    double = memoized(lambda value: asked.append(value) or value.number * 2)
     one, equal = Value(1), Value(1)
     assert [double(one), double(one), double(equal), double(one)] == [2, 2, 2, 2]
     assert len(asked) == 2
@@ -19,7 +19,7 @@ def test_a_value_is_asked_once_and_its_equal_anew():
 def test_no_more_is_kept_than_an_event_needs():
     values = [Value(number) for number in range(KEPT + 5)]
     asked = []
-    plain = kept(lambda value: asked.append(value) or value.number)
+    plain = memoized(lambda value: asked.append(value) or value.number)
     assert [plain(value) for value in values] == list(range(KEPT + 5))
     assert plain(values[-1]) == KEPT + 4
     assert plain(values[0]) == 0

@@ -2,14 +2,14 @@
 
 from typing import assert_never
 
-from app.engine.frozen import kept
+from app.engine.frozen import memoized
 from app.engine.packet.packet import Terms
 from app.engine.packet.timing import TimingKind
 from app.engine.table import turns
 from app.engine.table.game import Game, Play, eo_paused
 
 
-@kept
+@memoized
 def deadline(game: Game) -> int | None:
     """The instant at which a flag will fall at this table; None when it would change nothing."""
     return None if game.reported is not None else flag_due(game.terms, game.play)

@@ -10,7 +10,7 @@ from app.engine.acts.late import PressSetAside
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.formats.settings import How, Result
-from app.engine.frozen import kept, replace
+from app.engine.frozen import memoized, replace
 from app.engine.packet.packet import Terms
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -195,7 +195,7 @@ class Game:
         return _points(self)
 
 
-@kept
+@memoized
 def _points(game: Game) -> Pair[int]:
     play = game.play
     steps = play.step if play.ending is None else last_scored(game.terms, play) + 1

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from app.engine.formats.settings import How, Result
-from app.engine.frozen import kept
+from app.engine.frozen import memoized
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table import scoring
@@ -59,7 +59,7 @@ def table_result(game: Game) -> Result | None:
     return _scored(game, decided, apd)
 
 
-@kept
+@memoized
 def final_result(game: Game) -> Result | None:
     """The result that counts: the EO's report, his ruling, or what both players confirmed."""
     if game.reported is not None:

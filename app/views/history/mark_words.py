@@ -34,7 +34,7 @@ from app.engine.acts.table import (
     TurnScored,
     TurnStarted,
 )
-from app.engine.frozen import kept
+from app.engine.frozen import memoized
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import turns
@@ -44,7 +44,7 @@ from app.engine.table.sentences import NameOf, outcome, step_words
 from app.engine.text import clock_words
 
 
-@kept
+@memoized
 def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
     """By the instant of a tap and who tapped; taps that ended nothing are left out."""
     ended: dict[tuple[int, Side], int] = {}

@@ -57,6 +57,6 @@ def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[
     return answer
 
 
-def kept_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
+def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """The same for large values, of which only the latest are asked for again."""
     return memoized(function, FEW)

@@ -9,7 +9,7 @@ from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, SetPair, Ties
 from app.engine.formats.settings import Entry, Item, Settings, Status
-from app.engine.frozen import kept_few
+from app.engine.frozen import memoized_few
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game
@@ -203,7 +203,7 @@ class State:
         return "" if self.name(number).endswith(f"({club})") else club
 
 
-@kept_few
+@memoized_few
 def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
     """The names of those who share theirs, by their numbers."""
     groups: dict[str, list[Player]] = {}

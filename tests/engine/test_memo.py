@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from app.engine.frozen import FEW, KEPT, kept_few, memoized
+from app.engine.frozen import FEW, KEPT, memoized, memoized_few
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,6 @@ def test_no_more_is_kept_than_an_event_needs():
 def test_of_large_values_only_a_few_are_kept():
     values = [Value(number) for number in range(FEW + 1)]
     asked = []
-    plain = kept_few(lambda value: asked.append(value) or value.number)
+    plain = memoized_few(lambda value: asked.append(value) or value.number)
     assert [plain(value) for value in (*values, values[-1], values[0])] == [*range(FEW + 1), FEW, 0]
     assert len(asked) == FEW + 2

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from app.engine.formats.settings import Status
-from app.engine.frozen import kept_few
+from app.engine.frozen import memoized_few
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, Criterion
 from app.engine.standings.scores import Score, Standing, scores
 from app.engine.state import Stage, State
@@ -19,7 +19,7 @@ Level: TypeAlias = tuple[Standing, ...]
 """Players who are level in everything; nearly always one."""
 
 
-@kept_few
+@memoized_few
 def standings(state: State) -> tuple[Standing, ...]:
     """Everyone who has a place in the event, best first; disqualified players last.
 

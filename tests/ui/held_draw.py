@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from app.engine.draw.request import Asked
+from app.engine.draw.request import DrawRequest
 from app.engine.rounds.draw_request import work_out
 from tests.patience import LOOK_S
 
@@ -13,7 +13,7 @@ WHERE = "HELD_DRAW"
 """The environment's name for the file that holds the draw while it is there."""
 
 
-def held_draw(asked: Asked, tell: Callable[[object], None]) -> Iterator[object]:
+def held_draw(asked: DrawRequest, tell: Callable[[object], None]) -> Iterator[object]:
     """As ``whole_draw``."""
 
     def told(step: object) -> None:

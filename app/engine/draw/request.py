@@ -19,7 +19,7 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DrawRequest:
     """All that decides a draw. Whoever worked one out elsewhere hands this in with it."""
 
     entrants: tuple[Entrant, ...]
@@ -33,6 +33,6 @@ class Asked:
 class Worked:
     """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
 
-    asked: Asked
+    asked: DrawRequest
     draw: Draw
     seatings: Seatings

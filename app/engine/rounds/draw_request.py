@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.engine.acts.draw import DrawTold
 from app.engine.draw.graph import bare_sheet
-from app.engine.draw.request import Asked, Hall, Worked
+from app.engine.draw.request import DrawRequest, Hall, Worked
 from app.engine.draw.solve import Drawn, drawn, merits
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
 from app.engine.draw.values import (
@@ -28,14 +28,14 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
 
-def work_out(asked: Asked, on_step: Callable[[Step], object] = id) -> Worked:
+def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Worked:
     """The draw and its tables. Long for a very large field."""
     found = best_of(asked, on_step)
     on_step(Step.TABLES)
     return Worked(asked, found, _seat(asked, found.pairs))
 
 
-def best_of(asked: Asked, on_step: Callable[[Step], object] = id) -> Draw:
+def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
     """The draw without its tables."""
     people, names = asked.entrants, asked.names
     return drawn(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
@@ -43,7 +43,7 @@ def best_of(asked: Asked, on_step: Callable[[Step], object] = id) -> Draw:
 
 def asked_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, kept: Mapping[Numbers, int]
-) -> Asked:
+) -> DrawRequest:
     """What a draw of the event ``before`` it asks; ``kept`` pairs stay at their tables."""
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
@@ -55,7 +55,7 @@ def asked_of(
         plan.fresh_tables_first,
     )
     wishes = wishes_of(before, number, tuple(kept))
-    return Asked(tuple(entrants), occasion, wishes, hall_, names_of(before))
+    return DrawRequest(tuple(entrants), occasion, wishes, hall_, names_of(before))
 
 
 def names_of(state: State) -> Mapping[int, str]:
@@ -104,7 +104,7 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
     return tuple(Table(number) for number in range(1, (tables or games) + 1))
 
 
-def _seat(asked: Asked, pairs: Sequence[Numbers]) -> Seatings:
+def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = asked.hall, asked.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
@@ -145,7 +145,7 @@ def seeded_tables(
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
     reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.bonds.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
-    asked = Asked((), Occasion(0, 0, 0), NO_WISHES, given, names_of(before))
+    asked = DrawRequest((), Occasion(0, 0, 0), NO_WISHES, given, names_of(before))
     return _seat(asked, pairs).tables
 
 
@@ -167,7 +167,7 @@ def told(worked: Worked, rules: Plan, why: str) -> DrawTold:
     )
 
 
-def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Asked:
+def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
     """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     asked = asked_of(before, entrants, occasion, {})
@@ -180,7 +180,7 @@ def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Ask
     return replace(asked, wishes=Wishes(told_.forced, told_.forbidden, apart))
 
 
-def judged(asked: Asked, couples: Sequence[Numbers]) -> Drawn:
+def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Drawn:
     """A draw already made, with what it is judged by; nothing is solved again."""
     sheet = bare_sheet(asked.entrants, asked.occasion, asked.names, asked.wishes)
     here = {one.number: one for one in sheet.field}

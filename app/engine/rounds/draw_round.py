@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.engine.acts.commands import DrawRound, EnterPairings
 from app.engine.acts.draw import DrawTold
 from app.engine.acts.events import RoundDrawn, Seating
-from app.engine.draw.request import Asked
+from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.rounds.draw_request import (
     asked_of,
@@ -32,7 +32,7 @@ from app.engine.standings.ranking import before_round
 from app.engine.state import Stage, State
 
 
-def question(state: State, command: DrawRound) -> Asked:
+def question(state: State, command: DrawRound) -> DrawRequest:
     """What this command asks of the draw, for working it out beforehand."""
     latest = state.latest
     again = latest is not None and (latest.stage is Stage.DRAWN or command.again)

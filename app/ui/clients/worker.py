@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.draw.request import Asked, Worked
+from app.engine.draw.request import DrawRequest, Worked
 from app.engine.draw.values import Step
 from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
@@ -80,7 +80,7 @@ class FarDraw(FarWork):
         self.told.connect(self._sort)
         self.ended.connect(lambda well: None if well else self.failed.emit())
 
-    def work_out(self, asked: Asked) -> None:
+    def work_out(self, asked: DrawRequest) -> None:
         self.begin(whole_draw, asked)
 
     def _sort(self, one: Step | Worked) -> None:

@@ -6,7 +6,7 @@ from itertools import islice
 from multiprocessing.connection import Connection
 
 from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
-from app.engine.draw.request import Asked
+from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import drawn
 from app.engine.draw.values import Entrant, Numbers, Occasion, Wishes
 from app.engine.formats.settings import Result
@@ -41,7 +41,7 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
     out.close()
 
 
-def whole_draw(asked: Asked, tell: Callable[[object], None]) -> Iterator[object]:
+def whole_draw(asked: DrawRequest, tell: Callable[[object], None]) -> Iterator[object]:
     """Each step as it begins, then the draw with its tables."""
     yield work_out(asked, tell)
 

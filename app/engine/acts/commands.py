@@ -8,7 +8,7 @@ from app.engine.acts.late import LateCommand
 from app.engine.acts.room import ActAtTables
 from app.engine.acts.table import TableCommand
 from app.engine.armies.army_list import ArmyList
-from app.engine.draw.request import Worked
+from app.engine.draw.request import DrawResult
 from app.engine.formats.settings import Entry, Item, Result, Settings
 from app.engine.packet.packet import Packet
 from app.engine.side import Side
@@ -110,7 +110,7 @@ class DrawRound:
     scenario: int | None = None
     again: bool = False
     why: str = ""
-    worked: Worked | None = None
+    worked: DrawResult | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class DrawRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class DrawResult:
     """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
 
     asked: DrawRequest

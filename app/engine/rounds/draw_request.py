@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.engine.acts.draw import DrawTold
 from app.engine.draw.graph import bare_sheet
-from app.engine.draw.request import DrawRequest, Hall, Worked
+from app.engine.draw.request import DrawRequest, DrawResult, Hall
 from app.engine.draw.solve import Drawn, drawn, merits
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
 from app.engine.draw.values import (
@@ -28,11 +28,11 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
 
-def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Worked:
+def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
     """The draw and its tables. Long for a very large field."""
     found = best_of(asked, on_step)
     on_step(Step.TABLES)
-    return Worked(asked, found, _seat(asked, found.pairs))
+    return DrawResult(asked, found, _seat(asked, found.pairs))
 
 
 def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
@@ -149,7 +149,7 @@ def seeded_tables(
     return _seat(asked, pairs).tables
 
 
-def told(worked: Worked, rules: Plan, why: str) -> DrawTold:
+def told(worked: DrawResult, rules: Plan, why: str) -> DrawTold:
     """What the log keeps of it beside the pairs."""
     wishes, found = worked.asked.wishes, worked.draw
     return DrawTold(

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.engine.draw.request import DrawRequest, Worked
+from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Step
 from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
@@ -83,7 +83,7 @@ class FarDraw(FarWork):
     def work_out(self, asked: DrawRequest) -> None:
         self.begin(whole_draw, asked)
 
-    def _sort(self, one: Step | Worked) -> None:
+    def _sort(self, one: Step | DrawResult) -> None:
         if isinstance(one, Step):
             self.stepped.emit(one)
         else:

@@ -17,7 +17,7 @@ from app.engine.acts.commands import (
 from app.engine.acts.draw import ChangePlan, ChangeTies, DrawTold, FreePairing, SetPairing
 from app.engine.acts.events import RoundDrawn
 from app.engine.acts.table import StartClock
-from app.engine.draw.request import Worked
+from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
 from app.engine.formats.settings import How, Result
@@ -286,7 +286,9 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
     desk = registered(8)
     command = DrawRound(3)
     worked = work_out(question(desk.state, command))
-    stale = Worked(replace(worked.asked, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings)
+    stale = DrawResult(
+        replace(worked.asked, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings
+    )
     (drawn, _) = desk.do(replace(command, worked=stale))
     assert isinstance(drawn, RoundDrawn)
     assert [(one.players.red, one.players.blue) for one in drawn.seatings] == [*worked.draw.pairs]

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.acts.commands import Command, DrawRound, Refused, ReportResult
 from app.engine.acts.draw import ChangePlan, FreePairing, SetPairing
 from app.engine.draw.graph import FULL_PLAYERS
-from app.engine.draw.request import Worked
+from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Numbers, Step
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.rounds.correction import is_correction
@@ -160,7 +160,7 @@ class DrawDesk(QObject):
         else:
             self._send(command)
 
-    def _worked(self, found: Worked) -> None:
+    def _worked(self, found: DrawResult) -> None:
         command = self._waiting
         if command is None:
             return

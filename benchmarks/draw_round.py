@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from app.engine.draw.criteria import bits_of  # noqa: E402
 from app.engine.draw.explain import Topic, alternatives, questions, what_if  # noqa: E402
-from app.engine.draw.graph import Sheet  # noqa: E402
+from app.engine.draw.graph import CostGraph  # noqa: E402
 from app.engine.draw.solve import Drawn, drawn  # noqa: E402
 from app.engine.draw.values import Entrant, Occasion  # noqa: E402
 
@@ -106,7 +106,7 @@ def timed(act: Callable[[], Answer], runs: int) -> tuple[float, Answer]:
     return median(taken), answer
 
 
-def by_networkx(sheet: Sheet) -> object:
+def by_networkx(sheet: CostGraph) -> object:
     most = 2 ** bits_of(sheet.ladder) - 1
     graph = networkx.Graph()
     graph.add_weighted_edges_from((i, j, most - cost) for i, j, cost in sheet.edges)

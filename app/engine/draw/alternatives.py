@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.draw.criteria import bits_of, shifts, total
-from app.engine.draw.graph import Sheet
+from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
 from app.engine.draw.solve import Drawn, least
 from app.engine.draw.values import BYE, Merit, Numbers
@@ -22,7 +22,7 @@ Keep: TypeAlias = Callable[[int, int], bool]
 class Nearby:
     """A draw with what its couples cost, dice left out, each as one number."""
 
-    sheet: Sheet
+    sheet: CostGraph
     mates: tuple[int, ...]
     """By seat."""
     free: tuple[Numbers, ...]
@@ -125,5 +125,5 @@ def _ordered(pair: Numbers) -> Numbers:
     return (one, other) if one < other else (other, one)
 
 
-def _is_held(sheet: Sheet, pair: Numbers) -> bool:
+def _is_held(sheet: CostGraph, pair: Numbers) -> bool:
     return sheet.is_held(sheet.couple(*pair))

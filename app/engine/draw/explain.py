@@ -9,7 +9,7 @@ from enum import Enum
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
 from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
-from app.engine.draw.graph import Sheet, couples_of, pair_words, unthinned, with_pair
+from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
 from app.engine.text import join_words, plural
@@ -147,7 +147,7 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
     return found
 
 
-def _like(sheet: Sheet, number: int) -> list[int]:
+def _like(sheet: CostGraph, number: int) -> list[int]:
     """Who can be met instead of this player: he himself, then who has as many points."""
     tp = next(one.tp for one in sheet.field if one.number == number)
     free = [one.number for one in sheet.field if one.number not in sheet.held and one.tp == tp]
@@ -176,7 +176,7 @@ def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
     return tuple(one.number for one in found)
 
 
-def _with(sheet: Sheet, first: int, second: int) -> tuple[Sheet, tuple[Couple, ...]]:
+def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
     """The best draw with these two seats together. There is always one."""
 
     keep = _meeting(first, second)
@@ -202,7 +202,7 @@ def _meeting(first: int, second: int) -> Keep:
     return keep
 
 
-def _going_down(sheet: Sheet, player: int, instead_of: int) -> Keep:
+def _going_down(sheet: CostGraph, player: int, instead_of: int) -> Keep:
     """Draws in which ``player`` is paired down and the other one is not."""
     seat, other = sheet.seat(player), sheet.seat(instead_of)
     tp = sheet.field[seat].tp

@@ -16,7 +16,7 @@ LIKELY = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CostGraph:
     """``seats`` are the field, best first, and the bye as None if the number is odd."""
 
     occasion: Occasion
@@ -58,7 +58,7 @@ def lay_out(
     *,
     thin: bool,
     bare: bool = False,
-) -> Sheet:
+) -> CostGraph:
     """The sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
         occasion.seed, occasion.round_number, occasion.attempt, [one.number for one in entrants]
@@ -69,13 +69,13 @@ def lay_out(
     ladder = criteria(field, dice, wishes, occasion.round_number)
     likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
     edges = () if bare else tuple(_edges(field, seats, ladder, held, likely))
-    return Sheet(
+    return CostGraph(
         occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
     )
 
 
 def couples_of(
-    sheet: Sheet, keep: Callable[[int, int], bool] | None = None
+    sheet: CostGraph, keep: Callable[[int, int], bool] | None = None
 ) -> tuple[Couple, ...] | None:
     """The cheapest couples in the order of their better player, the bye last.
 
@@ -91,12 +91,12 @@ def couples_of(
     return tuple(sorted((sheet.couple(*pair) for pair in matched), key=_standing))
 
 
-def unthinned(sheet: Sheet) -> Sheet:
+def unthinned(sheet: CostGraph) -> CostGraph:
     """The same sheet with every possible pair on it."""
     return lay_out(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
 
 
-def with_pair(sheet: Sheet, one: int, other: int) -> Sheet:
+def with_pair(sheet: CostGraph, one: int, other: int) -> CostGraph:
     """The sheet on which these two numbers meet whatever the organizer wished of them."""
     free = tuple(pair for pair in sheet.wishes.forced if not {one, other} & {*pair} - {BYE})
     if BYE in (one, other):
@@ -108,7 +108,7 @@ def with_pair(sheet: Sheet, one: int, other: int) -> Sheet:
     return replace(sheet, held=bound, edges=edges)
 
 
-def _accepted(sheet: Sheet, pairs: Sequence[Numbers]) -> list[Numbers]:
+def _accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
     return [pair for pair in pairs if sheet.held.get(pair[0]) == pair[1]]
 
 
@@ -216,6 +216,6 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
 
 def bare_sheet(
     entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
-) -> Sheet:
+) -> CostGraph:
     """A sheet to judge pairs by, without what every possible pair would cost."""
     return lay_out(entrants, occasion, names, wishes, thin=False, bare=True)

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.engine.draw.criteria import Criterion, total
-from app.engine.draw.graph import Sheet
+from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
 from app.engine.draw.values import BYE, Cause, Couple
 from app.engine.text import join_words
@@ -16,7 +16,7 @@ from app.engine.text import join_words
 MOST_NAMES = 8
 
 
-def causes(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Cause, ...]:
+def causes(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
     """For each rule that gave way, unless only several rules together explain it or the
     organizer set the pair.
     """
@@ -33,7 +33,7 @@ def causes(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Cause, ...]:
     return tuple(found)
 
 
-def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
+def _cause(sheet: CostGraph, rules: Sequence[Criterion]) -> Cause | None:
     edges = [
         (i, j, 0)
         for i, j, _ in sheet.edges
@@ -57,7 +57,7 @@ def _cause(sheet: Sheet, rules: Sequence[Criterion]) -> Cause | None:
     return Cause(rules[-1].name, players, others, sentence)
 
 
-def _numbers(sheet: Sheet, seats: set[int]) -> tuple[int, ...]:
+def _numbers(sheet: CostGraph, seats: set[int]) -> tuple[int, ...]:
     return tuple(one.number if (one := sheet.seats[i]) else BYE for i in sorted(seats))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
-from app.engine.draw.graph import FULL_PLAYERS, Sheet, couples_of, lay_out
+from app.engine.draw.graph import FULL_PLAYERS, CostGraph, couples_of, lay_out
 from app.engine.draw.obstruction import causes
 from app.engine.draw.values import (
     NO_WISHES,
@@ -24,7 +24,7 @@ from app.engine.draw.values import (
 class Drawn:
     """A draw with the sheet it was decided on, to be asked why and what if."""
 
-    sheet: Sheet
+    sheet: CostGraph
     couples: tuple[Couple, ...]
     draw: Draw
 
@@ -74,7 +74,7 @@ def drawn(
     return Drawn(sheet, couples or (), _told(sheet, couples or ()))
 
 
-def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
+def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
     """Whether no draw at all could be better than this one but by the dice.
 
     Pairs that are set cost the same in every draw.
@@ -85,7 +85,7 @@ def suffices(sheet: Sheet, couples: Sequence[Couple]) -> bool:
     )
 
 
-def least(sheet: Sheet) -> tuple[int, ...]:
+def least(sheet: CostGraph) -> tuple[int, ...]:
     """What the pairs that are not set have at least of each criterion but the dice.
 
     Read from the strictest on: a draw that has more of one may have less of those below.
@@ -99,7 +99,7 @@ def least(sheet: Sheet) -> tuple[int, ...]:
     )
 
 
-def merits(sheet: Sheet, couples: Sequence[Couple]) -> tuple[Merit, ...]:
+def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
     """What the couples have of every criterion but the dice, the strictest first."""
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
 
@@ -114,7 +114,7 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
     return {**down, min(down, default=0): 0}
 
 
-def _told(sheet: Sheet, couples: Sequence[Couple]) -> Draw:
+def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
     tables = [(first, second) for first, second in couples if second is not None]
     return Draw(
         pairs=tuple(_seated(sheet.wishes, first, second) for first, second in tables),
@@ -140,14 +140,14 @@ def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:
     return first.number, second.number
 
 
-def _gave_way(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
+def _gave_way(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[str]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.reason and rule.name != FORBIDDEN and rule.cost(*couple):
                 yield sheet.excuse(rule, couple)
 
 
-def _broken(sheet: Sheet, couples: Sequence[Couple]) -> Iterator[str]:
+def _broken(sheet: CostGraph, couples: Sequence[Couple]) -> Iterator[str]:
     for rule in sheet.ladder:
         for couple in couples:
             if rule.name == FORBIDDEN and rule.cost(*couple):

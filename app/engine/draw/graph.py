@@ -50,7 +50,7 @@ class CostGraph:
         return seats.index(number)
 
 
-def lay_out(
+def build_graph(
     entrants: Sequence[Entrant],
     occasion: Occasion,
     names: Mapping[int, str],
@@ -93,7 +93,7 @@ def couples_of(
 
 def unthinned(sheet: CostGraph) -> CostGraph:
     """The same sheet with every possible pair on it."""
-    return lay_out(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
+    return build_graph(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
 
 
 def with_pair(sheet: CostGraph, one: int, other: int) -> CostGraph:
@@ -218,4 +218,4 @@ def bare_sheet(
     entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
 ) -> CostGraph:
     """A sheet to judge pairs by, without what every possible pair would cost."""
-    return lay_out(entrants, occasion, names, wishes, thin=False, bare=True)
+    return build_graph(entrants, occasion, names, wishes, thin=False, bare=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
-from app.engine.draw.graph import FULL_PLAYERS, CostGraph, couples_of, lay_out
+from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of
 from app.engine.draw.obstruction import causes
 from app.engine.draw.values import (
     NO_WISHES,
@@ -65,11 +65,11 @@ def drawn(
     """
     thin = len(entrants) > full_players
     on_step(Step.LIKELY if thin else Step.EVERYBODY)
-    sheet = lay_out(entrants, occasion, names, wishes, thin=thin)
+    sheet = build_graph(entrants, occasion, names, wishes, thin=thin)
     couples = couples_of(sheet)
     if thin and (couples is None or not suffices(sheet, couples)):
         on_step(Step.EVERYBODY)
-        sheet = lay_out(entrants, occasion, names, wishes, thin=False)
+        sheet = build_graph(entrants, occasion, names, wishes, thin=False)
         couples = couples_of(sheet)
     return Drawn(sheet, couples or (), _told(sheet, couples or ()))
 

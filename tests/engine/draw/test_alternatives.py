@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.engine.draw import explain as why
 from app.engine.draw.alternatives import nearby, solved_with
 from app.engine.draw.explain import Question, Topic, alternatives, changes, questions
-from app.engine.draw.graph import couples_of, lay_out
+from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import Drawn, merits
 from app.engine.draw.solve import drawn as draw
 from app.engine.draw.values import BYE, Entrant, Merit, Occasion
@@ -22,7 +22,7 @@ slowly = partial(settings, deadline=None)
 def solved_again(drawn: Drawn, question: Question, player: int) -> tuple[Merit, ...]:
     """What the best draw has with this player in that place, by one whole solution."""
     first, second = question.pair
-    sheet = lay_out(
+    sheet = build_graph(
         drawn.sheet.field,
         drawn.sheet.occasion,
         drawn.sheet.names,

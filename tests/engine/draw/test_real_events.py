@@ -11,7 +11,7 @@ import pytest
 
 from app.engine.draw.compare import compare
 from app.engine.draw.explain import Topic, alternatives, questions, what_if
-from app.engine.draw.graph import couples_of, lay_out
+from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import drawn as whole_draw
 from app.engine.draw.solve import merits as judged
 from app.engine.draw.solve import suffices
@@ -82,8 +82,8 @@ def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) 
     sufficed = 0
     for number, field in enumerate(event(players, 6, players, drops=True), start=1):
         occasion = Occasion(number, 1, 1)
-        thin = lay_out(field, occasion, NAMES, NO_WISHES, thin=True)
-        full = lay_out(field, occasion, NAMES, NO_WISHES, thin=False)
+        thin = build_graph(field, occasion, NAMES, NO_WISHES, thin=True)
+        full = build_graph(field, occasion, NAMES, NO_WISHES, thin=False)
         couples, all_couples = couples_of(thin), couples_of(full)
         if couples and suffices(thin, couples):
             sufficed += 1
@@ -152,18 +152,18 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
 def test_a_large_sheet_with_crossings_counted_together_can_suffice(players: int) -> None:
     dice = Random(1)
     field = [entrant(n, tp=dice.randrange(26)) for n in range(1, players + 1)]
-    thin = lay_out(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
+    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
     assert "crossings" in [rule.name for rule in thin.ladder]
     couples = couples_of(thin)
     assert couples is not None
-    full = lay_out(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=False)
+    full = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=False)
     if suffices(thin, couples):
         assert judged(thin, couples) == judged(full, couples_of(full) or ())
 
 
 def test_a_leader_alone_who_must_go_down_again_does_not_call_for_the_full_sheet() -> None:
     field = [entrant(1, 9, paired_down=2), *(entrant(n) for n in range(2, 13))]
-    thin = lay_out(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
+    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
     assert suffices(thin, couples_of(thin) or ())
 
 

@@ -214,7 +214,7 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
     return found
 
 
-def bare_sheet(
+def bare_graph(
     entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
 ) -> CostGraph:
     """A sheet to judge pairs by, without what every possible pair would cost."""

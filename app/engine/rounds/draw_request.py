@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.acts.draw import DrawTold
-from app.engine.draw.graph import bare_sheet
+from app.engine.draw.graph import bare_graph
 from app.engine.draw.request import DrawRequest, DrawResult, Hall
 from app.engine.draw.solve import Drawn, drawn, merits
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
@@ -182,7 +182,7 @@ def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Dra
 
 def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Drawn:
     """A draw already made, with what it is judged by; nothing is solved again."""
-    sheet = bare_sheet(asked.entrants, asked.occasion, asked.names, asked.wishes)
+    sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
     here = {one.number: one for one in sheet.field}
     made = tuple(
         (here[one], here[other] if other else None)

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from app.engine.draw.criteria import bits_of  # noqa: E402
 from app.engine.draw.explain import Topic, alternatives, questions, what_if  # noqa: E402
 from app.engine.draw.graph import CostGraph  # noqa: E402
-from app.engine.draw.solve import Drawn, drawn  # noqa: E402
+from app.engine.draw.solve import Drawn, solve_draw  # noqa: E402
 from app.engine.draw.values import Entrant, Occasion  # noqa: E402
 
 ROUNDS = {32: 4, 128: 6, 512: 8, 2048: 10}
@@ -81,7 +81,7 @@ def draw_of(past: list[Games]) -> Drawn:
     """The next round's draw with every pair's cost and the reasons of its pair-downs."""
     field = played(past)
     names = {one.number: f"Player {one.number}" for one in field}
-    answer = drawn(field, Occasion(len(past) + 1, 1, 1), names)
+    answer = solve_draw(field, Occasion(len(past) + 1, 1, 1), names)
     for one in questions(answer):
         assert one.sentence
     return answer

@@ -12,7 +12,7 @@ import networkx
 from hypothesis import strategies as st
 
 from app.engine.draw.solve import Drawn
-from app.engine.draw.solve import drawn as draw_to_question
+from app.engine.draw.solve import solve_draw as draw_to_question
 from app.engine.draw.values import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
 
 Pairing = list[tuple[Entrant, Entrant | None]]

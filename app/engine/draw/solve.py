@@ -45,10 +45,10 @@ def draw(
     not allow it, the least strict rule gives way, as seldom as can be. The same players, round,
     seed, attempt and wishes give the same draw on any machine, in whatever order they come.
     """
-    return drawn(entrants, Occasion(round_number, seed, attempt), names, wishes).draw
+    return solve_draw(entrants, Occasion(round_number, seed, attempt), names, wishes).draw
 
 
-def drawn(
+def solve_draw(
     entrants: Sequence[Entrant],
     occasion: Occasion,
     names: Mapping[int, str],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.engine.acts.draw import DrawTold
 from app.engine.draw.graph import bare_graph
 from app.engine.draw.request import DrawRequest, DrawResult, Hall
-from app.engine.draw.solve import Drawn, drawn, merits
+from app.engine.draw.solve import Drawn, merits, solve_draw
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
 from app.engine.draw.values import (
     BYE,
@@ -38,7 +38,7 @@ def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw
 def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
     """The draw without its tables."""
     people, names = asked.entrants, asked.names
-    return drawn(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
+    return solve_draw(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
 
 
 def asked_of(

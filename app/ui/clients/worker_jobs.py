@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection
 
 from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
 from app.engine.draw.request import DrawRequest
-from app.engine.draw.solve import drawn
+from app.engine.draw.solve import solve_draw
 from app.engine.draw.values import Entrant, Numbers, Occasion, Wishes
 from app.engine.formats.settings import Result
 from app.engine.rounds.correction import Otherwise, drawn_otherwise
@@ -47,13 +47,13 @@ def whole_draw(asked: DrawRequest, tell: Callable[[object], None]) -> Iterator[o
 
 
 def what_if_far(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:
-    yield what_if(drawn(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
+    yield what_if(solve_draw(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
 
 
 def alternatives_far(
     matter: Matter, question: Question, _tell: Callable[[object], None]
 ) -> Iterator[Alternative]:
-    own = drawn(matter.field, matter.occasion, matter.names, matter.wishes)
+    own = solve_draw(matter.field, matter.occasion, matter.names, matter.wishes)
     yield from islice(alternatives(own, question), MOST_ROWS)
 
 

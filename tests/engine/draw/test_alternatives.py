@@ -12,7 +12,7 @@ from app.engine.draw.alternatives import nearby, solved_with
 from app.engine.draw.explain import Question, Topic, alternatives, changes, questions
 from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import Drawn, merits
-from app.engine.draw.solve import drawn as draw
+from app.engine.draw.solve import solve_draw as draw
 from app.engine.draw.values import BYE, Entrant, Merit, Occasion
 from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, played_fields
 

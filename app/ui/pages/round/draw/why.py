@@ -158,10 +158,10 @@ class DrawWhy(QWidget):
         known = self._full
 
         def answers() -> Iterator[object]:
-            from app.engine.draw.solve import drawn
+            from app.engine.draw.solve import solve_draw
 
             sheet = own.sheet
-            full = known or drawn(sheet.field, sheet.occasion, sheet.names, sheet.wishes)
+            full = known or solve_draw(sheet.field, sheet.occasion, sheet.names, sheet.wishes)
             yield full
             yield from then(full)
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from app.engine.draw.criteria import bits_of  # noqa: E402
 from app.engine.draw.explain import Topic, alternatives, questions, what_if  # noqa: E402
 from app.engine.draw.graph import CostGraph  # noqa: E402
-from app.engine.draw.solve import Drawn, solve_draw  # noqa: E402
+from app.engine.draw.solve import Solution, solve_draw  # noqa: E402
 from app.engine.draw.values import Entrant, Occasion  # noqa: E402
 
 ROUNDS = {32: 4, 128: 6, 512: 8, 2048: 10}
@@ -77,7 +77,7 @@ def played(past: list[Games]) -> list[Entrant]:
     return [Entrant(n, tp[n], frozenset(met[n]), 0, down[n]) for n in tp]
 
 
-def draw_of(past: list[Games]) -> Drawn:
+def draw_of(past: list[Games]) -> Solution:
     """The next round's draw with every pair's cost and the reasons of its pair-downs."""
     field = played(past)
     names = {one.number: f"Player {one.number}" for one in field}
@@ -87,7 +87,7 @@ def draw_of(past: list[Games]) -> Drawn:
     return answer
 
 
-def explained(past: list[Games]) -> Drawn:
+def explained(past: list[Games]) -> Solution:
     """The same with who else could have gone down, and what that would have cost, for each."""
     answer = draw_of(past)
     for one in questions(answer):
@@ -113,7 +113,7 @@ def by_networkx(sheet: CostGraph) -> object:
     return networkx.max_weight_matching(graph, maxcardinality=True)
 
 
-def asked(answer: Drawn) -> str:
+def asked(answer: Solution) -> str:
     leader, last = answer.sheet.field[0].number, answer.sheet.field[-1].number
     one_ms, _ = timed(lambda: what_if(answer, leader, last), 1)
     found = [one for one in questions(answer) if one.topic is Topic.PAIR_DOWN]

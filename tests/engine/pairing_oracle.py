@@ -11,7 +11,7 @@ from random import Random
 import networkx
 from hypothesis import strategies as st
 
-from app.engine.draw.solve import Drawn
+from app.engine.draw.solve import Solution
 from app.engine.draw.solve import solve_draw as draw_to_question
 from app.engine.draw.values import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
 
@@ -31,7 +31,7 @@ def asked(
     round_number: int = 1,
     attempt: int = 1,
     wishes: Wishes = NO_WISHES,
-) -> Drawn:
+) -> Solution:
     return draw_to_question(field, Occasion(round_number, seed, attempt), NAMES, wishes)
 
 

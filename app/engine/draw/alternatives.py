@@ -11,7 +11,7 @@ from typing import TypeAlias
 from app.engine.draw.criteria import bits_of, shifts, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
-from app.engine.draw.solve import Drawn, least
+from app.engine.draw.solve import Solution, least
 from app.engine.draw.values import BYE, Merit, Numbers
 
 Keep: TypeAlias = Callable[[int, int], bool]
@@ -36,7 +36,7 @@ class Nearby:
     """What the whole draw costs."""
 
 
-def nearby(drawn: Drawn) -> Nearby:
+def nearby(drawn: Solution) -> Nearby:
     """What is dearer than this draw, and by what, can be told from this."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.engine.draw.criteria import Criterion, Grade, total
 from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
-from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers
 from app.engine.text import join_words, sentence
 
@@ -47,7 +47,7 @@ class Comparison:
 
 
 def compare(
-    drawn: Drawn,
+    drawn: Solution,
     pairs: Sequence[Numbers],
     bye: int | None,
     *,
@@ -79,7 +79,7 @@ def compare(
     return Comparison(differences, found, tuple(faults))
 
 
-def edited_couples(drawn: Drawn, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
+def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
     """The pairs that two players of the draw make, the better one first."""
     seats = {one.number: seat for seat, one in enumerate(drawn.sheet.field)}
     for one, other in pairs:
@@ -94,7 +94,7 @@ def _opponents(pairs: Sequence[Numbers]) -> dict[int, int]:
     return {a: b for pair in pairs for a, b in (pair, pair[::-1]) if a != BYE}
 
 
-def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
+def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
     """Of one player; the three others of a swap have their own."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
@@ -102,21 +102,21 @@ def _difference(drawn: Drawn, number: int, mine: dict[int, int], theirs: dict[in
     return sentence(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
 
 
-def _game(drawn: Drawn, number: int, opponent: int | None) -> str:
+def _game(drawn: Solution, number: int, opponent: int | None) -> str:
     name = drawn.sheet.names[number]
     if opponent in (None, BYE):
         return f"{name} has {_opponent(drawn, opponent)}"
     return f"{name} meets {_opponent(drawn, opponent)}"
 
 
-def _opponent(drawn: Drawn, number: int | None) -> str:
+def _opponent(drawn: Solution, number: int | None) -> str:
     if number is None:
         return "no game"
     return "the bye" if number == BYE else name_of(number, drawn.sheet.names)
 
 
 def _seating(
-    drawn: Drawn,
+    drawn: Solution,
     pairs: Sequence[Numbers],
     bye: int | None,
     came: Collection[int],
@@ -140,7 +140,7 @@ def _seating(
         yield Fault(Grade.CONFIRM_TWICE, out, said)
 
 
-def _given_up(drawn: Drawn, theirs: dict[int, int]) -> Iterator[Fault]:
+def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
     for one, other in drawn.sheet.wishes.forced:
         held = drawn.sheet.held.get(one) == other
         if held and theirs.get(one or other) != (other if one else one):
@@ -148,7 +148,7 @@ def _given_up(drawn: Drawn, theirs: dict[int, int]) -> Iterator[Fault]:
             yield Fault(Grade.CONFIRM, (one, other), said)
 
 
-def _criteria(drawn: Drawn, couples: Sequence[Couple]) -> Iterator[Fault]:
+def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
     """Each new pair that costs something: as grave as its rule, if the draw as a whole is worse."""
     own = {_numbers(couple) for couple in drawn.couples}
     for rule in drawn.sheet.ladder[:-1]:
@@ -158,7 +158,7 @@ def _criteria(drawn: Drawn, couples: Sequence[Couple]) -> Iterator[Fault]:
                 yield _fault(drawn, rule, couple, before, after)
 
 
-def _fault(drawn: Drawn, rule: Criterion, couple: Couple, before: int, after: int) -> Fault:
+def _fault(drawn: Solution, rule: Criterion, couple: Couple, before: int, after: int) -> Fault:
     first, second = couple
     players = (first.number,) if second is None else (first.number, second.number)
     said = rule.said_of(couple, drawn.sheet.names)

@@ -10,7 +10,7 @@ from enum import Enum
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
 from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
 from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
-from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
 from app.engine.text import join_words, plural
 
@@ -75,7 +75,7 @@ class Alternative:
     sentence: str
 
 
-def what_if(drawn: Drawn, one: int, other: int) -> WhatIf:
+def what_if(drawn: Solution, one: int, other: int) -> WhatIf:
     """The best draw in which these two meet; BYE for a bye.
 
     Raises ValueError for who is not in the draw, or for BYE with an even number of players.
@@ -101,7 +101,7 @@ def what_if(drawn: Drawn, one: int, other: int) -> WhatIf:
     )
 
 
-def questions(drawn: Drawn) -> tuple[Question, ...]:
+def questions(drawn: Solution) -> tuple[Question, ...]:
     """Every pair-down, the bye, every rematch and every pair that was to be kept apart."""
     found = []
     for couple in drawn.couples:
@@ -119,7 +119,7 @@ def questions(drawn: Drawn) -> tuple[Question, ...]:
     return tuple(found)
 
 
-def alternatives(drawn: Drawn, question: Question) -> Iterator[Alternative]:
+def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
     """The table to a question, one row and one more draw at a time, best table first."""
     near = nearby(drawn)
     for player in candidates(drawn, question):
@@ -154,7 +154,7 @@ def _like(sheet: CostGraph, number: int) -> list[int]:
     return sorted(free, key=lambda one: one != number)
 
 
-def candidates(drawn: Drawn, question: Question) -> tuple[int, ...]:
+def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
     """Who else comes into question; pairs the organizer set stay."""
     first, second = question.pair
     field = {one.number: one for one in drawn.sheet.field}
@@ -240,7 +240,7 @@ def _topic(rule: Criterion) -> Topic | None:
     return Topic.APART if rule.name.startswith("same ") else None
 
 
-def _why_bye(drawn: Drawn, player: Entrant) -> str:
+def _why_bye(drawn: Solution, player: Entrant) -> str:
     name = drawn.sheet.names[player.number]
     if player.number in drawn.sheet.held:
         return f"{name} has the bye because you set it so."
@@ -253,7 +253,7 @@ def _why_bye(drawn: Drawn, player: Entrant) -> str:
     )
 
 
-def _why_down(drawn: Drawn, first: Entrant, second: Entrant) -> str:
+def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     names = drawn.sheet.names
     goes = f"{names[first.number]} goes down to {names[second.number]} with {second.tp} TP"
     if first.number in drawn.sheet.held:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.engine.draw.compare import edited_couples
 from app.engine.draw.explain import Change, WhatIf, changes, only_in
 from app.engine.draw.graph import pair_words
-from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Numbers
 from app.engine.text import plural, shortened
 
@@ -13,7 +13,7 @@ LONGEST = 24
 
 
 def brought_together(
-    drawn: Drawn, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
+    drawn: Solution, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
 ) -> WhatIf:
     """The pairings ``after`` against those ``before``, byes with BYE. Nothing is solved; games of
     players who are not in the draw have nothing to be judged by.

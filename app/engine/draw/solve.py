@@ -21,7 +21,7 @@ from app.engine.draw.values import (
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Solution:
     """A draw with the sheet it was decided on, to be asked why and what if."""
 
     sheet: CostGraph
@@ -56,7 +56,7 @@ def solve_draw(
     *,
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[Step], object] = id,
-) -> Drawn:
+) -> Solution:
     """The same draw, kept so that it can be questioned.
 
     Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
@@ -71,7 +71,7 @@ def solve_draw(
         on_step(Step.EVERYBODY)
         sheet = build_graph(entrants, occasion, names, wishes, thin=False)
         couples = couples_of(sheet)
-    return Drawn(sheet, couples or (), _told(sheet, couples or ()))
+    return Solution(sheet, couples or (), _told(sheet, couples or ()))
 
 
 def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:

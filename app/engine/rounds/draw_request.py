@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.engine.acts.draw import DrawTold
 from app.engine.draw.graph import bare_graph
 from app.engine.draw.request import DrawRequest, DrawResult, Hall
-from app.engine.draw.solve import Drawn, merits, solve_draw
+from app.engine.draw.solve import Solution, merits, solve_draw
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
 from app.engine.draw.values import (
     BYE,
@@ -180,7 +180,7 @@ def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Dra
     return replace(asked, wishes=Wishes(told_.forced, told_.forbidden, apart))
 
 
-def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Drawn:
+def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """A draw already made, with what it is judged by; nothing is solved again."""
     sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
     here = {one.number: one for one in sheet.field}
@@ -193,7 +193,7 @@ def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Drawn:
     pairs = tuple((one, other) for one, other in couples if other != BYE)
     bye = next((one for one, other in couples if other == BYE), None)
     down = tuple(one.number for one, other in made if other and one.tp > other.tp)
-    return Drawn(sheet, made, Draw(pairs, bye, down, (), merits=found))
+    return Solution(sheet, made, Draw(pairs, bye, down, (), merits=found))
 
 
 def until(state: State, number: int, field: Sequence[int]) -> State:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.explain import Question, questions
-from app.engine.draw.solve import Drawn
+from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.draw.wishes import NO_TIES
 from app.engine.rounds.draw_request import (
@@ -39,7 +39,7 @@ class DrawNotes:
     locked: frozenset[Numbers]
     questions: tuple[Question, ...]
     seen: Comparison | None
-    own: Drawn | None
+    own: Solution | None
     merits: str
     said: tuple[str, ...]
 
@@ -83,7 +83,7 @@ def review_basis(state: State) -> tuple[object, ...]:
     )
 
 
-def own_draw(state: State, round_: Round) -> Drawn:
+def own_draw(state: State, round_: Round) -> Solution:
     """The program's own draw of the round, judged; the field as it was then."""
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     field = [number for number in seated(couples) if number in state.players]

@@ -11,7 +11,7 @@ from app.engine.draw import explain as why
 from app.engine.draw.alternatives import nearby, solved_with
 from app.engine.draw.explain import Question, Topic, alternatives, changes, questions
 from app.engine.draw.graph import build_graph, couples_of
-from app.engine.draw.solve import Drawn, merits
+from app.engine.draw.solve import Solution, merits
 from app.engine.draw.solve import solve_draw as draw
 from app.engine.draw.values import BYE, Entrant, Merit, Occasion
 from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, played_fields
@@ -19,7 +19,7 @@ from tests.engine.pairing_oracle import any_wishes, asked, entrant, event, playe
 slowly = partial(settings, deadline=None)
 
 
-def solved_again(drawn: Drawn, question: Question, player: int) -> tuple[Merit, ...]:
+def solved_again(drawn: Solution, question: Question, player: int) -> tuple[Merit, ...]:
     """What the best draw has with this player in that place, by one whole solution."""
     first, second = question.pair
     sheet = build_graph(
@@ -47,7 +47,7 @@ def solved_again(drawn: Drawn, question: Question, player: int) -> tuple[Merit, 
     return merits(drawn.sheet, couples)
 
 
-def agrees(drawn: Drawn) -> int:
+def agrees(drawn: Solution) -> int:
     """The rows looked at."""
     rows = 0
     for question in questions(drawn):

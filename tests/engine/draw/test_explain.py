@@ -17,7 +17,7 @@ from app.engine.draw.explain import (
     questions,
     what_if,
 )
-from app.engine.draw.solve import Drawn
+from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
 from tests.engine.pairing_oracle import (
     any_wishes,
@@ -35,11 +35,11 @@ from tests.engine.pairing_oracle import (
 slowly = partial(settings, deadline=None)
 
 
-def topics(drawn: Drawn) -> list[Topic]:
+def topics(drawn: Solution) -> list[Topic]:
     return [question.topic for question in questions(drawn)]
 
 
-def question_of(drawn: Drawn, topic: Topic) -> Question:
+def question_of(drawn: Solution, topic: Topic) -> Question:
     return next(question for question in questions(drawn) if question.topic is topic)
 
 

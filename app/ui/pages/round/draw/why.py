@@ -18,7 +18,7 @@ from app.engine.draw.criteria import Grade
 from app.engine.draw.explain import Alternative, Question, Topic, WhatIf
 from app.engine.draw.force_pair import better_words, brought_together, told
 from app.engine.draw.graph import FULL_PLAYERS
-from app.engine.draw.solve import Drawn
+from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.text import shortened
 from app.ui.clients.worker import DrawAnswers
@@ -48,7 +48,7 @@ class DrawWhy(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notes: DrawNotes | None = None
-        self._full: Drawn | None = None
+        self._full: Solution | None = None
         self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}
         self._hand: WhatIf | None = None  # two brought together by hand
@@ -153,7 +153,7 @@ class DrawWhy(QWidget):
         else:
             self._ask(own, lambda full: _alternatives(full, question))
 
-    def _ask(self, own: Drawn, then: Callable[[Drawn], Iterator[object]]) -> None:
+    def _ask(self, own: Solution, then: Callable[[Solution], Iterator[object]]) -> None:
         """The whole draw first, with everything every pair would cost; then what is asked."""
         known = self._full
 
@@ -168,7 +168,7 @@ class DrawWhy(QWidget):
         self.answers.ask(answers)
 
     def _ask_far(
-        self, work: Callable[..., Iterator[object]], own: Drawn, about: Question | Numbers
+        self, work: Callable[..., Iterator[object]], own: Solution, about: Question | Numbers
     ) -> None:
         sheet = own.sheet
         matter = Matter(sheet.field, sheet.occasion, dict(sheet.names), sheet.wishes)
@@ -177,7 +177,7 @@ class DrawWhy(QWidget):
         self.answers.ask_far(work, matter, about)
 
     def _take(self, answer: object) -> None:
-        if isinstance(answer, Drawn):
+        if isinstance(answer, Solution):
             self._full = answer
         elif isinstance(answer, WhatIf):
             better = better_words(self._hand, answer) if self._hand else ""
@@ -238,13 +238,13 @@ def _height(shown: QWidget, text: str, width: int) -> int:
     return shown.fontMetrics().boundingRect(0, 0, width, 2000, wrap, text).height()
 
 
-def _alternatives(full: Drawn, question: Question) -> Iterator[object]:
+def _alternatives(full: Solution, question: Question) -> Iterator[object]:
     from app.engine.draw.explain import alternatives
 
     yield from alternatives(full, question)
 
 
-def _what_if(full: Drawn, one: int, other: int) -> Iterator[object]:
+def _what_if(full: Solution, one: int, other: int) -> Iterator[object]:
     from app.engine.draw.explain import what_if
 
     yield what_if(full, one, other)

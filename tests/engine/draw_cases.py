@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.engine.draw.values import NO_WISHES, Entrant, Wishes
+from app.engine.draw.values import NO_WISHES, DrawConstraints, Entrant
 from tests.engine.pairing_oracle import (
     any_wishes,
     best_by_masks,
@@ -30,7 +30,7 @@ class DrawCase:
     seed: int
     round_number: int
     field: tuple[Entrant, ...]
-    wishes: Wishes
+    wishes: DrawConstraints
 
 
 def cases(count: int, first_seed: int, *, most: int = MASKS) -> Iterator[DrawCase]:

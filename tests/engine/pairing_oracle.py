@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.engine.draw.solve import Solution
 from app.engine.draw.solve import solve_draw as draw_to_question
-from app.engine.draw.values import NO_WISHES, Apart, Draw, Entrant, Kind, Occasion, Wishes
+from app.engine.draw.values import NO_WISHES, Apart, Draw, DrawConstraints, Entrant, Kind, Occasion
 
 Pairing = list[tuple[Entrant, Entrant | None]]
 NAMES = {number: f"P{number}" for number in range(1, 3000)}
@@ -30,7 +30,7 @@ def asked(
     seed: int = 1,
     round_number: int = 1,
     attempt: int = 1,
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
 ) -> Solution:
     return draw_to_question(field, Occasion(round_number, seed, attempt), NAMES, wishes)
 
@@ -40,7 +40,7 @@ def drawn(
     seed: int = 1,
     round_number: int = 1,
     attempt: int = 1,
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
 ) -> Draw:
     return asked(field, seed, round_number, attempt, wishes).draw
 
@@ -74,7 +74,7 @@ def nobody_meets_again(pairing: Pairing) -> bool:
 def merits(
     field: Sequence[Entrant],
     pairing: Pairing,
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
     *,
     round_number: int = 1,
     together: bool = False,
@@ -121,12 +121,12 @@ def unordered(pairing: Pairing) -> set[frozenset[int]]:
     return {frozenset((one.number, number_of(other))) for one, other in pairing}
 
 
-def holds(wishes: Wishes, pairing: Pairing) -> bool:
+def holds(wishes: DrawConstraints, pairing: Pairing) -> bool:
     return {frozenset(pair) for pair in wishes.forced} <= unordered(pairing)
 
 
 def best_by_masks(
-    field: Sequence[Entrant], seed: int, wishes: Wishes = NO_WISHES, round_number: int = 1
+    field: Sequence[Entrant], seed: int, wishes: DrawConstraints = NO_WISHES, round_number: int = 1
 ) -> tuple[tuple[int, ...], set[frozenset[int]]]:
     """The best pairing and its merits, dice last: every set of seats is solved once."""
     seats: list[Entrant | None] = [*field, None] if len(field) % 2 else [*field]
@@ -167,7 +167,7 @@ def best_by_masks(
 def second_opinion(
     field: Sequence[Entrant],
     seed: int,
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
     *,
     round_number: int = 1,
     together: bool = False,
@@ -243,7 +243,7 @@ def played_fields(pick: st.DrawFn) -> list[Entrant]:
     return list(event(players, rounds, pick(st.integers(0, 2**16)), drops=True))[-1]
 
 
-def any_wishes(field: Sequence[Entrant], dice: Random) -> Wishes:
+def any_wishes(field: Sequence[Entrant], dice: Random) -> DrawConstraints:
     """Wishes that can hold together: forced pairs apart from each other and from the forbidden."""
     seats = [player.number for player in field] + [0] * (len(field) % 2)
     dice.shuffle(seats)
@@ -258,7 +258,7 @@ def any_wishes(field: Sequence[Entrant], dice: Random) -> Wishes:
         )
         for kind in dice.sample(list(Kind), dice.randrange(3))
     ]
-    return Wishes(
+    return DrawConstraints(
         forced=tuple(forced),
         forbidden=tuple(dice.sample(pairs, min(len(pairs), dice.randrange(5)))),
         apart=tuple(groups),

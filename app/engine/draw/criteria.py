@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from app.engine.draw.dice import DICE_BITS, Dice
 from app.engine.draw.matching import WIDEST_BITS
-from app.engine.draw.values import BYE, Apart, Couple, Entrant, Kind, Wishes
+from app.engine.draw.values import BYE, Apart, Couple, DrawConstraints, Entrant, Kind
 
 SHORT_DICE_BITS = 24
 
@@ -67,7 +67,7 @@ KEPT_APART = {
 
 
 def criteria(
-    field: Sequence[Entrant], dice: Dice, wishes: Wishes, round_number: int
+    field: Sequence[Entrant], dice: Dice, wishes: DrawConstraints, round_number: int
 ) -> tuple[Criterion, ...]:
     """What this field's draw is judged by, the strictest first.
 
@@ -111,7 +111,7 @@ def total(rule: Criterion, couples: Iterable[Couple]) -> int:
     return sum(rule.cost(first, second) for first, second in couples)
 
 
-def _forbidden(here: set[int], wishes: Wishes) -> Iterator[Criterion]:
+def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
     pairs = {frozenset(pair) for pair in wishes.forbidden if {*pair} - {BYE} <= here}
 
     def forbidden(first: Entrant, second: Entrant | None) -> int:
@@ -182,7 +182,7 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
     return first.paired_down if second is not None and first.tp > second.tp else 0
 
 
-def _published(here: set[int], wishes: Wishes) -> Iterator[Criterion]:
+def _published(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
     known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= here}
 
     def changed(first: Entrant, second: Entrant | None) -> int:
@@ -234,7 +234,7 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Criter
     )
 
 
-def _kept_apart(here: set[int], wishes: Wishes, round_number: int) -> Iterator[Criterion]:
+def _kept_apart(here: set[int], wishes: DrawConstraints, round_number: int) -> Iterator[Criterion]:
     for apart in wishes.apart:
         if round_number > 1 and apart.first_round_only:
             continue

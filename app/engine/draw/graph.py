@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine.draw.criteria import Criterion, bits_of, criteria, shifts
 from app.engine.draw.dice import Dice, rolled_dice
 from app.engine.draw.matching import Edge, solve
-from app.engine.draw.values import BYE, Couple, Entrant, Numbers, Occasion, Wishes
+from app.engine.draw.values import BYE, Couple, DrawConstraints, Entrant, Numbers, Occasion
 
 FULL_PLAYERS = 300
 """Above this a sheet is thinned first: the likeliest opponents only."""
@@ -23,7 +23,7 @@ class CostGraph:
     field: tuple[Entrant, ...]
     seats: tuple[Entrant | None, ...]
     names: Mapping[int, str]
-    wishes: Wishes
+    wishes: DrawConstraints
     held: Mapping[int, int]
     """Who is bound to whom, both ways, by forced pairs that can hold."""
     impossible: tuple[str, ...]
@@ -54,7 +54,7 @@ def build_graph(
     entrants: Sequence[Entrant],
     occasion: Occasion,
     names: Mapping[int, str],
-    wishes: Wishes,
+    wishes: DrawConstraints,
     *,
     thin: bool,
     bare: bool = False,
@@ -129,7 +129,7 @@ def _mates(pairs: Sequence[Numbers]) -> dict[int, int]:
 
 
 def _held(
-    field: Sequence[Entrant], wishes: Wishes, names: Mapping[int, str]
+    field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[str, ...]]:
     """The forced pairs that can hold together, and a sentence for each that cannot."""
     here = {entrant.number for entrant in field}
@@ -215,7 +215,10 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
 
 
 def bare_graph(
-    entrants: Sequence[Entrant], occasion: Occasion, names: Mapping[int, str], wishes: Wishes
+    entrants: Sequence[Entrant],
+    occasion: Occasion,
+    names: Mapping[int, str],
+    wishes: DrawConstraints,
 ) -> CostGraph:
     """A sheet to judge pairs by, without what every possible pair would cost."""
     return build_graph(entrants, occasion, names, wishes, thin=False, bare=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.engine.draw.tables import Seat, Seatings, Table
-from app.engine.draw.values import Draw, Entrant, Numbers, Occasion, Wishes
+from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occasion
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class DrawRequest:
 
     entrants: tuple[Entrant, ...]
     occasion: Occasion
-    wishes: Wishes
+    wishes: DrawConstraints
     hall: Hall
     names: Mapping[int, str]
 

@@ -11,12 +11,12 @@ from app.engine.draw.values import (
     NO_WISHES,
     Couple,
     Draw,
+    DrawConstraints,
     Entrant,
     Merit,
     Numbers,
     Occasion,
     Step,
-    Wishes,
 )
 
 
@@ -36,7 +36,7 @@ def draw(
     seed: int,
     attempt: int,
     names: Mapping[int, str],
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
 ) -> Draw:
     """Pair everybody, or all but one; whatever the field and its history, a draw comes back.
 
@@ -52,7 +52,7 @@ def solve_draw(
     entrants: Sequence[Entrant],
     occasion: Occasion,
     names: Mapping[int, str],
-    wishes: Wishes = NO_WISHES,
+    wishes: DrawConstraints = NO_WISHES,
     *,
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[Step], object] = id,
@@ -133,7 +133,7 @@ def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
     return down[top] * min((one.paired_down for one in field if one.tp == top), default=0)
 
 
-def _seated(wishes: Wishes, first: Entrant, second: Entrant) -> Numbers:
+def _seated(wishes: DrawConstraints, first: Entrant, second: Entrant) -> Numbers:
     other_way = (second.number, first.number)
     if first.tp == second.tp and other_way in (*wishes.forced, *wishes.published):
         return other_way

@@ -68,7 +68,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DrawConstraints:
     """The organizer's own. A pair with BYE is a bye chosen, volunteered for or ruled out."""
 
     forced: tuple[Numbers, ...] = ()
@@ -81,12 +81,12 @@ class Wishes:
     """What players have been told already: as few of these pairs as can be are changed, unless
     somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
 
-    def locking(self, *pairs: Numbers) -> "Wishes":
+    def locking(self, *pairs: Numbers) -> "DrawConstraints":
         """The same with these pairs held as they are, before any other wish."""
         return replace(self, forced=(*pairs, *self.forced))
 
 
-NO_WISHES = Wishes()
+NO_WISHES = DrawConstraints()
 
 
 class Step(Enum):

@@ -13,13 +13,13 @@ from app.engine.draw.values import (
     NO_WISHES,
     Apart,
     Draw,
+    DrawConstraints,
     Entrant,
     Kind,
     Merit,
     Numbers,
     Occasion,
     Step,
-    Wishes,
 )
 from app.engine.draw.wishes import NO_TIES, Plan
 from app.engine.formats.settings import Status
@@ -62,12 +62,12 @@ def names_of(state: State) -> Mapping[int, str]:
     return {number: state.name(number) for number in state.players}
 
 
-def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Wishes:
+def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
     """What the EO wishes of round ``number``; ``locked`` pairs come before all else."""
     set_ = [one for one in state.set_pairs if one.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
     forced = [one.numbers for one in set_ if one.together and not bound & {one.one, one.other}]
-    return Wishes(
+    return DrawConstraints(
         forced=(*locked, *forced),
         forbidden=tuple(one.numbers for one in set_ if not one.together),
         apart=tuple(
@@ -177,7 +177,7 @@ def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Dra
     apart = tuple(
         Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only) for rule in told_.apart
     )
-    return replace(asked, wishes=Wishes(told_.forced, told_.forbidden, apart))
+    return replace(asked, wishes=DrawConstraints(told_.forced, told_.forbidden, apart))
 
 
 def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:

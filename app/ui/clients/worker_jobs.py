@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import solve_draw
-from app.engine.draw.values import Entrant, Numbers, Occasion, Wishes
+from app.engine.draw.values import DrawConstraints, Entrant, Numbers, Occasion
 from app.engine.formats.settings import Result
 from app.engine.rounds.correction import Otherwise, drawn_otherwise
 from app.engine.rounds.draw_request import work_out
@@ -25,7 +25,7 @@ class Matter:
     field: Sequence[Entrant]
     occasion: Occasion
     names: dict[int, str]
-    wishes: Wishes
+    wishes: DrawConstraints
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from app.engine.draw.compare import Fault, compare
 from app.engine.draw.criteria import Grade
-from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
+from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.pairing_oracle import asked, drawn, entrant, merits, pairing_of, played_fields
 
 
@@ -64,7 +64,7 @@ def test_byes_pair_downs_and_clubs_have_their_grades() -> None:
     assert "is paired down to P" in down.faults[0].sentence
     field = [entrant(number) for number in range(1, 5)]
     club = Apart(Kind.CLUB, {1: frozenset("x"), 2: frozenset("x")})
-    own = asked(field, wishes=Wishes(apart=(club,)))
+    own = asked(field, wishes=DrawConstraints(apart=(club,)))
     assert compare(own, [(1, 2), (3, 4)], None).faults[0].grade is Grade.NOTE
 
 
@@ -97,7 +97,7 @@ def test_who_has_no_game_any_more_or_a_bye_now_is_said_so() -> None:
 
 def test_giving_up_a_set_pair_is_confirmed() -> None:
     field = [entrant(number) for number in range(1, 6)]
-    own = asked(field, wishes=Wishes(forced=((1, 2), (BYE, 3))))
+    own = asked(field, wishes=DrawConstraints(forced=((1, 2), (BYE, 3))))
     assert compare(own, own.draw.pairs, own.draw.bye).faults == ()
     found = compare(own, [(1, 3), (4, 5)], 2)
     assert [fault.sentence for fault in found.faults if fault.grade is Grade.CONFIRM] == [
@@ -108,7 +108,7 @@ def test_giving_up_a_set_pair_is_confirmed() -> None:
 
 def test_a_forbidden_pair_and_a_change_after_publishing_are_graded() -> None:
     field = [entrant(number) for number in range(1, 5)]
-    own = asked(field, wishes=Wishes(forbidden=((1, 2),), published=((1, 3), (2, 4))))
+    own = asked(field, wishes=DrawConstraints(forbidden=((1, 2),), published=((1, 3), (2, 4))))
     assert {frozenset(pair) for pair in own.draw.pairs} == {frozenset((1, 3)), frozenset((2, 4))}
     found = compare(own, [(1, 2), (3, 4)], None)
     assert [fault.grade for fault in found.faults] == [

@@ -18,7 +18,7 @@ from app.engine.draw.explain import (
     what_if,
 )
 from app.engine.draw.solve import Solution
-from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
+from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.pairing_oracle import (
     any_wishes,
     asked,
@@ -55,7 +55,7 @@ def test_what_if_finds_the_best_draw_with_the_pair_and_names_what_changes(
     drawn = asked(field, seed, 9)
     one, other = dice.sample(seats, 2)
     answer = what_if(drawn, one, other)
-    with_pair = Wishes(forced=((one, other),))
+    with_pair = DrawConstraints(forced=((one, other),))
     best = min(merits(field, p) for p in every_pairing(field) if holds(with_pair, p))
     own = merits(field, pairing_of(field, drawn.draw))
     assert [(c.before, c.after) for c in answer.changes] == [
@@ -93,7 +93,7 @@ def test_what_if_says_what_gets_worse_first() -> None:
 
 def test_what_if_gives_up_the_pairs_that_were_set_and_no_others() -> None:
     field = [entrant(number) for number in range(1, 10)]
-    wishes = Wishes(forced=((1, 2), (3, 4), (5, BYE)), forbidden=((1, 3),))
+    wishes = DrawConstraints(forced=((1, 2), (3, 4), (5, BYE)), forbidden=((1, 3),))
     drawn = asked(field, wishes=wishes)
     answer = what_if(drawn, 1, 3)
     assert answer.given_up == (
@@ -130,7 +130,7 @@ def test_a_pair_down_is_explained_by_the_odd_number() -> None:
 
 def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     field = [entrant(1, 3), *(entrant(n, 2) for n in (2, 3)), *(entrant(n, 1) for n in (4, 5))]
-    drawn = asked(field, wishes=Wishes(forced=((BYE, 4),)))
+    drawn = asked(field, wishes=DrawConstraints(forced=((BYE, 4),)))
     said = [q.sentence for q in questions(drawn)]
     second = drawn.draw.pairs[1][0]
     assert said[0].startswith("3 TP had 1 player: an odd number to pair. P1 goes down to P")
@@ -139,10 +139,12 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
         f" P{second} goes down to P5 with 1 TP."
     )
     assert said[2] == "P4 has the bye because you set it so."
-    other = asked(field, wishes=Wishes(forced=((BYE, 1), (2, 4))))
+    other = asked(field, wishes=DrawConstraints(forced=((BYE, 1), (2, 4))))
     said = [q.sentence for q in questions(other)]
     assert "P2 goes down to P4 with 1 TP because you set it so." in said
-    top = asked([entrant(1, 1), entrant(2, 1), entrant(3)], wishes=Wishes(forced=((1, BYE),)))
+    top = asked(
+        [entrant(1, 1), entrant(2, 1), entrant(3)], wishes=DrawConstraints(forced=((1, BYE),))
+    )
     (down, _bye) = questions(top)
     assert down.sentence == (
         "1 TP had 2 players, P1 had the bye: an odd number to pair. P2 goes down to P3 with 0 TP."
@@ -204,7 +206,7 @@ def test_a_rematch_is_questioned_with_everybody_new() -> None:
 def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
     field = [entrant(n, 1) for n in range(1, 4)] + [entrant(4, 1), entrant(5), entrant(6)]
     club = Apart(Kind.CLUB, {n: frozenset({"Harbour"}) for n in (1, 2, 3)})
-    drawn = asked(field, wishes=Wishes(apart=(club,)))
+    drawn = asked(field, wishes=DrawConstraints(apart=(club,)))
     question = question_of(drawn, Topic.APART)
     rows = list(alternatives(drawn, question))
     assert {row.player for row in rows} == {1, 2, 3, 4} - {*question.pair}
@@ -213,7 +215,7 @@ def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
 
 def test_pairs_the_organizer_set_are_no_alternatives() -> None:
     field = [entrant(n, 2) for n in range(1, 6)] + [entrant(n, 1) for n in range(6, 9)]
-    drawn = asked(field, wishes=Wishes(forced=((1, 6),)))
+    drawn = asked(field, wishes=DrawConstraints(forced=((1, 6),)))
     question = question_of(drawn, Topic.PAIR_DOWN)
     assert question.pair == (1, 6)
     assert candidates(drawn, question) == ()
@@ -221,7 +223,7 @@ def test_pairs_the_organizer_set_are_no_alternatives() -> None:
 
 def test_where_what_is_set_leaves_no_such_draw_it_is_said() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3, 1), entrant(4), entrant(5), entrant(6)]
-    drawn = asked(field, wishes=Wishes(forced=((4, 5),)))
+    drawn = asked(field, wishes=DrawConstraints(forced=((4, 5),)))
     question = question_of(drawn, Topic.PAIR_DOWN)
     rows = list(alternatives(drawn, question))
     assert len(rows) == 2
@@ -229,7 +231,7 @@ def test_where_what_is_set_leaves_no_such_draw_it_is_said() -> None:
     assert topics(alone) == []
     field = [entrant(1, 2, [2, 3]), entrant(2, 2, [1, 3]), entrant(3, 2, [1, 2]), entrant(4, 1)]
     field += [entrant(5, 1), entrant(6, 1)]
-    drawn = asked(field, wishes=Wishes(forced=((4, 5),)))
+    drawn = asked(field, wishes=DrawConstraints(forced=((4, 5),)))
     assert topics(drawn).count(Topic.PAIR_DOWN) == 1
     assert topics(drawn).count(Topic.REMATCH) == 1
 

@@ -12,7 +12,7 @@ from app.engine.draw.force_pair import (
     improvement,
     told,
 )
-from app.engine.draw.values import BYE, Entrant, Numbers, Wishes
+from app.engine.draw.values import BYE, DrawConstraints, Entrant, Numbers
 from app.engine.rounds.edit import Arrangement, together
 from tests.engine.pairing_oracle import asked, entrant, merits, played_fields
 
@@ -76,7 +76,7 @@ def test_what_gets_worse_is_said_first_and_then_every_new_game() -> None:
 
 def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> None:
     field = [entrant(number) for number in range(1, 6)]
-    drawn = asked(field, wishes=Wishes(forced=((1, 2), (5, BYE))))
+    drawn = asked(field, wishes=DrawConstraints(forced=((1, 2), (5, BYE))))
     before: tuple[Numbers, ...] = ((1, 2), (3, 4), (5, BYE))
     answer = brought_together(drawn, (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
     assert answer.given_up == ("The bye for P5 was set and is given up.",)

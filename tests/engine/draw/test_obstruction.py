@@ -1,6 +1,6 @@
 from hypothesis import given
 
-from app.engine.draw.values import BYE, Apart, Entrant, Kind, Wishes
+from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.draw.test_wishes import slowly
 from tests.engine.pairing_oracle import drawn, entrant, played_fields
 
@@ -64,5 +64,5 @@ def test_causes_are_proof(field: list[Entrant]) -> None:
 def test_a_cause_names_its_rule() -> None:
     field = [entrant(number) for number in range(1, 5)]
     words = {number: frozenset({"oak"}) for number in (1, 2, 3)}
-    (cause,) = drawn(field, wishes=Wishes(apart=(Apart(Kind.FAMILY, words),))).causes
+    (cause,) = drawn(field, wishes=DrawConstraints(apart=(Apart(Kind.FAMILY, words),))).causes
     assert cause.sentence.startswith("Without any pair of the same family P")

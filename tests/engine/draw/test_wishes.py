@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.draw.solve import draw
-from app.engine.draw.values import BYE, Apart, Draw, Entrant, Kind, Numbers, Wishes
+from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Kind, Numbers
 from tests.engine.pairing_oracle import (
     any_fields,
     any_wishes,
@@ -92,13 +92,15 @@ def test_every_pair_can_be_forced_and_every_pair_forbidden(players: int) -> None
     *_, field = event(players, 3, seed=players)
     numbers = [player.number for player in field] + [BYE] * (players % 2)
     for pair in list(combinations(numbers, 2))[:60]:
-        assert frozenset(pair) in couples(drawn(field, wishes=Wishes(forced=(pair,))))
-        assert frozenset(pair) not in couples(drawn(field, wishes=Wishes(forbidden=(pair,))))
+        assert frozenset(pair) in couples(drawn(field, wishes=DrawConstraints(forced=(pair,))))
+        assert frozenset(pair) not in couples(
+            drawn(field, wishes=DrawConstraints(forbidden=(pair,)))
+        )
 
 
 def test_a_volunteer_has_the_bye_whatever_his_points() -> None:
     field = [entrant(n, tp=n // 3) for n in range(1, 8)]
-    result = drawn(field, wishes=Wishes(forced=((BYE, 7),)))
+    result = drawn(field, wishes=DrawConstraints(forced=((BYE, 7),)))
     assert result.bye == 7
     assert result.impossible == ()
     assert result.gave_way == ("P7 has the bye from above the lowest group: it was set so.",)
@@ -107,7 +109,7 @@ def test_a_volunteer_has_the_bye_whatever_his_points() -> None:
 
 def test_a_rematch_that_was_set_is_excused_as_that() -> None:
     field = [entrant(1, met=[2]), entrant(2, met=[1]), entrant(3), entrant(4)]
-    result = drawn(field, wishes=Wishes(forced=((1, 2),)))
+    result = drawn(field, wishes=DrawConstraints(forced=((1, 2),)))
     assert result.gave_way in {
         ("P1 and P2 meet again: it was set so.",),
         ("P2 and P1 meet again: it was set so.",),
@@ -135,7 +137,7 @@ def test_forced_pairs_that_cannot_be_are_named_and_the_rest_is_drawn(
     players: int, wishes: Sequence[Numbers], said: str
 ) -> None:
     field = [entrant(number) for number in range(1, players + 1)]
-    result = drawn(field, wishes=Wishes(forced=tuple(wishes), forbidden=((1, 4),)))
+    result = drawn(field, wishes=DrawConstraints(forced=tuple(wishes), forbidden=((1, 4),)))
     assert len(result.impossible) == 1
     assert result.impossible[0].startswith(said)
     assert sorted(n for pair in result.couples for n in pair if n) == list(range(1, players + 1))
@@ -143,14 +145,14 @@ def test_forced_pairs_that_cannot_be_are_named_and_the_rest_is_drawn(
 
 def test_a_pair_may_be_forced_twice() -> None:
     field = [entrant(number) for number in range(1, 5)]
-    result = drawn(field, wishes=Wishes(forced=((1, 2), (2, 1), (1, 2))))
+    result = drawn(field, wishes=DrawConstraints(forced=((1, 2), (2, 1), (1, 2))))
     assert result.impossible == ()
     assert frozenset((1, 2)) in couples(result)
 
 
 def test_forbidden_pairs_that_leave_nothing_else_are_named_and_as_few_as_can_be() -> None:
     field = [entrant(number) for number in range(1, 5)]
-    wishes = Wishes(forbidden=((1, 2), (1, 3), (1, 4)))
+    wishes = DrawConstraints(forbidden=((1, 2), (1, 3), (1, 4)))
     result = drawn(field, wishes=wishes)
     (said,) = result.impossible
     assert said.startswith("P")
@@ -165,10 +167,10 @@ def test_locked_pairs_stay_and_the_rest_is_drawn_anew() -> None:
     *_, field = event(30, 3, seed=1)
     first = drawn(field)
     locked = first.pairs[:9]
-    again = drawn(field, attempt=2, wishes=Wishes().locking(*locked))
+    again = drawn(field, attempt=2, wishes=DrawConstraints().locking(*locked))
     assert {*locked} <= {*again.pairs}
     assert again.pairs != first.pairs
-    everything = drawn(field, attempt=3, wishes=Wishes().locking(*first.couples))
+    everything = drawn(field, attempt=3, wishes=DrawConstraints().locking(*first.couples))
     assert {*everything.couples} == {*first.couples}
 
 
@@ -178,7 +180,7 @@ def test_a_withdrawal_after_publishing_changes_no_other_pair() -> None:
         told = drawn(field, seed=3, round_number=5)
         gone = told.pairs[1][0]
         left = [player for player in field if player.number != gone]
-        repaired = drawn(left, 3, 5, 2, Wishes(published=told.couples))
+        repaired = drawn(left, 3, 5, 2, DrawConstraints(published=told.couples))
         (partner,) = [player for player in field if player.number == told.pairs[1][1]]
         if told.bye in partner.met or (told.bye is None and partner.byes):
             continue
@@ -194,7 +196,9 @@ def test_clubs_are_kept_apart_in_the_first_round_alone_if_so_wished() -> None:
         sum(
             bool(club.shared(*pair))
             for seed in range(9)
-            for pair in drawn(field, seed, round_number, wishes=Wishes(apart=(club,))).pairs
+            for pair in drawn(
+                field, seed, round_number, wishes=DrawConstraints(apart=(club,))
+            ).pairs
         )
         for round_number in (1, 2)
     ]
@@ -205,7 +209,7 @@ def test_clubs_are_kept_apart_in_the_first_round_alone_if_so_wished() -> None:
 def test_keeping_apart_never_costs_a_rematch_or_a_pair_down() -> None:
     for seed in range(5):
         *_, field = event(18, 4, seed)
-        wishes = Wishes(apart=(apart(Kind.TRAVEL, range(1, 10), range(10, 19)),))
+        wishes = DrawConstraints(apart=(apart(Kind.TRAVEL, range(1, 10), range(10, 19)),))
         with_, without = drawn(field, seed, 5, wishes=wishes), drawn(field, seed, 5)
         assert with_.merits[:-1] == without.merits
 
@@ -213,7 +217,7 @@ def test_keeping_apart_never_costs_a_rematch_or_a_pair_down() -> None:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_a_pair_that_could_not_be_kept_apart_is_named(kind: Kind) -> None:
     field = [entrant(1), entrant(2)]
-    result = drawn(field, wishes=Wishes(apart=(apart(kind, [1, 2]),)))
+    result = drawn(field, wishes=DrawConstraints(apart=(apart(kind, [1, 2]),)))
     (said,) = result.gave_way
     assert "P1 and P2" in said or "P2 and P1" in said
     assert said.endswith(": keeping them apart breaks a stricter rule or brings others together.")
@@ -229,13 +233,13 @@ def test_the_first_of_two_wishes_weighs_more() -> None:
         ((caster, club, town), (1, 3)),
         ((town, caster, club), (1, 2)),
     ):
-        result = drawn(field, wishes=Wishes(apart=order))
+        result = drawn(field, wishes=DrawConstraints(apart=order))
         assert frozenset(met) in couples(result)
 
 
 def test_the_short_way_to_draw_is_the_same_draw() -> None:
     field = [entrant(number) for number in range(1, 8)]
     names = {number: f"P{number}" for number in range(1, 8)}
-    wishes = Wishes(forbidden=((1, 2),))
+    wishes = DrawConstraints(forbidden=((1, 2),))
     short = draw(field, round_number=1, seed=4, attempt=1, names=names, wishes=wishes)
     assert short == asked(field, 4, wishes=wishes).draw

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from app.engine.draw.values import NO_WISHES, DrawConstraints, Entrant
+from app.engine.draw.values import NO_CONSTRAINTS, DrawConstraints, Entrant
 from tests.engine.pairing_oracle import (
     any_wishes,
     best_by_masks,
@@ -42,7 +42,7 @@ def cases(count: int, first_seed: int, *, most: int = MASKS) -> Iterator[DrawCas
         players, rounds = dice.randint(*sizes), dice.randint(2, 7)
         past = event(players, rounds, seed, drops=seed % 3 != 0, late=seed % 4 == 0)
         field = [one for one in past if len(one) >= FEWEST][-1][:players]
-        wishes = any_wishes(field, dice) if seed % 2 else NO_WISHES
+        wishes = any_wishes(field, dice) if seed % 2 else NO_CONSTRAINTS
         yield DrawCase(seed, rounds + 1, tuple(field), wishes)
 
 

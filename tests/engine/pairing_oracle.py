@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 
 from app.engine.draw.solve import Solution
 from app.engine.draw.solve import solve_draw as draw_to_question
-from app.engine.draw.values import NO_WISHES, Apart, Draw, DrawConstraints, Entrant, Kind, Occasion
+from app.engine.draw.values import (
+    NO_CONSTRAINTS,
+    Apart,
+    Draw,
+    DrawConstraints,
+    Entrant,
+    Kind,
+    Occasion,
+)
 
 Pairing = list[tuple[Entrant, Entrant | None]]
 NAMES = {number: f"P{number}" for number in range(1, 3000)}
@@ -30,7 +38,7 @@ def asked(
     seed: int = 1,
     round_number: int = 1,
     attempt: int = 1,
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
 ) -> Solution:
     return draw_to_question(field, Occasion(round_number, seed, attempt), NAMES, wishes)
 
@@ -40,7 +48,7 @@ def drawn(
     seed: int = 1,
     round_number: int = 1,
     attempt: int = 1,
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
 ) -> Draw:
     return asked(field, seed, round_number, attempt, wishes).draw
 
@@ -74,7 +82,7 @@ def nobody_meets_again(pairing: Pairing) -> bool:
 def merits(
     field: Sequence[Entrant],
     pairing: Pairing,
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
     *,
     round_number: int = 1,
     together: bool = False,
@@ -126,7 +134,10 @@ def holds(wishes: DrawConstraints, pairing: Pairing) -> bool:
 
 
 def best_by_masks(
-    field: Sequence[Entrant], seed: int, wishes: DrawConstraints = NO_WISHES, round_number: int = 1
+    field: Sequence[Entrant],
+    seed: int,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
+    round_number: int = 1,
 ) -> tuple[tuple[int, ...], set[frozenset[int]]]:
     """The best pairing and its merits, dice last: every set of seats is solved once."""
     seats: list[Entrant | None] = [*field, None] if len(field) % 2 else [*field]
@@ -167,7 +178,7 @@ def best_by_masks(
 def second_opinion(
     field: Sequence[Entrant],
     seed: int,
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
     *,
     round_number: int = 1,
     together: bool = False,

@@ -8,7 +8,7 @@ from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, tota
 from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of
 from app.engine.draw.obstruction import causes
 from app.engine.draw.values import (
-    NO_WISHES,
+    NO_CONSTRAINTS,
     Couple,
     Draw,
     DrawConstraints,
@@ -36,7 +36,7 @@ def draw(
     seed: int,
     attempt: int,
     names: Mapping[int, str],
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
 ) -> Draw:
     """Pair everybody, or all but one; whatever the field and its history, a draw comes back.
 
@@ -52,7 +52,7 @@ def solve_draw(
     entrants: Sequence[Entrant],
     occasion: Occasion,
     names: Mapping[int, str],
-    wishes: DrawConstraints = NO_WISHES,
+    wishes: DrawConstraints = NO_CONSTRAINTS,
     *,
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[Step], object] = id,

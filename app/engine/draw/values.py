@@ -86,7 +86,7 @@ class DrawConstraints:
         return replace(self, forced=(*pairs, *self.forced))
 
 
-NO_WISHES = DrawConstraints()
+NO_CONSTRAINTS = DrawConstraints()
 
 
 class Step(Enum):

@@ -10,7 +10,7 @@ from app.engine.draw.solve import Solution, merits, solve_draw
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
 from app.engine.draw.values import (
     BYE,
-    NO_WISHES,
+    NO_CONSTRAINTS,
     Apart,
     Draw,
     DrawConstraints,
@@ -145,7 +145,7 @@ def seeded_tables(
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
     reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.bonds.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
-    asked = DrawRequest((), Occasion(0, 0, 0), NO_WISHES, given, names_of(before))
+    asked = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
     return _seat(asked, pairs).tables
 
 
@@ -173,7 +173,7 @@ def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> Dra
     asked = asked_of(before, entrants, occasion, {})
     told_ = round_.told
     if told_ is None:
-        return replace(asked, wishes=NO_WISHES)
+        return replace(asked, wishes=NO_CONSTRAINTS)
     apart = tuple(
         Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only) for rule in told_.apart
     )

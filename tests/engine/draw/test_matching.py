@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.engine.draw.criteria import bits_of, criteria
 from app.engine.draw.matching import WIDEST_BITS, solve
-from app.engine.draw.values import NO_WISHES, Draw, Entrant
+from app.engine.draw.values import NO_CONSTRAINTS, Draw, Entrant
 from tests.engine.pairing_oracle import (
     any_fields,
     drawn,
@@ -58,7 +58,7 @@ def test_a_second_solver_finds_the_same_pairing(players: int, rounds: int) -> No
 @pytest.mark.parametrize("players", [40, 41])
 def test_what_is_too_wide_for_the_fast_solver_goes_to_the_slow_one(players: int) -> None:
     field = [entrant(n, tp=n, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(players)[1:]]
-    assert bits_of(criteria(field, max, NO_WISHES, 1)) > WIDEST_BITS
+    assert bits_of(criteria(field, max, NO_CONSTRAINTS, 1)) > WIDEST_BITS
     mine = unordered(pairing_of(field, drawn(field, seed=5)))
     assert mine == second_opinion(field, 5)
 
@@ -66,14 +66,17 @@ def test_what_is_too_wide_for_the_fast_solver_goes_to_the_slow_one(players: int)
 @pytest.mark.long
 def test_in_large_fields_with_too_many_groups_to_count_apart_crossings_count_together() -> None:
     field = [entrant(n, tp=n // 5, met=[n ^ 1, n ^ 3], paired_down=n % 2) for n in range(162)[1:]]
-    assert [rule.name for rule in criteria(field, max, NO_WISHES, 1)][-2:] == ["crossings", "dice"]
+    assert [rule.name for rule in criteria(field, max, NO_CONSTRAINTS, 1)][-2:] == [
+        "crossings",
+        "dice",
+    ]
     mine = unordered(pairing_of(field, drawn(field, seed=5)))
     assert mine == second_opinion(field, 5, together=True)
 
 
 def test_256_players_after_nine_rounds_are_still_judged_group_by_group() -> None:
     field = [entrant(n, n.bit_count() + n % 3, range(9), 0, n % 3) for n in range(1, 257)]
-    assert "crossings from 9 TP" in [rule.name for rule in criteria(field, max, NO_WISHES, 1)]
+    assert "crossings from 9 TP" in [rule.name for rule in criteria(field, max, NO_CONSTRAINTS, 1)]
 
 
 @pytest.mark.parametrize("bits", [WIDEST_BITS, WIDEST_BITS + 1, 300])
@@ -91,7 +94,7 @@ def test_numbers_of_any_width_are_solved_alike(bits: int) -> None:
 @given(any_fields(most=7))
 def test_no_pairing_costs_more_than_a_criterion_makes_room_for(field: list[Entrant]) -> None:
     standing = sorted(field, key=lambda player: -player.tp)
-    for rule in criteria(standing, lambda a, b: 2**32 - 1, NO_WISHES, 1):
+    for rule in criteria(standing, lambda a, b: 2**32 - 1, NO_CONSTRAINTS, 1):
         for pairing in every_pairing(standing):
             assert sum(rule.cost(one, other) for one, other in pairing) <= rule.bound
 

@@ -15,7 +15,7 @@ from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import merits as judged
 from app.engine.draw.solve import solve_draw as whole_draw
 from app.engine.draw.solve import suffices
-from app.engine.draw.values import NO_WISHES, Draw, Entrant, Occasion
+from app.engine.draw.values import NO_CONSTRAINTS, Draw, Entrant, Occasion
 from tests.engine.pairing_oracle import (
     any_wishes,
     asked,
@@ -45,7 +45,7 @@ def test_two_thousand_histories_are_drawn_as_well_as_can_be(block: int) -> None:
         dice = Random(seed)
         players, rounds = dice.randrange(4, 10), dice.randrange(1, 8)
         *_, field = event(players, rounds, seed, drops=dice.random() < 0.5, late=seed % 3 == 0)
-        wishes = any_wishes(field, dice) if seed % 2 else NO_WISHES
+        wishes = any_wishes(field, dice) if seed % 2 else NO_CONSTRAINTS
         best, pairs = best_by_masks(field, seed, wishes, rounds + 1)
         result = drawn(field, seed, rounds + 1, wishes=wishes)
         assert unordered(pairing_of(field, result)) == pairs
@@ -82,8 +82,8 @@ def test_a_thinned_sheet_that_suffices_is_as_good_as_the_full_one(players: int) 
     sufficed = 0
     for number, field in enumerate(event(players, 6, players, drops=True), start=1):
         occasion = Occasion(number, 1, 1)
-        thin = build_graph(field, occasion, NAMES, NO_WISHES, thin=True)
-        full = build_graph(field, occasion, NAMES, NO_WISHES, thin=False)
+        thin = build_graph(field, occasion, NAMES, NO_CONSTRAINTS, thin=True)
+        full = build_graph(field, occasion, NAMES, NO_CONSTRAINTS, thin=False)
         couples, all_couples = couples_of(thin), couples_of(full)
         if couples and suffices(thin, couples):
             sufficed += 1
@@ -124,7 +124,7 @@ def test_where_the_thinned_sheet_does_not_suffice_everybody_is_weighed(
 def test_pairs_that_are_set_do_not_call_for_the_full_sheet(players: int, held: int) -> None:
     *_, field = event(players, 4, players)
     other = drawn(field, 9, 5)
-    wishes = NO_WISHES.locking(*other.couples[-held:])
+    wishes = NO_CONSTRAINTS.locking(*other.couples[-held:])
     thin = whole_draw(field, Occasion(5, 1, 1), NAMES, wishes, full_players=10)
     full = whole_draw(field, Occasion(5, 1, 1), NAMES, wishes)
     assert thin.sheet.thin
@@ -152,18 +152,18 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
 def test_a_large_sheet_with_crossings_counted_together_can_suffice(players: int) -> None:
     dice = Random(1)
     field = [entrant(n, tp=dice.randrange(26)) for n in range(1, players + 1)]
-    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
+    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=True)
     assert "crossings" in [rule.name for rule in thin.ladder]
     couples = couples_of(thin)
     assert couples is not None
-    full = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=False)
+    full = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=False)
     if suffices(thin, couples):
         assert judged(thin, couples) == judged(full, couples_of(full) or ())
 
 
 def test_a_leader_alone_who_must_go_down_again_does_not_call_for_the_full_sheet() -> None:
     field = [entrant(1, 9, paired_down=2), *(entrant(n) for n in range(2, 13))]
-    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_WISHES, thin=True)
+    thin = build_graph(field, Occasion(1, 1, 1), NAMES, NO_CONSTRAINTS, thin=True)
     assert suffices(thin, couples_of(thin) or ())
 
 

@@ -12,7 +12,7 @@ from app.engine.text import plural, shortened
 LONGEST = 24
 
 
-def brought_together(
+def force_pair(
     drawn: Solution, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
 ) -> WhatIf:
     """The pairings ``after`` against those ``before``, byes with BYE. Nothing is solved; games of

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from app.engine.draw.explain import Change, what_if
 from app.engine.draw.force_pair import (
     better_words,
-    brought_together,
+    force_pair,
     improvement,
     told,
 )
@@ -34,7 +34,7 @@ def test_it_changes_what_the_arrangement_changes_and_the_best_draw_is_never_wors
     drawn, now = asked(field, seed, 9), games(field, seed)
     one, other = Random(seed).sample([player.number for player in field], 2)
     then = together(now, one, other)
-    hand = brought_together(drawn, (one, other), now.games, then.games)
+    hand = force_pair(drawn, (one, other), now.games, then.games)
     best = what_if(drawn, one, other)
     by_number = {player.number: player for player in field}
     was, now_is = (
@@ -58,19 +58,19 @@ def _sets(pairs: tuple[Numbers, ...]) -> set[frozenset[int]]:
 def test_who_meets_already_changes_nothing() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn, now = asked(field), games(field)
-    answer = brought_together(drawn, now.pairs[0], now.games, now.games)
+    answer = force_pair(drawn, now.pairs[0], now.games, now.games)
     assert told(answer, NAMES) == "They meet already."
 
 
 def test_what_gets_worse_is_said_first_and_then_every_new_game() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
-    answer = brought_together(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
+    answer = force_pair(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
     assert answer.changes == (Change("rematch", 0, 1),)
     assert told(answer, NAMES).splitlines() == [
         "Worse: rematch 1 instead of 0.",
         "2 games would be new: P1 – P2, P3 – P4.",
     ]
-    back = brought_together(asked(field), (1, 3), ((1, 2), (3, 4)), ((1, 3), (2, 4)))
+    back = force_pair(asked(field), (1, 3), ((1, 2), (3, 4)), ((1, 3), (2, 4)))
     assert back.sentence == "Better: rematch 0 instead of 1."
 
 
@@ -78,9 +78,9 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
     field = [entrant(number) for number in range(1, 6)]
     drawn = asked(field, wishes=DrawConstraints(forced=((1, 2), (5, BYE))))
     before: tuple[Numbers, ...] = ((1, 2), (3, 4), (5, BYE))
-    answer = brought_together(drawn, (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
+    answer = force_pair(drawn, (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
     assert answer.given_up == ("The bye for P5 was set and is given up.",)
-    free = brought_together(asked(field), (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
+    free = force_pair(asked(field), (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
     assert told(free, NAMES).splitlines() == [
         "As good by every rule.",
         "2 games would be new: P3 – P5, P4 – bye.",
@@ -89,7 +89,7 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
 
 def test_several_changes_are_told_in_all() -> None:
     field = [entrant(1, 2, [4]), entrant(2, 2), entrant(3, 0), entrant(4, 0, [1])]
-    answer = brought_together(asked(field), (1, 4), ((1, 2), (3, 4)), ((1, 4), (3, 2)))
+    answer = force_pair(asked(field), (1, 4), ((1, 2), (3, 4)), ((1, 4), (3, 2)))
     assert len(answer.changes) > 1
     assert told(answer, NAMES).splitlines()[1].startswith("In all: ")
 
@@ -98,7 +98,7 @@ def test_a_new_draw_is_advised_where_it_does_better() -> None:
     field = [entrant(1), entrant(2), entrant(3, 0, [4]), entrant(4, 0, [3]), entrant(5), entrant(6)]
     drawn = asked(field)
     before: tuple[Numbers, ...] = ((1, 3), (2, 4), (5, 6))
-    hand = brought_together(drawn, (1, 2), before, ((1, 2), (3, 4), (5, 6)))
+    hand = force_pair(drawn, (1, 2), before, ((1, 2), (3, 4), (5, 6)))
     best = what_if(drawn, 1, 2)
     assert better_words(hand, best) == (
         "A new draw around this pair does better: rematch 0 instead of 1."

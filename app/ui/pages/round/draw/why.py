@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.criteria import Grade
 from app.engine.draw.explain import Alternative, Question, Topic, WhatIf
-from app.engine.draw.force_pair import better_words, brought_together, told
+from app.engine.draw.force_pair import better_words, force_pair, told
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
@@ -116,7 +116,7 @@ class DrawWhy(QWidget):
         if not {one, other} <= here:
             self.title.setText("One of these two was not in the program's draw.")
             return
-        self._hand = brought_together(own, (one, other), before, after)
+        self._hand = force_pair(own, (one, other), before, after)
         self._said = told(self._hand, self._names)
         self.verdict.setText(self._said)
         self.verdict.show()

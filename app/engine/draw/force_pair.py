@@ -36,7 +36,7 @@ def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
     return found[0] if found and not _is_worse(found[0]) else None
 
 
-def told(answer: WhatIf, names: Mapping[int, str]) -> str:
+def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
     """A line each: the verdict, all that changes, the games that would be new."""
     parts = [answer.sentence]
     if len(answer.changes) > 1:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from app.engine.draw.explain import Change, what_if
 from app.engine.draw.force_pair import (
     better_words,
+    explanation,
     force_pair,
     improvement,
-    told,
 )
 from app.engine.draw.values import BYE, DrawConstraints, Entrant, Numbers
 from app.engine.rounds.edit import Arrangement, together
@@ -59,14 +59,14 @@ def test_who_meets_already_changes_nothing() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn, now = asked(field), games(field)
     answer = force_pair(drawn, now.pairs[0], now.games, now.games)
-    assert told(answer, NAMES) == "They meet already."
+    assert explanation(answer, NAMES) == "They meet already."
 
 
 def test_what_gets_worse_is_said_first_and_then_every_new_game() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
     answer = force_pair(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
     assert answer.changes == (Change("rematch", 0, 1),)
-    assert told(answer, NAMES).splitlines() == [
+    assert explanation(answer, NAMES).splitlines() == [
         "Worse: rematch 1 instead of 0.",
         "2 games would be new: P1 – P2, P3 – P4.",
     ]
@@ -81,7 +81,7 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
     answer = force_pair(drawn, (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
     assert answer.given_up == ("The bye for P5 was set and is given up.",)
     free = force_pair(asked(field), (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
-    assert told(free, NAMES).splitlines() == [
+    assert explanation(free, NAMES).splitlines() == [
         "As good by every rule.",
         "2 games would be new: P3 – P5, P4 – bye.",
     ]
@@ -91,7 +91,7 @@ def test_several_changes_are_told_in_all() -> None:
     field = [entrant(1, 2, [4]), entrant(2, 2), entrant(3, 0), entrant(4, 0, [1])]
     answer = force_pair(asked(field), (1, 4), ((1, 2), (3, 4)), ((1, 4), (3, 2)))
     assert len(answer.changes) > 1
-    assert told(answer, NAMES).splitlines()[1].startswith("In all: ")
+    assert explanation(answer, NAMES).splitlines()[1].startswith("In all: ")
 
 
 def test_a_new_draw_is_advised_where_it_does_better() -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.criteria import Grade
 from app.engine.draw.explain import Alternative, Question, Topic, WhatIf
-from app.engine.draw.force_pair import better_words, force_pair, told
+from app.engine.draw.force_pair import better_words, explanation, force_pair
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
@@ -117,7 +117,7 @@ class DrawWhy(QWidget):
             self.title.setText("One of these two was not in the program's draw.")
             return
         self._hand = force_pair(own, (one, other), before, after)
-        self._said = told(self._hand, self._names)
+        self._said = explanation(self._hand, self._names)
         self.verdict.setText(self._said)
         self.verdict.show()
         if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
@@ -262,12 +262,12 @@ def _differences(notes: DrawNotes) -> list[str]:
     if notes.seen is None:
         return []
     changed = {one.player: one for one in notes.seen.differences}
-    told: set[int] = set()
+    explanation: set[int] = set()
     lines = []
     for one in notes.seen.differences:  # a game's other player has the same to tell
-        if one.player not in told:
+        if one.player not in explanation:
             lines.append(f"Changed by hand: {one.sentence}")
-            told |= {one.edited} & changed.keys() if one.edited else set()
+            explanation |= {one.edited} & changed.keys() if one.edited else set()
     return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
 
 

@@ -16,7 +16,7 @@ from app.engine.text import join_words
 MOST_NAMES = 8
 
 
-def causes(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
+def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
     """For each rule that gave way, unless only several rules together explain it or the
     organizer set the pair.
     """

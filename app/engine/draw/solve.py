@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
 from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of
-from app.engine.draw.obstruction import causes
+from app.engine.draw.obstruction import obstructions
 from app.engine.draw.values import (
     NO_CONSTRAINTS,
     Couple,
@@ -123,7 +123,7 @@ def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
         gave_way=tuple(_gave_way(sheet, couples)),
         impossible=(*sheet.impossible, *_broken(sheet, couples)),
         merits=merits(sheet, couples),
-        causes=causes(sheet, couples),
+        causes=obstructions(sheet, couples),
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.engine.draw.criteria import Criterion, Grade, total
+from app.engine.draw.criteria import DrawCriterion, Grade, total
 from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Solution, merits
@@ -158,7 +158,7 @@ def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
                 yield _fault(drawn, rule, couple, before, after)
 
 
-def _fault(drawn: Solution, rule: Criterion, couple: Couple, before: int, after: int) -> Fault:
+def _fault(drawn: Solution, rule: DrawCriterion, couple: Couple, before: int, after: int) -> Fault:
     first, second = couple
     players = (first.number,) if second is None else (first.number, second.number)
     said = rule.said_of(couple, drawn.sheet.names)

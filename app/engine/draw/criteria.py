@@ -33,7 +33,7 @@ class Grade(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Criterion:
+class DrawCriterion:
     """One thing the draw keeps small. Any of it outweighs everything in later criteria."""
 
     name: str
@@ -68,7 +68,7 @@ KEPT_APART = {
 
 def criteria(
     field: Sequence[Entrant], dice: Dice, wishes: DrawConstraints, round_number: int
-) -> tuple[Criterion, ...]:
+) -> tuple[DrawCriterion, ...]:
     """What this field's draw is judged by, the strictest first.
 
     Crossings between groups count group by group from the top. Where that is too wide for the
@@ -93,12 +93,12 @@ def criteria(
     )
 
 
-def bits_of(ladder: Iterable[Criterion]) -> int:
+def bits_of(ladder: Iterable[DrawCriterion]) -> int:
     """How wide a whole draw's cost is as one number."""
     return sum(rule.bound.bit_length() for rule in ladder)
 
 
-def shifts(ladder: Sequence[Criterion]) -> Iterator[tuple[Criterion, int]]:
+def shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int]]:
     """Each criterion with the place of its bits, wide enough that no sum spills over."""
     shift = bits_of(ladder)
     for rule in ladder:
@@ -106,19 +106,19 @@ def shifts(ladder: Sequence[Criterion]) -> Iterator[tuple[Criterion, int]]:
         yield rule, shift
 
 
-def total(rule: Criterion, couples: Iterable[Couple]) -> int:
+def total(rule: DrawCriterion, couples: Iterable[Couple]) -> int:
     """What a whole draw has of one criterion."""
     return sum(rule.cost(first, second) for first, second in couples)
 
 
-def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
+def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
     pairs = {frozenset(pair) for pair in wishes.forbidden if {*pair} - {BYE} <= here}
 
     def forbidden(first: Entrant, second: Entrant | None) -> int:
         return int(frozenset((first.number, BYE if second is None else second.number)) in pairs)
 
     if pairs:
-        yield Criterion(
+        yield DrawCriterion(
             FORBIDDEN,
             forbidden,
             min(len(pairs), (len(here) + 1) // 2),
@@ -128,14 +128,14 @@ def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
         )
 
 
-def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[Criterion, ...]:
+def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[DrawCriterion, ...]:
     odd = len(field) % 2
 
     def above_lowest(player: Entrant, opponent: Entrant | None) -> int:
         return len(ranks) - 1 - ranks[player.tp] if opponent is None else 0
 
     return (
-        Criterion(
+        DrawCriterion(
             REMATCH,
             _rematch,
             len(field) // 2,
@@ -143,7 +143,7 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[Criterio
             "not everybody could be given a new opponent",
             Grade.CONFIRM_TWICE,
         ),
-        Criterion(
+        DrawCriterion(
             "second bye",
             _second_bye,
             odd * max((e.byes for e in field), default=0),
@@ -151,7 +151,7 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[Criterio
             "everybody else has had as many or would leave a rematch behind",
             Grade.CONFIRM,
         ),
-        Criterion(
+        DrawCriterion(
             "bye above the lowest group",
             above_lowest,
             odd * (len(ranks) - 1),
@@ -159,7 +159,7 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[Criterio
             "everybody below has had more byes or would leave a rematch behind",
             Grade.CONFIRM,
         ),
-        Criterion(
+        DrawCriterion(
             PAIR_DOWN_AGAIN,
             _repeated_pair_down,
             sum(e.paired_down for e in field),
@@ -182,14 +182,14 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
     return first.paired_down if second is not None and first.tp > second.tp else 0
 
 
-def _published(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
+def _published(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
     known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= here}
 
     def changed(first: Entrant, second: Entrant | None) -> int:
         return int(frozenset((first.number, BYE if second is None else second.number)) not in known)
 
     if known:
-        yield Criterion(
+        yield DrawCriterion(
             "published pair changed",
             changed,
             (len(here) + 1) // 2,
@@ -198,13 +198,13 @@ def _published(here: set[int], wishes: DrawConstraints) -> Iterator[Criterion]:
         )
 
 
-def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[Criterion]:
+def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[DrawCriterion]:
     sizes = Counter(entrant.tp for entrant in field)
     below = len(field)
     for tp, rank in ranks.items():
         below -= sizes[tp]
         farthest = len(ranks) - 1 - rank
-        yield Criterion(
+        yield DrawCriterion(
             f"crossings from {tp} TP",
             _crossing_from(tp, ranks),
             min(sizes[tp], below) * farthest,
@@ -221,11 +221,11 @@ def _crossing_from(tp: int, ranks: Mapping[int, int]) -> Cost:
     return groups_crossed
 
 
-def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Criterion:
+def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> DrawCriterion:
     def square(first: Entrant, second: Entrant | None) -> int:
         return 0 if second is None else (ranks[second.tp] - ranks[first.tp]) ** 2
 
-    return Criterion(
+    return DrawCriterion(
         CROSSINGS,
         square,
         len(field) // 2 * (len(ranks) - 1) ** 2,
@@ -234,7 +234,9 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Criter
     )
 
 
-def _kept_apart(here: set[int], wishes: DrawConstraints, round_number: int) -> Iterator[Criterion]:
+def _kept_apart(
+    here: set[int], wishes: DrawConstraints, round_number: int
+) -> Iterator[DrawCriterion]:
     for apart in wishes.apart:
         if round_number > 1 and apart.first_round_only:
             continue
@@ -242,7 +244,7 @@ def _kept_apart(here: set[int], wishes: DrawConstraints, round_number: int) -> I
         bound = sum(
             any(shared[word] > 1 for word in apart.words.get(number, ())) for number in here
         )
-        yield Criterion(
+        yield DrawCriterion(
             f"same {apart.kind.value}",
             _together(apart),
             bound // 2,
@@ -264,8 +266,8 @@ def _together(apart: Apart) -> Cost:
     return together
 
 
-def _dice_criterion(field: Sequence[Entrant], dice: Dice, bits: int) -> Criterion:
+def _dice_criterion(field: Sequence[Entrant], dice: Dice, bits: int) -> DrawCriterion:
     def roll(first: Entrant, second: Entrant | None) -> int:
         return dice(first.number, BYE if second is None else second.number) >> (DICE_BITS - bits)
 
-    return Criterion("dice", roll, (len(field) + 1) // 2 * (2**bits - 1))
+    return DrawCriterion("dice", roll, (len(field) + 1) // 2 * (2**bits - 1))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
-from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, Criterion
+from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, DrawCriterion
 from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
@@ -234,7 +234,7 @@ def _verdict(found: Sequence[Change], *, same: bool) -> str:
     return f"Worse: {found[0].words}."
 
 
-def _topic(rule: Criterion) -> Topic | None:
+def _topic(rule: DrawCriterion) -> Topic | None:
     if rule.name == REMATCH:
         return Topic.REMATCH
     return Topic.APART if rule.name.startswith("same ") else None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.draw.criteria import Criterion, bits_of, criteria, shifts
+from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, shifts
 from app.engine.draw.dice import Dice, rolled_dice
 from app.engine.draw.matching import Edge, solve
 from app.engine.draw.values import BYE, Couple, DrawConstraints, Entrant, Numbers, Occasion
@@ -27,7 +27,7 @@ class CostGraph:
     held: Mapping[int, int]
     """Who is bound to whom, both ways, by forced pairs that can hold."""
     impossible: tuple[str, ...]
-    ladder: tuple[Criterion, ...]
+    ladder: tuple[DrawCriterion, ...]
     edges: tuple[Edge, ...]
     thin: bool = False
 
@@ -39,7 +39,7 @@ class CostGraph:
         """Whether the organizer set this pair or bye."""
         return couple[0].number in self.held
 
-    def excuse(self, rule: Criterion, couple: Couple) -> str:
+    def excuse(self, rule: DrawCriterion, couple: Couple) -> str:
         """A sentence for a couple that breaks a rule, and why it does."""
         reason = "it was set so" if self.is_held(couple) else rule.reason
         return f"{rule.said_of(couple, self.names)}: {reason}."
@@ -171,7 +171,7 @@ def name_of(number: int, names: Mapping[int, str]) -> str:
 def _edges(
     field: Sequence[Entrant],
     seats: Sequence[Entrant | None],
-    ladder: Sequence[Criterion],
+    ladder: Sequence[DrawCriterion],
     held: Mapping[int, int],
     likely: Collection[Numbers] | None,
 ) -> Iterator[Edge]:

@@ -7,7 +7,7 @@ into more circles of an odd number than A could serve (Tutte and Berge; Gallai a
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.engine.draw.criteria import Criterion, total
+from app.engine.draw.criteria import DrawCriterion, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
 from app.engine.draw.values import BYE, Cause, Couple
@@ -22,7 +22,7 @@ def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ..
     """
     found = []
     free = [couple for couple in couples if not sheet.is_held(couple)]
-    kept: list[Criterion] = []
+    kept: list[DrawCriterion] = []
     for rule in sheet.ladder:
         if not rule.bound or not rule.reason:
             continue
@@ -33,7 +33,7 @@ def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ..
     return tuple(found)
 
 
-def _cause(sheet: CostGraph, rules: Sequence[Criterion]) -> Cause | None:
+def _cause(sheet: CostGraph, rules: Sequence[DrawCriterion]) -> Cause | None:
     edges = [
         (i, j, 0)
         for i, j, _ in sheet.edges

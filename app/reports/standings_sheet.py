@@ -1,7 +1,7 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
 from app.engine.formats.announcement import COLUMN_WORDS
-from app.engine.packet.ranking import TEAMS, Criterion
+from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State
 from app.reports.page import head, number, page, words
@@ -15,7 +15,7 @@ from app.views.event.standings import (
     team_table,
 )
 
-SHORT = {Criterion.ASSASSINATIONS: "Assn."}
+SHORT = {RankingColumn.ASSASSINATIONS: "Assn."}
 """Headings that would leave names no room."""
 PLACE = head(Column.PLACE.value, number=True)
 SHARED = "= after a place: it is shared."
@@ -25,7 +25,7 @@ def standings_page(state: State) -> str:
     """HTML that needs nothing else."""
     ranking = order(state)
     numbers = [(RANKED[one], SHORT.get(one, RANKED[one].value)) for one in ranking]
-    if Criterion.WINS not in ranking:
+    if RankingColumn.WINS not in ranking:
         numbers.insert(0, (Column.RECORD, Column.RECORD.value))
     rows = standing_rows(state)
     return page(
@@ -74,15 +74,17 @@ def _below(state: State, row: StandingRow) -> str:
     return " · ".join(one for one in said if one)
 
 
-def _foot(ranking: tuple[Criterion, ...], *, shared: bool) -> str:
+def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """What ranks, in words beside the headings."""
     said = ", then ".join(_explained(one) for one in ranking)
     return f"Ranked by {said}. {SHARED if shared else ''}".strip()
 
 
-def _explained(one: Criterion) -> str:
-    return COLUMN_WORDS[one] if one is Criterion.WINS else f"{COLUMN_WORDS[one]} ({_heading(one)})"
+def _explained(one: RankingColumn) -> str:
+    return (
+        COLUMN_WORDS[one] if one is RankingColumn.WINS else f"{COLUMN_WORDS[one]} ({_heading(one)})"
+    )
 
 
-def _heading(one: Criterion) -> str:
+def _heading(one: RankingColumn) -> str:
     return SHORT.get(one, HEADINGS[one])

@@ -8,18 +8,18 @@ from app.engine.formats.settings import Late, Settings
 from app.engine.formats.times import setting_words
 from app.engine.packet.keywords import Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
-from app.engine.packet.ranking import TEAMS, Criterion
+from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.packet.timing import TimingKind
 from app.engine.text import join_words, plural
 
 COLUMN_WORDS = {
-    Criterion.TP: "tournament points",
-    Criterion.SOS: "strength of schedule",
-    Criterion.CP: "control points",
-    Criterion.APD: "army points destroyed",
-    Criterion.ASSASSINATIONS: "assassination wins",
-    Criterion.WINS: "wins",
-    Criterion.WIN_RATES: "opponents’ win rate",
+    RankingColumn.TP: "tournament points",
+    RankingColumn.SOS: "strength of schedule",
+    RankingColumn.CP: "control points",
+    RankingColumn.APD: "army points destroyed",
+    RankingColumn.ASSASSINATIONS: "assassination wins",
+    RankingColumn.WINS: "wins",
+    RankingColumn.WIN_RATES: "opponents’ win rate",
 }
 BASELINE = "As the packet says"
 CLOCK_OUT_SAYS = {
@@ -116,5 +116,5 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
     return bool(settings.order) and settings.order not in known
 
 
-def _by(order: tuple[Criterion, ...]) -> str:
+def _by(order: tuple[RankingColumn, ...]) -> str:
     return f"By {', then '.join(COLUMN_WORDS[one] for one in order)}."

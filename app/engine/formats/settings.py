@@ -5,7 +5,7 @@ from enum import Enum
 
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import ClockOut
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.side import Pair, Side
 
 
@@ -124,7 +124,7 @@ class Settings:
     extensions: bool = True
     reinforcements: bool = True
     variants: tuple[Announced, ...] = ()
-    order: tuple[Criterion, ...] = ()
+    order: tuple[RankingColumn, ...] = ()
     schedule: Schedule = Schedule.POINTS
     finals_tables: bool = False
     cut: int = 0
@@ -137,7 +137,7 @@ class Settings:
     scenarios: tuple[int, ...] = ()
     in_order: bool = False
     scenarios_public: bool = False
-    team_order: tuple[Criterion, ...] = ()
+    team_order: tuple[RankingColumn, ...] = ()
     absences: int = 2
     late: Late = Late.LOSSES
     starts: int = 600

@@ -5,7 +5,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 
 
 class Group(Enum):
@@ -75,7 +75,7 @@ class Changes:
     assassination: bool | None = None
     tiebreakers: bool | None = None
     battlegroup: bool | None = None
-    order: tuple[Criterion, ...] = ()
+    order: tuple[RankingColumn, ...] = ()
     schedule: Schedule | None = None
     finals_tables: bool | None = None
 

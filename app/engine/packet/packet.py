@@ -10,7 +10,7 @@ from enum import Enum
 from app.engine.packet.army_points import Counting
 from app.engine.packet.keywords import Preset, Variant
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
-from app.engine.packet.ranking import STEAMROLLER, Criterion, Points
+from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.packet.timing import Limits, TableTime, Timing
@@ -148,7 +148,7 @@ class Packet:
     name: str
     sizes: tuple[int, ...]
     rounds: tuple[RoundsFor, ...]
-    standings: tuple[Criterion, ...]
+    standings: tuple[RankingColumn, ...]
     bye: Award
     concession: Award
     timings: tuple[Timing, ...]

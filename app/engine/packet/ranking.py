@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Criterion(Enum):
+class RankingColumn(Enum):
     """A column that ranks players; more is better. ``WINS``: games won, byes apart.
 
     ``WIN_RATES``: the mean of the win rates of the opponents met (no packet's; other programs rank
@@ -20,9 +20,15 @@ class Criterion(Enum):
     WIN_RATES = "win_rates"
 
 
-BASELINE = (Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD)
-AFTER_FINALS = (Criterion.TP, Criterion.SOS, Criterion.CP)
-TEAMS = (Criterion.WINS, Criterion.SOS, Criterion.TP, Criterion.CP, Criterion.APD)
+BASELINE = (RankingColumn.TP, RankingColumn.SOS, RankingColumn.CP, RankingColumn.APD)
+AFTER_FINALS = (RankingColumn.TP, RankingColumn.SOS, RankingColumn.CP)
+TEAMS = (
+    RankingColumn.WINS,
+    RankingColumn.SOS,
+    RankingColumn.TP,
+    RankingColumn.CP,
+    RankingColumn.APD,
+)
 
 
 class Schedule(Enum):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from app.engine.formats.settings import Status
 from app.engine.frozen import memoized_few
-from app.engine.packet.ranking import AFTER_FINALS, BASELINE, Criterion
+from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.scores import Score, Standing, scores
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
@@ -39,7 +39,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     return _placed(state, [*_ranked(state, inside), *_ordered(by_hand, others, order(state))])
 
 
-def order(state: State) -> tuple[Criterion, ...]:
+def order(state: State) -> tuple[RankingColumn, ...]:
     """What ranks at this event: the EO's order, else the packet's."""
     chosen = state.settings.order if state.settings else ()
     return chosen or (state.packet.standings if state.packet else BASELINE)
@@ -93,7 +93,9 @@ def _ranked(state: State, rows: Iterable[Standing]) -> list[Level]:
     return [*first, *_ordered(state, rest, AFTER_FINALS)]
 
 
-def _ordered(state: State, rows: Iterable[Standing], criteria: Sequence[Criterion]) -> list[Level]:
+def _ordered(
+    state: State, rows: Iterable[Standing], criteria: Sequence[RankingColumn]
+) -> list[Level]:
     def rank(row: Standing) -> tuple[Score, ...]:
         return tuple(-row.value(criterion) for criterion in criteria)
 

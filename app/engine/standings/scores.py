@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias, assert_never
 
 from app.engine.formats.settings import How, Late, Result
-from app.engine.packet.ranking import STEAMROLLER, Criterion, Points, Schedule
+from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -46,22 +46,22 @@ class Scored(Protocol):
     def win_rates(self) -> Score: ...
 
 
-def value_of(row: Scored, criterion: Criterion) -> Score:
+def value_of(row: Scored, criterion: RankingColumn) -> Score:
     """What a row has in a column that ranks."""
     match criterion:
-        case Criterion.TP:
+        case RankingColumn.TP:
             return row.tp
-        case Criterion.SOS:
+        case RankingColumn.SOS:
             return row.sos
-        case Criterion.CP:
+        case RankingColumn.CP:
             return row.cp
-        case Criterion.APD:
+        case RankingColumn.APD:
             return row.apd
-        case Criterion.ASSASSINATIONS:
+        case RankingColumn.ASSASSINATIONS:
             return row.assassinations
-        case Criterion.WINS:
+        case RankingColumn.WINS:
             return row.wins
-        case Criterion.WIN_RATES:
+        case RankingColumn.WIN_RATES:
             return row.win_rates
         case _:
             assert_never(criterion)
@@ -98,7 +98,7 @@ class Standing:
         rounds = self.wins + self.losses + self.ties
         return Fraction(self.wins, rounds) if rounds else Fraction(0)
 
-    def value(self, criterion: Criterion) -> Score:
+    def value(self, criterion: RankingColumn) -> Score:
         return value_of(self, criterion)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut, Packet
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.state import State
 from app.headless.cli import standings_text
 from app.headless.cli.check_commands import check_command, generate_command
@@ -39,7 +39,7 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
         "--order", default="", metavar="COLUMNS",
-        help=f"what ranks, the first column first: {', '.join(one.value for one in Criterion)}",
+        help=f"what ranks, the first column first: {', '.join(one.value for one in RankingColumn)}",
     )  # fmt: skip
     asked = parsed(parser, arguments)
     if asked is None:
@@ -138,10 +138,10 @@ def _packet(name: str) -> Packet:
     return packet
 
 
-def _order(words: str) -> tuple[Criterion, ...]:
+def _order(words: str) -> tuple[RankingColumn, ...]:
     """The criteria in "tp,win_rates"."""
     keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
-    known = {one.value: one for one in Criterion}
+    known = {one.value: one for one in RankingColumn}
     strange = next((one for one in keys if one not in known), None)
     if strange is not None:
         raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")

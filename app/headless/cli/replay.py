@@ -24,7 +24,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.formats.settings import Entry, Result, Settings, Status
 from app.engine.packet.packet import Packet
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State
@@ -63,7 +63,7 @@ def replay(
     *,
     note: Note,
     path: Path | None = None,
-    order: tuple[Criterion, ...] = (),
+    order: tuple[RankingColumn, ...] = (),
 ) -> State:
     """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from app.engine.formats.settings import How, Late
-from app.engine.packet.ranking import BASELINE, STEAMROLLER, Criterion, Schedule
+from app.engine.packet.ranking import BASELINE, STEAMROLLER, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -140,12 +140,12 @@ def _begun(state: State, number: int) -> int:
 
 
 def _value(
-    state: State, number: int, found: dict[int, Tally], one: Tally, criterion: Criterion
+    state: State, number: int, found: dict[int, Tally], one: Tally, criterion: RankingColumn
 ) -> int | Fraction:
-    if criterion is Criterion.SOS:
+    if criterion is RankingColumn.SOS:
         rounds = max(planned(state, number), _begun(state, number), 1)
         return sum(_adds(state, found[other], rounds) for other in one.met if other in found)
-    if criterion is Criterion.WIN_RATES:
+    if criterion is RankingColumn.WIN_RATES:
         rates = [
             Fraction(found[other].wins, found[other].games - found[other].byes)
             for other in one.met
@@ -153,11 +153,11 @@ def _value(
         ]
         return sum(rates, start=Fraction(0)) / max(len(rates), 1)
     return {
-        Criterion.TP: one.tp,
-        Criterion.CP: one.cp,
-        Criterion.APD: one.apd,
-        Criterion.ASSASSINATIONS: one.assassinations,
-        Criterion.WINS: one.wins,
+        RankingColumn.TP: one.tp,
+        RankingColumn.CP: one.cp,
+        RankingColumn.APD: one.apd,
+        RankingColumn.ASSASSINATIONS: one.assassinations,
+        RankingColumn.WINS: one.wins,
     }[criterion]
 
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import Packet
-from app.engine.packet.ranking import TEAMS, Criterion, Points, Schedule
+from app.engine.packet.ranking import TEAMS, Points, RankingColumn, Schedule
 from app.headless.simulation.dice import Dice
 
 POINTS = (Points(3, 1, 0, 3), Points(3, 1, 0, 2, 2, 3))
-ORDERS = ((), (), TEAMS, (Criterion.TP, Criterion.CP, Criterion.SOS, Criterion.APD))
+ORDERS = ((), (), TEAMS, (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS, RankingColumn.APD))
 
 
 def event_format(dice: Dice, packet: Packet, players: int, name: str) -> tuple[Settings, Packet]:

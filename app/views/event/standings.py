@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 
 from app.engine.formats.settings import Status
-from app.engine.packet.ranking import TEAMS, Criterion
+from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
 from app.engine.standings.teams import team_standings
@@ -91,13 +91,13 @@ def in_column_order(
 
 
 RANKED = {
-    Criterion.TP: Column.TP,
-    Criterion.SOS: Column.SOS,
-    Criterion.CP: Column.CP,
-    Criterion.APD: Column.APD,
-    Criterion.ASSASSINATIONS: Column.ASSASSINATIONS,
-    Criterion.WINS: Column.RECORD,
-    Criterion.WIN_RATES: Column.WIN_RATES,
+    RankingColumn.TP: Column.TP,
+    RankingColumn.SOS: Column.SOS,
+    RankingColumn.CP: Column.CP,
+    RankingColumn.APD: Column.APD,
+    RankingColumn.ASSASSINATIONS: Column.ASSASSINATIONS,
+    RankingColumn.WINS: Column.RECORD,
+    RankingColumn.WIN_RATES: Column.WIN_RATES,
 }
 RARE = (Column.WIN_RATES,)
 """Columns that are shown only where they rank."""
@@ -194,13 +194,13 @@ def _note(state: State, one: Standing) -> str:
 
 
 HEADINGS = {
-    Criterion.WINS: "Wins",
-    Criterion.SOS: "SoS",
-    Criterion.TP: "TP",
-    Criterion.CP: "CP",
-    Criterion.APD: "APD",
-    Criterion.ASSASSINATIONS: "Assassinations",
-    Criterion.WIN_RATES: "OWR",
+    RankingColumn.WINS: "Wins",
+    RankingColumn.SOS: "SoS",
+    RankingColumn.TP: "TP",
+    RankingColumn.CP: "CP",
+    RankingColumn.APD: "APD",
+    RankingColumn.ASSASSINATIONS: "Assassinations",
+    RankingColumn.WIN_RATES: "OWR",
 }
 
 

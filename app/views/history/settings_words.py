@@ -8,7 +8,7 @@ from app.engine.formats.keywords import spoken
 from app.engine.formats.settings import Break, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.text import plural
 from app.views.history.words import ITEM_WORDS
 
@@ -42,7 +42,7 @@ def _number(name: str, none: str) -> Words:
     return lambda _, one: str(getattr(one, name) or none)
 
 
-def _ranks(criteria: Sequence[Criterion]) -> str:
+def _ranks(criteria: Sequence[RankingColumn]) -> str:
     return ", ".join(COLUMN_WORDS[one] for one in criteria) or PACKETS_WAY
 
 

@@ -18,12 +18,12 @@ from app.engine.formats.terms import round_time, terms_for
 from app.engine.formats.times import times_words
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet, Tiebreak
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 from app.store.packets.files import packets
 
 PACKETS = packets()
-TP, SOS, CP, APD = Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD
-KILLS = Criterion.ASSASSINATIONS
+TP, SOS, CP, APD = RankingColumn.TP, RankingColumn.SOS, RankingColumn.CP, RankingColumn.APD
+KILLS = RankingColumn.ASSASSINATIONS
 MINUTE = 60_000
 EVERY = [(key, one.key) for key, packet in PACKETS.items() for one in packet.variants]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.acts.commands import ChangeSettings
 from app.engine.formats.settings import Announced, Break, Late, Settings
 from app.engine.formats.settings_merge import changed_since
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from tests.engine.event import SR2017, registered, settings
 
 SHOWN = settings(75)
@@ -59,7 +59,7 @@ def test_every_tick_of_a_list_counts() -> None:
 
 
 def test_an_order_holds_beside_a_tick() -> None:
-    sos, cp, apd = Criterion.SOS, Criterion.CP, Criterion.APD
+    sos, cp, apd = RankingColumn.SOS, RankingColumn.CP, RankingColumn.APD
     shown = replace(SHOWN, order=(sos, cp))
     chosen = both(replace(shown, order=(sos, cp, apd)), replace(shown, order=(cp, sos)), shown)
     assert chosen.order == (cp, sos, apd)

@@ -18,7 +18,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.formats.settings import Entry, How, Result, Settings
 from app.engine.packet.packet import Award
-from app.engine.packet.ranking import Criterion, Points
+from app.engine.packet.ranking import Points, RankingColumn
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from tests.engine.event import SR2017, Desk, settings
@@ -27,7 +27,7 @@ DATA = Path(__file__).parents[2] / "data"
 X_WING = replace(
     SR2017,
     points=Points(win=5, tie=1, bye=5, narrow=3, narrow_below=24),
-    standings=(Criterion.TP, Criterion.CP, Criterion.SOS),
+    standings=(RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS),
     bye=Award(cp=150),
 )
 EVENTS = {"dragons_hoard_2015": 4, "underhills": 8}

@@ -22,7 +22,7 @@ from app.engine.acts.commands import (
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce, in_force, withdraw
 from app.engine.formats.settings import How, Late, Result, Settings
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import level_with, order, standings
@@ -31,7 +31,11 @@ from app.engine.standings.teams import team_standings
 from app.engine.state import State
 from tests.engine.event import PACKETS, Desk, registered, settings
 
-ORDERS = ((), (Criterion.TP, Criterion.CP), (Criterion.WINS, Criterion.SOS, Criterion.TP))
+ORDERS = (
+    (),
+    (RankingColumn.TP, RankingColumn.CP),
+    (RankingColumn.WINS, RankingColumn.SOS, RankingColumn.TP),
+)
 
 
 def chosen(dice: Random) -> Settings:

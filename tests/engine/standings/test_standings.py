@@ -12,7 +12,7 @@ from app.engine.acts.commands import (
     StartRound,
 )
 from app.engine.formats.settings import Entry, How
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import sole_leader, standings
 from app.engine.standings.scores import Standing
@@ -160,7 +160,7 @@ def test_the_order_of_the_columns_is_the_packets() -> None:
     assert places(desk)[-1] == (4, 2)
     packet = desk.state.packet
     assert packet is not None
-    by_cp = replace(packet, standings=(Criterion.CP, Criterion.TP))
+    by_cp = replace(packet, standings=(RankingColumn.CP, RankingColumn.TP))
     state = replace(desk.state, packet=by_cp)
     assert [row.number for row in standings(state)] == [3, 1, 4, 2]
 

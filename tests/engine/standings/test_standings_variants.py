@@ -21,7 +21,7 @@ from app.engine.acts.commands import (
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import How, Settings
 from app.engine.packet.packet import Packet
-from app.engine.packet.ranking import Criterion, Points, Schedule
+from app.engine.packet.ranking import Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.standings.ranking import level_with, standings
 from app.engine.standings.scores import Standing
@@ -139,11 +139,11 @@ def test_the_organizers_own_order_ranks_before_the_packets() -> None:
     desk = event(3, SR2017)
     play(desk, (1, 2), bye=3)
     assert [one.tp for one in standings(desk.state)] == [1, 1, 0]
-    order = (Criterion.WINS, Criterion.CP)
+    order = (RankingColumn.WINS, RankingColumn.CP)
     chosen = replace(settings(), order=order)
     desk.do(ChangeSettings(chosen, SR2017))
     assert ranking(desk) == [1, 3, 2]
-    again = replace(settings(), order=(Criterion.TP, Criterion.TP))
+    again = replace(settings(), order=(RankingColumn.TP, RankingColumn.TP))
     assert "only once" in desk.refused(ChangeSettings(again, SR2017))
 
 
@@ -296,7 +296,7 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
         5: Fraction(0),
     }
     assert Column.WIN_RATES not in columns(desk.state)
-    order = (Criterion.TP, Criterion.WIN_RATES)
+    order = (RankingColumn.TP, RankingColumn.WIN_RATES)
     assert desk.state.settings is not None
     chosen = replace(desk.state.settings, order=order)
     desk.do(ChangeSettings(chosen, SR2017), insist=True)

@@ -32,7 +32,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import TEAMS as ORDER_OF_TEAMS
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import State
@@ -44,7 +44,7 @@ SR2015 = PACKETS["sr2015"]
 TEAMS = ("Iron", "iron ", "Brass", "Brass", "", "Gold")
 
 
-def teams(order: tuple[Criterion, ...] = ()) -> Desk:
+def teams(order: tuple[RankingColumn, ...] = ()) -> Desk:
     desk = Desk()
     desk.do(CreateEvent(replace(settings(), team_order=order), SR2017))
     desk.do(AddPlayers(tuple(Entry(f"P{i}", team=team) for i, team in enumerate(TEAMS, start=1))))
@@ -73,17 +73,20 @@ def test_a_team_has_what_its_players_have() -> None:
     ("order", "best"),
     [
         ((), ["Brass", "Iron", "Gold"]),
-        ((Criterion.APD,), ["Gold", "Iron", "Brass"]),
-        ((Criterion.WINS, Criterion.TP, Criterion.SOS, Criterion.APD), ["Iron", "Brass", "Gold"]),
-        ((Criterion.ASSASSINATIONS, Criterion.CP), ["Iron", "Gold", "Brass"]),
+        ((RankingColumn.APD,), ["Gold", "Iron", "Brass"]),
+        (
+            (RankingColumn.WINS, RankingColumn.TP, RankingColumn.SOS, RankingColumn.APD),
+            ["Iron", "Brass", "Gold"],
+        ),
+        ((RankingColumn.ASSASSINATIONS, RankingColumn.CP), ["Iron", "Gold", "Brass"]),
     ],
 )
-def test_the_order_of_teams_is_a_setting(order: tuple[Criterion, ...], best: list[str]) -> None:
+def test_the_order_of_teams_is_a_setting(order: tuple[RankingColumn, ...], best: list[str]) -> None:
     assert names(teams(order)) == best
 
 
 def test_level_teams_share_a_place() -> None:
-    found = team_standings(teams((Criterion.WINS,)).state)
+    found = team_standings(teams((RankingColumn.WINS,)).state)
     assert [(one.place, one.shared) for one in found] == [(1, True), (1, True), (3, False)]
 
 
@@ -145,7 +148,7 @@ def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
     own = replace(
         chosen,
         lead=4,
-        order=(Criterion.WINS, Criterion.SOS),
+        order=(RankingColumn.WINS, RankingColumn.SOS),
         cut=4,
         cut_by_seed=False,
         late=Late.BYES,
@@ -185,7 +188,7 @@ def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
         "A clock out": "The clock shows it; the game goes on."
     }
     assert own_lines("sr2015", clock_out=ClockOut.WARN) == {}
-    assert own_lines("sr2017", team_order=(Criterion.TP, Criterion.CP)) == {
+    assert own_lines("sr2017", team_order=(RankingColumn.TP, RankingColumn.CP)) == {
         "Teams": "By tournament points, then control points."
     }
     assert own_lines("sr2017", team_order=ORDER_OF_TEAMS) == {}

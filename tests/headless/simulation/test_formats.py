@@ -21,7 +21,7 @@ from app.engine.acts.events import RoundDrawn
 from app.engine.evolve import fold
 from app.engine.formats.settings import Entry, How, Late, Result, Settings
 from app.engine.packet.keywords import Announced
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import before_round, standings
 from app.engine.state import State
@@ -127,7 +127,7 @@ def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
     told = json.loads(as_json(state))["standings"]
     assert [one["sos"] for one in told] == [float(row.sos) for row in rows]
     assert f",{in_short(rows[0].sos)}," in as_csv(state)
-    assert all(row.value(Criterion.SOS) == sum(met.adds for met in row.met) for row in rows)
+    assert all(row.value(RankingColumn.SOS) == sum(met.adds for met in row.met) for row in rows)
     assert verify(path).faults == ()
 
 

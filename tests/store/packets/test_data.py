@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine.packet.packet import Packet, Source, Tiebreak
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.scenario import ElementKind, Seat, Win
 from app.engine.packet.timing import TimingKind, round_length, shifted, table_time
 from app.store.packets.files import packets
@@ -150,7 +150,12 @@ def test_sizes_rounds_and_standings(key: str) -> None:
     assert packet.sizes == newer.get(key, OLD_SIZES)
     fields = (2, 8, 9, 16, 17, 32, 64, 128, 129, 257)
     assert [packet.rounds_for(n) for n in fields] == [3, 3, 4, 4, 5, 5, 6, 7, 8, 9]
-    assert packet.standings == (Criterion.TP, Criterion.SOS, Criterion.CP, Criterion.APD)
+    assert packet.standings == (
+        RankingColumn.TP,
+        RankingColumn.SOS,
+        RankingColumn.CP,
+        RankingColumn.APD,
+    )
 
 
 def test_wins_kill_boxes_and_tiebreaks() -> None:

@@ -12,7 +12,7 @@ from app.engine.acts.commands import (
     Refused,
 )
 from app.engine.formats.settings import Entry
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.views.event.awards import award_panel, ties_to_break
@@ -105,7 +105,9 @@ def test_teams_are_told_in_the_order_that_ranks_them() -> None:
     assert {row[1] for row in table.rows} == {"Reds", "Blues, Inc"}
     assert '"Blues, Inc"' in teams_text(table, ",")
     assert desk.state.settings is not None
-    chosen = replace(desk.state.settings, team_order=(Criterion.CP, Criterion.ASSASSINATIONS))
+    chosen = replace(
+        desk.state.settings, team_order=(RankingColumn.CP, RankingColumn.ASSASSINATIONS)
+    )
     other = team_table(replace(desk.state, settings=chosen))
     assert other.headings[2:4] == ("CP", "Assassinations")
     assert team_table(under_way(2).state).rows == ()

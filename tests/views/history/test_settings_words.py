@@ -8,7 +8,7 @@ from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Break, Item, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
-from app.engine.packet.ranking import Criterion, Schedule
+from app.engine.packet.ranking import RankingColumn, Schedule
 from app.views.history.rows import Memory, describe
 from app.views.history.settings_words import PARTS, VALUES, changes_words
 from tests.engine.event import PACKETS, SR2017, Desk
@@ -45,7 +45,7 @@ def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
         "Round 1 starts: 10:00 → 9:05",
         "Between rounds: 15 minutes → 20 minutes",
     )
-    assert said(order=(Criterion.TP, Criterion.CP), schedule=Schedule.OVER_GAMES) == (
+    assert said(order=(RankingColumn.TP, RankingColumn.CP), schedule=Schedule.OVER_GAMES) == (
         "Standings order: as the packet says → tournament points, control points",
         "Strength of schedule: opponents’ points → opponents’ points by games played",
     )

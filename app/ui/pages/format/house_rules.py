@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.engine.formats.announcement import COLUMN_WORDS
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import Packet
-from app.engine.packet.ranking import TEAMS, Criterion
+from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.ordered_checklist import CheckedOrder
@@ -78,10 +78,10 @@ class OrganizersOwn(QWidget):
     def _play(self, keys: tuple[int, ...]) -> None:
         self._want(lambda one: replace(one, scenarios=keys, in_order=one.in_order and bool(keys)))
 
-    def _rank(self, keys: tuple[Criterion, ...]) -> None:
+    def _rank(self, keys: tuple[RankingColumn, ...]) -> None:
         self._want(lambda one: replace(one, order=keys))
 
-    def _rank_teams(self, keys: tuple[Criterion, ...]) -> None:
+    def _rank_teams(self, keys: tuple[RankingColumn, ...]) -> None:
         self._want(lambda one: replace(one, team_order=keys))
 
     def _wire(self) -> None:

@@ -25,7 +25,7 @@ from app.engine.acts.commands import (
 from app.engine.formats.announcement import settings_sheet
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Late, Settings
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
@@ -152,10 +152,12 @@ def test_the_organizer_s_own_choices_are_kept(
     qtbot.waitUntil(lambda: settings(page).scenarios == () and not settings(page).in_order)
     own.order.list.setCurrentRow(1)
     own.order.down.click()
-    qtbot.waitUntil(lambda: settings(page).order[:3] == (Criterion.TP, Criterion.CP, Criterion.SOS))
+    qtbot.waitUntil(
+        lambda: settings(page).order[:3] == (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS)
+    )
     own.team_order.list.setCurrentRow(0)
     own.team_order.down.click()
-    qtbot.waitUntil(lambda: settings(page).team_order[:1] == (Criterion.SOS,))
+    qtbot.waitUntil(lambda: settings(page).team_order[:1] == (RankingColumn.SOS,))
     own.by_seed.click()
     own.late.setCurrentIndex(1)
     own.late.activated.emit(1)

@@ -18,7 +18,7 @@ from app.engine.acts.commands import (
     DropPlayer,
 )
 from app.engine.formats.settings import Entry
-from app.engine.packet.ranking import Criterion
+from app.engine.packet.ranking import RankingColumn
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
@@ -88,7 +88,7 @@ def test_the_organizers_order_is_that_of_the_columns(event: Event) -> None:
     settings, packet = event.state.settings, event.state.packet
     assert settings is not None
     assert packet is not None
-    chosen = (Criterion.WINS, Criterion.ASSASSINATIONS, Criterion.TP)
+    chosen = (RankingColumn.WINS, RankingColumn.ASSASSINATIONS, RankingColumn.TP)
     event.do(ChangeSettings(replace(settings, order=chosen), packet), insist=True)
     event.register(4)
     event.finish()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Artifice
-from app.engine.packet.packet import KillBox, Packet, Terms, Tiebreak, Victory
+from app.engine.packet.packet import GameRules, KillBox, Packet, Tiebreak, Victory
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.timing import Limits, RoundTime, TableTime, table_time
 
@@ -12,12 +12,12 @@ NO_SCENARIO = Scenario(0, "No scenario", False, ())
 RADIAL = "radial"
 
 
-def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
+def terms_for(packet: Packet, settings: Settings, scenario: int) -> GameRules:
     """What a game drawn now is played under."""
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     victory = _victory(packet, settings)
     win = played.win or victory.win
-    return Terms(
+    return GameRules(
         packet=packet.key,
         time=time_for(packet, settings, played),
         clock_out=settings.clock_out,
@@ -33,7 +33,9 @@ def terms_for(packet: Packet, settings: Settings, scenario: int) -> Terms:
     )
 
 
-def under_scenario(terms: Terms, packet: Packet, settings: Settings, scenario: int) -> Terms:
+def under_scenario(
+    terms: GameRules, packet: Packet, settings: Settings, scenario: int
+) -> GameRules:
     """The terms of a game that is under way, with another scenario; all else stays as drawn."""
     played = as_played(packet.scenario(scenario) or NO_SCENARIO, settings)
     win = played.win or terms.victory.win

@@ -221,7 +221,7 @@ class Packet:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GameRules:
     """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
 
     packet: str

@@ -17,12 +17,12 @@ from app.engine.acts.table import (
     TurnEnded,
     TurnScored,
 )
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.table import turns
 from app.engine.table.game import Play
 
 Switch: TypeAlias = TurnEnded | Interrupted | HandedBack
-Advance: TypeAlias = Callable[[Terms, Play, Mark], Play]
+Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
@@ -30,7 +30,9 @@ def readings(marks: Sequence[Mark]) -> dict[int, bool]:
     return {one.switch_ms: one.interrupt for one in marks if isinstance(one, SwitchRead)}
 
 
-def reread(terms: Terms, marks: Sequence[Mark], advance: Advance) -> tuple[Play, tuple[Mark, ...]]:
+def reread(
+    terms: GameRules, marks: Sequence[Mark], advance: Advance
+) -> tuple[Play, tuple[Mark, ...]]:
     """The play that the marks amount to, and the marks as they are read.
 
     Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
@@ -57,7 +59,7 @@ class _Reading:
     the one after all of them.
     """
 
-    def __init__(self, terms: Terms, marks: Sequence[Mark], advance: Advance) -> None:
+    def __init__(self, terms: GameRules, marks: Sequence[Mark], advance: Advance) -> None:
         self._terms, self._marks, self._advance = terms, marks, advance
         self._known: dict[int, bool] = {}
         self.came: list[Play] = []
@@ -93,7 +95,7 @@ class _Reading:
         return self._advance(self._terms, play, mark)
 
 
-def switch_in(terms: Terms, read: Sequence[Mark], at_ms: int) -> Switch | None:
+def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | None:
     """The switch in a turn made at ``at_ms``; those of the deployment mean one thing only."""
     step = begins = turns.first_step(terms)
     for mark in read:

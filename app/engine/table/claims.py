@@ -5,7 +5,7 @@ from typing import assert_never
 from app.engine.acts.table import Answered, Claim, Claimed
 from app.engine.formats.settings import How
 from app.engine.frozen import replace
-from app.engine.packet.packet import Terms, Victory
+from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.table.game import Ending, OpenClaim, Play, stopped
@@ -52,7 +52,7 @@ def claimed(play: Play, mark: Claimed) -> Play:
     return replace(play, claim=claim)
 
 
-def answered(terms: Terms, play: Play, mark: Answered) -> Play:
+def answered(terms: GameRules, play: Play, mark: Answered) -> Play:
     if mark.question is not play.question:
         return play
     if play.claim is not None:
@@ -63,7 +63,7 @@ def answered(terms: Terms, play: Play, mark: Answered) -> Play:
     return replace(play, answers=answers, judge_called=play.judge_called or not mark.agrees)
 
 
-def _claim_answered(terms: Terms, play: Play, claim: OpenClaim, mark: Answered) -> Play:
+def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answered) -> Play:
     """The opponent agrees and it counts from when it was claimed, or the claim is off.
 
     A refusal calls the judge; the claimant may take his claim back without one.
@@ -78,7 +78,7 @@ def _claim_answered(terms: Terms, play: Play, claim: OpenClaim, mark: Answered) 
     return settle_flag(terms, play, play.flag)
 
 
-def _agreed(terms: Terms, play: Play, claim: OpenClaim) -> Play:
+def _agreed(terms: GameRules, play: Play, claim: OpenClaim) -> Play:
     at_ms, step = claim.at_ms, play.step
     if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
         return settle_flag(terms, replace(play, claim=None), play.flag)

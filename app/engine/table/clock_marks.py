@@ -10,13 +10,13 @@ from app.engine.acts.table import (
     ExtensionTaken,
 )
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut, Terms
+from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
 
 
-def extended(terms: Terms, play: Play, mark: ExtensionTaken) -> Play:
+def extended(terms: GameRules, play: Play, mark: ExtensionTaken) -> Play:
     """More time for the present turn, also for one whose time is up already."""
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
@@ -46,7 +46,9 @@ def dice_down(play: Play, mark: DiceDown) -> Play:
     )
 
 
-def clock_set(terms: Terms, play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted) -> Play:
+def clock_set(
+    terms: GameRules, play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted
+) -> Play:
     """The EO's hand on the clock, or a gap in the machine's time."""
     clock, pause = play.clock, play.pause
     if clock is None:
@@ -67,7 +69,7 @@ def clock_set(terms: Terms, play: Play, mark: ClockPaused | ClockResumed | Clock
             assert_never(mark)
 
 
-def _adjusted(terms: Terms, play: Play, clock: DeathClock, mark: ClockAdjusted) -> Play:
+def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: ClockAdjusted) -> Play:
     """A turn whose time is up has what it is given from now on, and a fallen flag may fall again
     where play went on.
     """

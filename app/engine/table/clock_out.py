@@ -3,7 +3,7 @@
 from app.engine.acts.table import FlagFell
 from app.engine.formats.settings import How
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut, Terms
+from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import scoring, turns
@@ -11,7 +11,7 @@ from app.engine.table.deadlines import is_timed
 from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stopped
 
 
-def flag_fell(terms: Terms, play: Play, mark: FlagFell) -> Play:
+def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
     """A fallen flag: noted, waiting for an open claim or for the players, or the end.
 
     The time of a turn that is up is only noted: the player finishes his move or roll.
@@ -32,7 +32,7 @@ def flag_fell(terms: Terms, play: Play, mark: FlagFell) -> Play:
     return play if play.claim is not None else settle_flag(terms, play, play.flag)
 
 
-def settle_flag(terms: Terms, play: Play, flag: Flag | None) -> Play:
+def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
     """Decides a flag that needs no answer; leaves one that the players must judge."""
     if flag is None:
         return play
@@ -44,7 +44,7 @@ def settle_flag(terms: Terms, play: Play, flag: Flag | None) -> Play:
     return _lost(play, flag)
 
 
-def savable(terms: Terms, play: Play, side: Side) -> bool:
+def savable(terms: GameRules, play: Play, side: Side) -> bool:
     """Whether scoring the table now could be a scenario win for the side out of time.
 
     Only in his own turn, and only if enough control points are still to be had in it.
@@ -52,13 +52,13 @@ def savable(terms: Terms, play: Play, side: Side) -> bool:
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 
 
-def wins_now(terms: Terms, play: Play, side: Side) -> bool:
+def wins_now(terms: GameRules, play: Play, side: Side) -> bool:
     """Whether scoring the present turn as entered is a scenario win for ``side``."""
     leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
     return leader is not None and leader[0] is side
 
 
-def answered_clock_out(terms: Terms, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:
+def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:
     """One player's answer to "Was this state reached before the clock ran out?".
 
     Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out.
@@ -78,7 +78,7 @@ def _lost(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
     return stopped(play, ending)
 
 
-def _last_turn(terms: Terms, play: Play, flag: Flag) -> Play:
+def _last_turn(terms: GameRules, play: Play, flag: Flag) -> Play:
     """House rule: the opponent has one last turn, then the table is scored."""
     mine = play.owner is flag.side
     play = replace(

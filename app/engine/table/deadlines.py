@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from app.engine.frozen import memoized
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.table import turns
 from app.engine.table.game import Game, Play, eo_paused
@@ -22,7 +22,7 @@ def is_heard(game: Game) -> bool:
     return held or deadline(game) is not None
 
 
-def flag_due(terms: Terms, play: Play) -> int | None:
+def flag_due(terms: GameRules, play: Play) -> int | None:
     """The same whatever the EO reported: his report never writes to a clock."""
     if play.clock is None or not play.ticking or play.clock_holds:
         return None
@@ -31,7 +31,7 @@ def flag_due(terms: Terms, play: Play) -> int | None:
     return play.clock.deadline() if is_timed(terms, play) else None
 
 
-def is_timed(terms: Terms, play: Play) -> bool:
+def is_timed(terms: GameRules, play: Play) -> bool:
     """Whether the time of whoever's clock runs is limited.
 
     Where turns are timed neither deployment is, nor what the inactive player does in a turn.

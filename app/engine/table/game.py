@@ -11,7 +11,7 @@ from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.formats.settings import How, Result
 from app.engine.frozen import memoized, replace
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -182,7 +182,7 @@ class Game:
     round_number: int
     table: int
     players: Pair[int]
-    terms: Terms
+    terms: GameRules
     marks: tuple[Mark, ...] = ()
     play: Play = Play()
     reported: Result | None = None
@@ -202,7 +202,7 @@ def _points(game: Game) -> Pair[int]:
     return scoring.control_points(game.terms, play.first, play.scores, steps)
 
 
-def last_scored(terms: Terms, play: Play) -> int:
+def last_scored(terms: GameRules, play: Play) -> int:
     """The last step that is scored: the present one, or the one in which play ended.
 
     Not the turn in which a player gave up, where the packet leaves it out (SR2017, concession).
@@ -213,7 +213,7 @@ def last_scored(terms: Terms, play: Play) -> int:
     return play.ending.step - gave_up
 
 
-def extension_fault(terms: Terms, play: Play, side: Side) -> str:
+def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
     """Why ``side`` cannot lengthen his turn now; empty when he can."""
     if not terms.time.extensions:
         return "There are no turn extensions in this event."
@@ -284,7 +284,7 @@ def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
     return replace(play, clock=clock, interrupted=interrupted)
 
 
-def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
+def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
     """The phase or turn is over: the opponent's clock runs, or the game has had its last turn."""
     ended, last = play.step, turns.last_step(terms)
     runner = play.owner.other if play.dice_down_ms is None else None
@@ -308,7 +308,7 @@ def end_step(terms: Terms, play: Play, at_ms: int) -> Play:
     return _begin_turn(terms, play, at_ms)
 
 
-def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:
+def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
     """Where turns are timed, each begins with its full time: its player starts it, after continuous
     effects (every packet, turn timing). A clock on the table knows no such time between turns.
     """
@@ -322,7 +322,7 @@ def _begin_turn(terms: Terms, play: Play, at_ms: int) -> Play:
     return give_clock(replace(play, awaits_start=True), at_ms)
 
 
-def won_by_scoring(terms: Terms, play: Play, at_ms: int) -> Play:
+def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
     """Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
 
     A caster's end outranks a scenario win of the same turn (packets: scenario scoring).

@@ -34,7 +34,7 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.losses import with_changes
 from app.engine.frozen import replace
-from app.engine.packet.packet import ClockOut, Terms
+from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
@@ -103,7 +103,7 @@ def switch_at(game: Game, at_ms: int) -> Switch | None:
     return switch_in(game.terms, as_read(game), at_ms)
 
 
-def advance(terms: Terms, play: Play, mark: Mark) -> Play:
+def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
     """One mark further. A mark out of place leaves the play as it is."""
     match mark:
         case ClockStarted():
@@ -145,7 +145,7 @@ def advance(terms: Terms, play: Play, mark: Mark) -> Play:
             assert_never(mark)
 
 
-def _started(terms: Terms, play: Play, mark: ClockStarted) -> Play:
+def _started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
     """In the first deployment phase the clocks may be started anew with the other player first."""
     begins = turns.first_step(terms)
     if play.step > begins or play.ending is not None:
@@ -181,7 +181,7 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
 
 
 def _tapped(
-    terms: Terms, play: Play, mark: TurnStarted | TurnEnded | Interrupted | HandedBack
+    terms: GameRules, play: Play, mark: TurnStarted | TurnEnded | Interrupted | HandedBack
 ) -> Play:
     match mark:
         case TurnStarted():
@@ -204,7 +204,7 @@ def _tapped(
             assert_never(mark)
 
 
-def _counted(terms: Terms, play: Play, mark: TurnScored | Tallied) -> Play:
+def _counted(terms: GameRules, play: Play, mark: TurnScored | Tallied) -> Play:
     """New numbers ask the players again; the finished turns' may win at once.
 
     A result both have confirmed stays confirmed when the EO corrects a number.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from app.engine.acts.table import Holding, TurnScored
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
 from app.engine.side import Pair, Side
 from app.engine.table.turns import FIRST_TURN_STEP, owner, turn_number
@@ -30,27 +30,27 @@ class Tableau:
     further: int = 0
 
 
-def winning(terms: Terms) -> Win:
+def winning(terms: GameRules) -> Win:
     """The scenario's own win, else the packet's."""
     return terms.scenario.win or terms.victory.win
 
 
-def scores_elements(terms: Terms, step: int) -> bool:
+def scores_elements(terms: GameRules, step: int) -> bool:
     """Whether scenario elements score at the end of ``step``: from the second player's turn on."""
     return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
 
 
-def kill_box_counts(terms: Terms, step: int) -> bool:
+def kill_box_counts(terms: GameRules, step: int) -> bool:
     """Whether ending ``step`` in the kill box has a price: from a turn of the first player on."""
     return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
 
 
-def control_points(terms: Terms, first: Side, scores: Scores, steps: int) -> Pair[int]:
+def control_points(terms: GameRules, first: Side, scores: Scores, steps: int) -> Pair[int]:
     """Points of the first ``steps`` steps together."""
     return tableau(terms, first, scores, steps).points
 
 
-def step_points(terms: Terms, first: Side, scores: Scores, step: int) -> Pair[int]:
+def step_points(terms: GameRules, first: Side, scores: Scores, step: int) -> Pair[int]:
     """By how much ``step`` changed the points, the kill box and what was taken away included."""
     return gained(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
 
@@ -59,13 +59,13 @@ def gained(before: Tableau, after: Tableau) -> Pair[int]:
     return Pair(after.points.red - before.points.red, after.points.blue - before.points.blue)
 
 
-def tableau(terms: Terms, first: Side, scores: Scores, steps: int) -> Tableau:
+def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tableau:
     """How things stand after the first ``steps`` steps."""
     course = [after for _, after in _course(terms, first, scores, steps)]
     return course[-1] if course else Tableau()
 
 
-def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
+def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
     """The first side to reach the scenario win within ``steps`` steps, and in which step."""
     for step, now in _course(terms, first, scores, steps):
         winner = _winner(terms, now)
@@ -74,7 +74,7 @@ def leader(terms: Terms, first: Side, scores: Scores, steps: int) -> tuple[Side,
     return None
 
 
-def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
+def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None:
     """The first of ``steps`` steps whose player lost the last caster in the kill box.
 
     None without one, and where the kill box destroys nothing.
@@ -89,7 +89,7 @@ def caster_destroyed(terms: Terms, scores: Scores, steps: int) -> int | None:
     return min((step for step in ended if kill_box_counts(terms, step)), default=None)
 
 
-def can_win(terms: Terms, first: Side, scores: Scores, step: int, side: Side) -> bool:
+def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side) -> bool:
     """Whether the best scoring imaginable at the end of ``step`` is a scenario win for ``side``."""
     if not scores_elements(terms, step):
         return False
@@ -175,7 +175,7 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
     return seat.side(first) in {None, side}
 
 
-def _winner(terms: Terms, now: Tableau) -> Side | None:
+def _winner(terms: GameRules, now: Tableau) -> Side | None:
     """Who has the win: the one with more points when both have reached it."""
     red, blue = now.points.red - now.further, now.points.blue - now.further
     win = winning(terms)
@@ -185,7 +185,9 @@ def _winner(terms: Terms, now: Tableau) -> Side | None:
     return ahead if win.reached(mine, other) else None
 
 
-def _course(terms: Terms, first: Side, scores: Scores, steps: int) -> Iterator[tuple[int, Tableau]]:
+def _course(
+    terms: GameRules, first: Side, scores: Scores, steps: int
+) -> Iterator[tuple[int, Tableau]]:
     """How things stood after each scored step of the first ``steps``, in order of play."""
     now = Tableau()
     for step in sorted(step for step in scores if step < steps):
@@ -193,7 +195,7 @@ def _course(terms: Terms, first: Side, scores: Scores, steps: int) -> Iterator[t
         yield step, now
 
 
-def _after(terms: Terms, first: Side, now: Tableau, score: TurnScored) -> Tableau:
+def _after(terms: GameRules, first: Side, now: Tableau, score: TurnScored) -> Tableau:
     active = owner(first, score.step)
     if score.kill_box and kill_box_counts(terms, score.step):
         given = now.points.of(active.other) + terms.kill_box.points
@@ -299,7 +301,7 @@ def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
             assert_never(need.held)
 
 
-def _reopened(terms: Terms, now: Tableau) -> Tableau:
+def _reopened(terms: GameRules, now: Tableau) -> Tableau:
     """Both at the win in one turn and level: what scores once is open again, the win is further."""
     win, level = winning(terms), now.points.red == now.points.blue
     if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):

@@ -5,7 +5,7 @@ second, first's advance deployment, second's), 4 the first player's first turn, 
 and so on. Even steps belong to the first player (SR2017, tournament timing).
 """
 
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 
 FIRST_TURN_STEP = 4
@@ -13,7 +13,7 @@ ADVANCE_ONLY = "advance"
 """The deployment of scenarios in which only advance deployment comes before the first turn."""
 
 
-def first_step(terms: Terms) -> int:
+def first_step(terms: GameRules) -> int:
     """The step a game begins with: the first player's deployment, or advance deployment alone
     (SR2017, Rumble).
     """
@@ -36,7 +36,7 @@ def step_name(step: int) -> str:
     return names[step] if step < FIRST_TURN_STEP else f"Turn {turn_number(step)}"
 
 
-def last_step(terms: Terms) -> int | None:
+def last_step(terms: GameRules) -> int | None:
     """The step after which the packet's length of a game is over; None when only time ends it."""
     last_turn = terms.victory.last_turn
     return FIRST_TURN_STEP + 2 * last_turn - 1 if last_turn else None

@@ -12,7 +12,7 @@ from app.engine.acts.table import Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Result
-from app.engine.packet.packet import Terms, Tiebreak
+from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.timing import TableTime
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
@@ -133,7 +133,7 @@ class GameTold(_Told, frozen=True, tag="game"):
     secret: bool = True
     started: bool = False
     time: TableTime | None = None
-    terms: Terms | None = None
+    terms: GameRules | None = None
     armies: Pair[Army] = Pair((), ())
     lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
     brought: Pair[tuple[ArmyList, ...]] = Pair((), ())

@@ -17,7 +17,7 @@ from app.engine.armies.list_checks import named
 from app.engine.decide.table import decide_table
 from app.engine.formats.settings import Entry, Settings
 from app.engine.formats.terms import terms_for
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
@@ -216,7 +216,7 @@ def _among(
     return brought, played or int(bool(choice.offered) and choice.made)
 
 
-def _terms(told: GameTold) -> Terms:
+def _terms(told: GameTold) -> GameRules:
     """Before the round starts only its time is told; nothing else shows then."""
     if told.terms is not None:
         return told.terms

@@ -16,7 +16,7 @@ from app.engine.acts.table import (
     TurnEnded,
     TurnScored,
 )
-from app.engine.packet.packet import Terms
+from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch, _as_read, reread, switch_in
 from app.engine.table.game import Play
@@ -27,7 +27,7 @@ GAME = under_way(2).game()
 SECOND = 1000
 
 
-def plainly(terms: Terms, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, ...]]:
+def plainly(terms: GameRules, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, ...]]:
     """Everything anew, whenever anything is learnt: slow, and plainly what is meant."""
     known: dict[int, bool] = {}
     came: list[Play] = []
@@ -44,7 +44,7 @@ def plainly(terms: Terms, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, ...]
 
 
 def _anew(
-    terms: Terms, marks: Sequence[Mark], came: Sequence[Play], known: Mapping[int, bool]
+    terms: GameRules, marks: Sequence[Mark], came: Sequence[Play], known: Mapping[int, bool]
 ) -> tuple[Play, tuple[Mark, ...]]:
     play = Play()
     read: list[Mark] = []
@@ -105,7 +105,7 @@ def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int)
         at_ms += SECOND
     calls = 0
 
-    def counted(terms: Terms, play: Play, mark: Mark) -> Play:
+    def counted(terms: GameRules, play: Play, mark: Mark) -> Play:
         nonlocal calls
         calls += 1
         return advance(terms, play, mark)

@@ -7,7 +7,7 @@ from enum import Enum
 from app.engine.acts.draw import DrawTold, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
-from app.engine.draw.wishes import NO_PLAN, Plan, SetPair, Ties
+from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Entry, Item, Settings, Status
 from app.engine.frozen import memoized_few
 from app.engine.packet.packet import Packet
@@ -163,7 +163,7 @@ class State:
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
     plan: Plan = NO_PLAN
-    bonds: Mapping[int, Ties] = field(default_factory=dict)
+    bonds: Mapping[int, PlayerGroups] = field(default_factory=dict)
     set_pairs: tuple[SetPair, ...] = ()
     terrain: Mapping[int, Layout] = field(default_factory=dict)
     ties: tuple[Tie, ...] = ()

@@ -69,7 +69,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.draw.values import Kind
-from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Entry, How, Late, Result, Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import Schedule
@@ -203,7 +203,7 @@ OF_A_DRAW: tuple[Make, ...] = (
             d.randint(-1, 9),
         )
     ),
-    lambda d, t: ChangeTies(player(d), Ties(family="Oak", tables=d.choice(((), (2,))))),
+    lambda d, t: ChangeTies(player(d), PlayerGroups(family="Oak", tables=d.choice(((), (2,))))),
     lambda d, t: SetPairing(
         SetPair(player(d), d.randint(0, 8), d.random() < 0.5, why(d), d.choice((0, 1, 2)))
     ),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.draw.values import Merit, Numbers
-from app.engine.draw.wishes import ApartRule, Plan, SetPair, Ties
+from app.engine.draw.wishes import ApartRule, Plan, PlayerGroups, SetPair
 from app.engine.side import Pair
 
 
@@ -16,7 +16,7 @@ class ChangePlan:
 @dataclass(frozen=True, slots=True)
 class ChangeTies:
     number: int
-    ties: Ties
+    ties: PlayerGroups
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class PlanChanged:
 @dataclass(frozen=True, slots=True)
 class TiesChanged:
     number: int
-    ties: Ties
+    ties: PlayerGroups
 
 
 @dataclass(frozen=True, slots=True)

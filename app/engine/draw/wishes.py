@@ -43,7 +43,7 @@ NO_PLAN = Plan()
 
 
 @dataclass(frozen=True, slots=True)
-class Ties:
+class PlayerGroups:
     """What binds a player to others, beside club and faction, and the only tables that will do.
 
     Several groups or casters are separated by commas.
@@ -58,7 +58,7 @@ class Ties:
     """Why the tables are reserved: access, the stream."""
 
 
-NO_TIES = Ties()
+NO_TIES = PlayerGroups()
 
 
 @dataclass(frozen=True, slots=True)

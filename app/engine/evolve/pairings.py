@@ -15,7 +15,7 @@ from app.engine.acts.draw import (
     TiesChanged,
 )
 from app.engine.acts.events import Seating
-from app.engine.draw.wishes import NO_TIES, SetPair, Ties
+from app.engine.draw.wishes import NO_TIES, PlayerGroups, SetPair
 from app.engine.formats.settings import Status
 from app.engine.formats.terms import terms_for
 from app.engine.rounds.pair_round import finals_first
@@ -187,8 +187,8 @@ def _joined(one: Player, other: Player) -> Player:
     )
 
 
-def _joined_ties(one: Ties, other: Ties) -> Ties:
-    return Ties(
+def _joined_ties(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
+    return PlayerGroups(
         travel=one.travel or other.travel,
         family=one.family or other.family,
         region=one.region or other.region,

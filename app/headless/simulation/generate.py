@@ -27,7 +27,7 @@ from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, T
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
 from app.engine.decide import decide
 from app.engine.draw.values import Kind
-from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import How, Result, Settings, Status
 from app.engine.packet.packet import Packet
@@ -145,7 +145,7 @@ class _Maker:
         for number in range(1, self._players + 1):
             if dice.chance(6):
                 reserved = (dice.between(1, 4),) if dice.chance(25) else ()
-                ties = Ties(family=dice.pick(("Ash", "Oak")), tables=reserved)
+                ties = PlayerGroups(family=dice.pick(("Ash", "Oak")), tables=reserved)
                 paper.do(ChangeTies(number, ties))
         if dice.chance(20):
             one, other = dice.between(1, self._players), dice.between(1, self._players)

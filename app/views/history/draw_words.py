@@ -14,7 +14,7 @@ from app.engine.acts.draw import (
     TiesChanged,
 )
 from app.engine.draw.values import BYE
-from app.engine.draw.wishes import Plan, SetPair, Ties
+from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
 from app.engine.text import join_words, plural
 
 Name = Callable[[int], str]
@@ -88,7 +88,7 @@ def plan_words(plan: Plan) -> str:
     return "; ".join(parts)
 
 
-def ties_words(ties: Ties) -> str:
+def ties_words(ties: PlayerGroups) -> str:
     """ "travel group Kraków, table 4 (stream)"."""
     named = (
         ("travel group", ties.travel),

@@ -19,7 +19,7 @@ from app.engine.acts.draw import (
     PlayersMerged,
     SetPairing,
 )
-from app.engine.draw.wishes import SetPair, Ties
+from app.engine.draw.wishes import PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Entry, Status
 from app.engine.standings.ranking import standings
@@ -59,8 +59,8 @@ def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
     desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
     desk.do(CheckIn((5,)))
     desk.do(WarnPlayer(5, "Late"))
-    desk.do(ChangeTies(5, Ties(travel="Bus", tables=(2,))))
-    desk.do(ChangeTies(2, Ties(family="Oak")))
+    desk.do(ChangeTies(5, PlayerGroups(travel="Bus", tables=(2,))))
+    desk.do(ChangeTies(2, PlayerGroups(family="Oak")))
     desk.do(SetPairing(SetPair(5, 2, False, "Brothers")))
     desk.do(SetPairing(SetPair(1, 5, False, "Nonsense")))
     desk.do(DropPlayer(1))
@@ -70,7 +70,7 @@ def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
     assert one.plays
     assert one.left_after_round is None
     assert [caution.reason for caution in one.cautions] == ["Late"]
-    assert desk.state.bonds[1] == Ties(travel="Bus", tables=(2,))
+    assert desk.state.bonds[1] == PlayerGroups(travel="Bus", tables=(2,))
     assert [pair.numbers for pair in desk.state.set_pairs] == [(1, 2)]
 
 

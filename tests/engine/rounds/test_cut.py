@@ -15,7 +15,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.acts.draw import ChangePlan, ChangeTies
 from app.engine.acts.events import RoundDrawn
-from app.engine.draw.wishes import HallTable, Plan, Ties
+from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
 from app.engine.formats.settings import How
 from app.engine.rounds.field import cut_players, field, undefeated
@@ -261,7 +261,7 @@ def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
 def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
     desk = cut_of_eight()
     desk.do(ChangePlan(Plan(tables=tuple(HallTable(number) for number in range(1, 7)))))
-    desk.do(ChangeTies(3, Ties(tables=(5,), tables_for="access")))
+    desk.do(ChangeTies(3, PlayerGroups(tables=(5,), tables_for="access")))
     event = drawn(desk)
     assert pairs(event) == [(1, 4), (2, 3)]
     assert [one.table for one in event.seatings] == [1, 5]

@@ -19,7 +19,7 @@ from app.engine.acts.events import RoundDrawn
 from app.engine.acts.table import StartClock
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
-from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.formats.settings import How, Result
 from app.engine.rounds.draw_request import asked_of, hall, words_of, work_out
 from app.engine.rounds.draw_round import question
@@ -62,7 +62,7 @@ def test_players_who_share_a_word_are_kept_apart(kind: Kind) -> None:
         desk = registered(4)
         desk.do(ChangePlan(Plan(apart=(ApartRule(kind),))))
         for number, words in ((1, "Oak, Ash"), (2, " ash "), (3, "Elm"), (4, "Fir")):
-            desk.do(ChangeTies(number, Ties(**{field: words})))
+            desk.do(ChangeTies(number, PlayerGroups(**{field: words})))
         desk.do(DrawRound(seed))
         assert frozenset((1, 2)) not in pairs(desk)
         assert told(desk).apart == (ApartRule(kind),)
@@ -148,7 +148,7 @@ def test_a_plan_must_make_sense() -> None:
         (Plan(no_show_minutes=-1), "cannot be negative"),
     ):
         assert said in desk.refused(ChangePlan(plan))
-    assert desk.refused(ChangeTies(99, Ties())) == "There is no player number 99."
+    assert desk.refused(ChangeTies(99, PlayerGroups())) == "There is no player number 99."
 
 
 # tables
@@ -165,7 +165,7 @@ def test_reserved_tables_tables_out_of_use_and_fresh_tables() -> None:
     desk = registered(6)
     halls = tuple(HallTable(n, "", n != 2) for n in range(1, 6))
     desk.do(ChangePlan(Plan(tables=halls)))
-    desk.do(ChangeTies(4, Ties(tables=(5,), tables_for="access")))
+    desk.do(ChangeTies(4, PlayerGroups(tables=(5,), tables_for="access")))
     seen: dict[int, set[int]] = {}
     for seed in (3, 4):
         desk.do(DrawRound(seed), insist=True)

@@ -29,7 +29,7 @@ from app.engine.acts.draw import (
 )
 from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
-from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, Ties, bye_for
+from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.formats.settings import Entry, How, Result
 from app.engine.rounds.edit import arrangement, swapped
 from app.engine.side import Pair, Side
@@ -101,7 +101,7 @@ def test_a_game_set_against_all_rules_has_every_flag() -> None:
         ChangePlan(Plan(apart=(ApartRule(Kind.CLUB, True), ApartRule(Kind.FAMILY)))),
     )
     for number in range(1, 6):
-        desk.do(ChangeTies(number, Ties(family="Oak", tables=(9,) if number == 1 else ())))
+        desk.do(ChangeTies(number, PlayerGroups(family="Oak", tables=(9,) if number == 1 else ())))
     play(desk)
     before = latest(desk)
     bye = before.bye
@@ -121,14 +121,14 @@ def test_a_game_set_against_all_rules_has_every_flag() -> None:
 
 def test_a_reserved_table_says_what_for() -> None:
     desk = registered(4)
-    desk.do(ChangeTies(1, Ties(tables=(1,), tables_for="stream")))
-    desk.do(ChangeTies(2, Ties(tables=(7,))))
-    desk.do(ChangeTies(3, Ties(family="Oak")))
+    desk.do(ChangeTies(1, PlayerGroups(tables=(1,), tables_for="stream")))
+    desk.do(ChangeTies(2, PlayerGroups(tables=(7,))))
+    desk.do(ChangeTies(3, PlayerGroups(family="Oak")))
     desk.do(DrawRound(3))
     said = [word for words in notes(desk).flags.values() for word in words]
     assert "reserved: stream" in said
     assert "not at a reserved table" in said
-    desk.do(ChangeTies(1, Ties(tables=(1,))))
+    desk.do(ChangeTies(1, PlayerGroups(tables=(1,))))
     assert "reserved table" in [w for words in notes(desk).flags.values() for w in words]
 
 
@@ -171,10 +171,10 @@ def test_plans_and_groups_are_said_in_words() -> None:
     assert plan_words(Plan(tables=(HallTable(1),))) == (
         "nobody kept apart; 1 table; top tables first"
     )
-    assert ties_words(Ties("Bus", "Oak", "North", "Haley", (3,), "access")) == (
+    assert ties_words(PlayerGroups("Bus", "Oak", "North", "Haley", (3,), "access")) == (
         "travel group Bus, family Oak, region North, caster Haley, table 3 (access)"
     )
-    assert ties_words(Ties(tables=(3, 4))) == "tables 3 and 4"
+    assert ties_words(PlayerGroups(tables=(3, 4))) == "tables 3 and 4"
 
 
 def test_set_pairs_are_said_in_words() -> None:
@@ -193,7 +193,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
     changed = PairingsChanged(2, (5,), (place,), 4, (), ("P1 meets P2.",), ("Grave.",), "Why")
     for event, act, sentence in (
         (PlanChanged(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
-        (TiesChanged(1, Ties()), "groups of P1", "Groups of P1: none"),
+        (TiesChanged(1, PlayerGroups()), "groups of P1", "Groups of P1: none"),
         (PairSet(SetPair(1, 2, False, "A quarrel")), "set pair of P1 and P2",
          "P1 and P2 shall not meet: A quarrel"),
         (PairFreed(1, BYE), "freeing of P1 and the bye", "No longer set or forbidden: P1 and the"),
@@ -235,8 +235,8 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
 def test_players_of_different_groups_have_no_remark() -> None:
     desk = registered(2)
     desk.do(ChangePlan(Plan(apart=(ApartRule(Kind.FAMILY),))))
-    desk.do(ChangeTies(1, Ties(family="Oak")))
-    desk.do(ChangeTies(2, Ties(family="Ash")))
+    desk.do(ChangeTies(1, PlayerGroups(family="Oak")))
+    desk.do(ChangeTies(2, PlayerGroups(family="Ash")))
     desk.do(DrawRound(3))
     assert list(notes(desk).flags.values()) == [()]
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.engine.draw.wishes import Ties
+from app.engine.draw.wishes import PlayerGroups
 from app.ui.widgets.basics import button, foot, label
 
 NOTE = (
@@ -12,7 +12,7 @@ NOTE = (
 
 
 class TiesDialog(QDialog):
-    def __init__(self, name: str, ties: Ties, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, ties: PlayerGroups, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(f"Groups and tables of {name}")
         self.travel, self.family = QLineEdit(ties.travel), QLineEdit(ties.family)
@@ -51,8 +51,8 @@ class TiesDialog(QDialog):
         self.travel.setFocus()
 
     @property
-    def ties(self) -> Ties:
-        return Ties(
+    def ties(self) -> PlayerGroups:
+        return PlayerGroups(
             travel=self.travel.text().strip(),
             family=self.family.text().strip(),
             region=self.region.text().strip(),
@@ -62,7 +62,9 @@ class TiesDialog(QDialog):
         )
 
     @classmethod
-    def ask(cls, name: str, ties: Ties, parent: QWidget | None = None) -> Ties | None:
+    def ask(
+        cls, name: str, ties: PlayerGroups, parent: QWidget | None = None
+    ) -> PlayerGroups | None:
         """None when nothing is to change."""
         dialog = cls(name, ties, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers
-from app.engine.draw.wishes import Ties
+from app.engine.draw.wishes import PlayerGroups
 from app.engine.formats.settings import Entry, Status
 from app.engine.rounds.edit import arrangement, swapped
 from app.ui.clients.desk import DeskClient
@@ -88,7 +88,7 @@ def test_groups_tables_and_the_bye_of_a_player(
 
     when_asked(TiesDialog, fill)
     page.places.groups.trigger()
-    wanted = Ties(family="Oak", tables=(2, 4), tables_for="access")
+    wanted = PlayerGroups(family="Oak", tables=(2, 4), tables_for="access")
     qtbot.waitUntil(lambda: event.state.bonds.get(2) == wanted)
     page.acts.more.click()
     qtbot.waitUntil(page.places.menu.isVisible)

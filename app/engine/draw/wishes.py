@@ -58,7 +58,7 @@ class PlayerGroups:
     """Why the tables are reserved: access, the stream."""
 
 
-NO_TIES = PlayerGroups()
+NO_GROUPS = PlayerGroups()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from app.engine.acts.draw import (
     TiesChanged,
 )
 from app.engine.acts.events import Seating
-from app.engine.draw.wishes import NO_TIES, PlayerGroups, SetPair
+from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
 from app.engine.formats.settings import Status
 from app.engine.formats.terms import terms_for
 from app.engine.rounds.pair_round import finals_first
@@ -102,7 +102,7 @@ def _merged(state: State, kept: int, gone: int) -> State:
     players = {key: each for key, each in state.players.items() if key != gone}
     ties = {key: each for key, each in state.bonds.items() if key != gone}
     if gone in state.bonds:
-        ties[kept] = _joined_ties(ties.get(kept, NO_TIES), state.bonds[gone])
+        ties[kept] = _joined_ties(ties.get(kept, NO_GROUPS), state.bonds[gone])
     pairs = [
         replace(pair, one=_renamed(pair.one, kept, gone), other=_renamed(pair.other, kept, gone))
         for pair in state.set_pairs

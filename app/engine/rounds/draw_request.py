@@ -21,7 +21,7 @@ from app.engine.draw.values import (
     Occasion,
     Step,
 )
-from app.engine.draw.wishes import NO_TIES, Plan
+from app.engine.draw.wishes import NO_GROUPS, Plan
 from app.engine.formats.settings import Status
 from app.engine.state import Player, Round, State
 from app.engine.table.game import Game
@@ -84,7 +84,7 @@ def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
 
 
 def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
-    ties = state.bonds.get(player.number, NO_TIES)
+    ties = state.bonds.get(player.number, NO_GROUPS)
     said = {
         Kind.CLUB: player.entry.club,
         Kind.FACTION: player.entry.faction,
@@ -133,7 +133,7 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
         for player in game.players:
             known.setdefault(player, []).append(game.table)
     return {
-        one: Seat(tuple(known.get(one, ())), frozenset(state.bonds.get(one, NO_TIES).tables))
+        one: Seat(tuple(known.get(one, ())), frozenset(state.bonds.get(one, NO_GROUPS).tables))
         for one in state.players
         if one in known or one in state.bonds
     }

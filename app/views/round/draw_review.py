@@ -7,7 +7,7 @@ from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.explain import Question, questions
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
-from app.engine.draw.wishes import NO_TIES
+from app.engine.draw.wishes import NO_GROUPS
 from app.engine.rounds.draw_request import (
     asked_then,
     couples_of,
@@ -149,7 +149,7 @@ def _flags(state: State, round_: Round, past: _Past, pair: Numbers) -> Iterator[
             yield f"same {kind}"
     table = past.tables[pair]
     for number in pair:
-        ties = state.bonds.get(number, NO_TIES)
+        ties = state.bonds.get(number, NO_GROUPS)
         if table in ties.tables:
             yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
         elif ties.tables:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
-from app.engine.draw.wishes import NO_TIES, bye_for
+from app.engine.draw.wishes import NO_GROUPS, bye_for
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage, State
 from app.ui.pages.players.groups_dialog import TiesDialog
@@ -69,7 +69,7 @@ class PlayerPlaces(QObject):
 
     def _change_groups(self) -> None:
         if row := self._chosen():
-            before = self._state().bonds.get(row.number, NO_TIES)
+            before = self._state().bonds.get(row.number, NO_GROUPS)
             ties = TiesDialog.ask(row.name, before, self._page)
             if ties is not None:
                 self._ask(ChangeTies(row.number, ties), f"Groups and tables of {row.name} saved.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from app.engine.acts.draw import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
@@ -90,7 +90,7 @@ class Round:
     finished_ms: int | None = None
     length_ms: int = 0
     dice_down_ms: int | None = None
-    told: DrawTold | None = None
+    told: DrawExplained | None = None
     edits: tuple[PairingsChanged, ...] = ()
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()

@@ -101,7 +101,7 @@ class PairFreed:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTold:
+class DrawExplained:
     """How the draw in the row before came about: what it was asked for and how good it is.
 
     ``couples`` are its pairs, the player with the bye as a pair with 0; ``locked`` those that were
@@ -157,5 +157,11 @@ class PlayersMerged:
 
 
 DrawChange: TypeAlias = (
-    PlanChanged | TiesChanged | PairSet | PairFreed | DrawTold | PairingsChanged | PlayersMerged
+    PlanChanged
+    | TiesChanged
+    | PairSet
+    | PairFreed
+    | DrawExplained
+    | PairingsChanged
+    | PlayersMerged
 )

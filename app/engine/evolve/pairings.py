@@ -6,7 +6,7 @@ from typing import assert_never
 
 from app.engine.acts.draw import (
     DrawChange,
-    DrawTold,
+    DrawExplained,
     PairFreed,
     PairingsChanged,
     PairSet,
@@ -35,7 +35,7 @@ def draw_changed(state: State, event: DrawChange) -> State:
             return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
         case PairFreed():
             return replace(state, set_pairs=_others(state, event.one, event.other))
-        case DrawTold():
+        case DrawExplained():
             return _in_round(state, event.round_number, told=event)
         case PairingsChanged():
             return _pairings_changed(state, event)
@@ -56,7 +56,7 @@ def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
     return tuple(pair for pair in state.set_pairs if not pair.is_of(one, other))
 
 
-def _in_round(state: State, number: int, *, told: DrawTold) -> State:
+def _in_round(state: State, number: int, *, told: DrawExplained) -> State:
     rounds = tuple(replace(one, told=told) if one.number == number else one for one in state.rounds)
     return replace(state, rounds=rounds)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.engine.acts.draw import DrawTold
+from app.engine.acts.draw import DrawExplained
 from app.engine.draw.graph import bare_graph
 from app.engine.draw.request import DrawRequest, DrawResult, Hall
 from app.engine.draw.solve import Solution, merits, solve_draw
@@ -149,10 +149,10 @@ def seeded_tables(
     return _seat(asked, pairs).tables
 
 
-def told(worked: DrawResult, rules: Plan, why: str) -> DrawTold:
+def told(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
     """What the log keeps of it beside the pairs."""
     wishes, found = worked.asked.wishes, worked.draw
-    return DrawTold(
+    return DrawExplained(
         round_number=worked.asked.occasion.round_number,
         couples=found.couples,
         locked=tuple(worked.asked.hall.kept),

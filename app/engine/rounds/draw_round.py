@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.acts.commands import DrawRound, EnterPairings
-from app.engine.acts.draw import DrawTold
+from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
@@ -48,7 +48,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
 
 def drawn_round(
     state: State, command: DrawRound | EnterPairings, number: int, attempt: int
-) -> tuple[RoundDrawn | DrawTold, ...]:
+) -> tuple[RoundDrawn | DrawExplained, ...]:
     """The events of a draw by lot, by seed of a cut, or by hand."""
     seed = command.seed if isinstance(command, DrawRound) else 0
     scenario = command.scenario

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.engine.acts.draw import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record, Redone, RoundDrawn, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
@@ -52,7 +52,7 @@ def check_records(records: Sequence[Record]) -> Checked:
     for index, row in enumerate(records):
         told = records[index + 1].event if index + 1 < len(records) else None
         match row.event:
-            case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawTold):
+            case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawExplained):
                 draws += 1
                 found, forced = _compare(_with_begun(state, drawn), drawn, told)
                 proved += forced
@@ -74,7 +74,7 @@ def check_records(records: Sequence[Record]) -> Checked:
     return Checked(draws, changes, proved, tuple(notes), tuple(faults))
 
 
-def _compare(state: State, drawn: RoundDrawn, told: DrawTold) -> tuple[list[str], int]:
+def _compare(state: State, drawn: RoundDrawn, told: DrawExplained) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
     begun = held_games(state, drawn.round_number)
     people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
@@ -141,7 +141,7 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _wish_faults(
-    state: State, drawn: RoundDrawn, told: DrawTold, begun: Mapping[frozenset[int], int]
+    state: State, drawn: RoundDrawn, told: DrawExplained, begun: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
     """Only what the organizer wished, what had begun and the finals may bind a draw."""
     number = drawn.round_number
@@ -182,7 +182,7 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
         yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
 
 
-def _table_faults(state: State, drawn: RoundDrawn, told: DrawTold) -> Iterator[str]:
+def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Iterator[str]:
     used = [one.table for one in drawn.seatings]
     if len({*used}) < len(used):
         yield "two games at one table"

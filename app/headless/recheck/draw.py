@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
-from app.engine.acts.draw import DrawTold
+from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import RoundDrawn
 from app.engine.draw.matching import WIDEST_BITS, solve
 from app.engine.formats.settings import How, Status
@@ -92,7 +92,7 @@ class Judge:
         self,
         people: dict[int, History],
         drawn: RoundDrawn,
-        told: DrawTold,
+        told: DrawExplained,
         words: Sequence[dict[int, frozenset[str]]],
     ) -> None:
         self.people, self.drawn = people, drawn

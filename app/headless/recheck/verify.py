@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from app.engine.acts.commands import DrawRound, Refused
-from app.engine.acts.draw import DrawTold, PairingsChanged
+from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import (
     Event,
     PlayersAdded,
@@ -130,7 +130,7 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
             case RoundDrawn() as drawn:
                 told = records[row.seq].event if row.seq < len(records) else None
                 seeded = {*games.values()} if drawn.cut else set()
-                kept = {*told.locked} if isinstance(told, DrawTold) else seeded
+                kept = {*told.locked} if isinstance(told, DrawExplained) else seeded
                 yield from _draw_faults(row.seq, drawn, players, games, kept)
                 games |= {one.game: (one.players.red, one.players.blue) for one in drawn.seatings}
             case PairingsChanged() as changed:

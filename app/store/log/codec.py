@@ -23,7 +23,7 @@ from app.engine.acts.chess_clock import (
     TimesAdopted,
 )
 from app.engine.acts.draw import (
-    DrawTold,
+    DrawExplained,
     PairFreed,
     PairingsChanged,
     PairSet,
@@ -152,7 +152,7 @@ CLASSES: Mapping[str, type] = {
     "ties_changed": TiesChanged,
     "pair_set": PairSet,
     "pair_freed": PairFreed,
-    "draw_told": DrawTold,
+    "draw_told": DrawExplained,
     "pairings_changed": PairingsChanged,
     "players_merged": PlayersMerged,
     "tie_broken": TieBroken,

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from app.engine.acts.draw import (
     DrawChange,
-    DrawTold,
+    DrawExplained,
     PairFreed,
     PairingsChanged,
     PairSet,
@@ -31,7 +31,7 @@ def draw_act_words(event: DrawChange, name: Name) -> str:
             return f"set pair of {_pair(event.pair.one, event.pair.other, name)}"
         case PairFreed():
             return f"freeing of {_pair(event.one, event.other, name)}"
-        case DrawTold():
+        case DrawExplained():
             return f"draw of round {event.round_number}"
         case PairingsChanged():
             return f"change of pairings of round {event.round_number}"
@@ -52,7 +52,7 @@ def draw_words(event: DrawChange, name: Name) -> str:
             return f"{set_pair_words(event.pair, name)}: {event.pair.reason}"
         case PairFreed():
             return f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
-        case DrawTold():
+        case DrawExplained():
             return f"Draw of round {event.round_number}: {_told_words(event)}"
         case PairingsChanged():
             return _changed_words(event, name)
@@ -103,13 +103,13 @@ def ties_words(ties: PlayerGroups) -> str:
     return ", ".join(said)
 
 
-def merit_words(event: DrawTold) -> str:
+def merit_words(event: DrawExplained) -> str:
     """Every criterion that is broken, the strictest first; "no rule gave way" if none is."""
     broken = [f"{one.name}: {one.value}" for one in event.merits if one.value]
     return ", ".join(broken) or "no rule gave way"
 
 
-def _told_words(event: DrawTold) -> str:
+def _told_words(event: DrawExplained) -> str:
     said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
     said += _ended(event.tables)
     if event.locked:

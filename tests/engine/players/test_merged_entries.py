@@ -12,7 +12,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.acts.draw import (
     ChangeTies,
-    DrawTold,
+    DrawExplained,
     MergePlayers,
     PairFreed,
     PairingsChanged,
@@ -117,7 +117,7 @@ def test_rows_about_what_is_not_there_change_nothing() -> None:
         PairingsChanged(9, (), (), None, (), (), (), ""),
         PlayersMerged(1, 99),
         PairFreed(1, 2),
-        DrawTold(9, (), (), (), (), (), (), (), (), (), ""),
+        DrawExplained(9, (), (), (), (), (), (), (), (), (), ""),
     ):
         after = evolve(state, type(row)(row.seq + 1, row.seq + 1, 0, "desk", "EO", event))
         assert (after.players, after.rounds, after.games) == (

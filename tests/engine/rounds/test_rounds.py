@@ -10,7 +10,7 @@ from app.engine.acts.commands import (
     PublishRound,
     StartRound,
 )
-from app.engine.acts.draw import ChangePlan, DrawTold
+from app.engine.acts.draw import ChangePlan, DrawExplained
 from app.engine.acts.events import RoundDrawn, RoundFinished
 from app.engine.acts.table import StartClock, Tap
 from app.engine.draw.wishes import HallTable, Plan
@@ -124,7 +124,7 @@ def test_drawing_the_next_round_finishes_the_one_under_way() -> None:
     desk.report(2, Side.RED)
     drawn, told, closed = desk.do(DrawRound(8), 9_000)
     assert isinstance(drawn, RoundDrawn)
-    assert isinstance(told, DrawTold)
+    assert isinstance(told, DrawExplained)
     assert isinstance(closed, RoundFinished)
     assert desk.state.rounds[0].finished_ms == 9_000
     assert desk.state.rounds[1].number == 2

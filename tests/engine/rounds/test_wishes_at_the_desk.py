@@ -14,7 +14,7 @@ from app.engine.acts.commands import (
     StartRound,
     Undo,
 )
-from app.engine.acts.draw import ChangePlan, ChangeTies, DrawTold, FreePairing, SetPairing
+from app.engine.acts.draw import ChangePlan, ChangeTies, DrawExplained, FreePairing, SetPairing
 from app.engine.acts.events import RoundDrawn
 from app.engine.acts.table import StartClock
 from app.engine.draw.request import DrawResult
@@ -36,7 +36,7 @@ def pairs(desk: Desk) -> set[frozenset[int]]:
     return {frozenset(one.players) for one in desk.state.games_of(latest)}
 
 
-def told(desk: Desk) -> DrawTold:
+def told(desk: Desk) -> DrawExplained:
     latest = desk.state.latest
     assert latest is not None
     assert latest.told is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.acts.draw import DrawTold, PairingsChanged, Place
+from app.engine.acts.draw import DrawExplained, PairingsChanged, Place
 from app.engine.acts.events import Record, RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
@@ -38,7 +38,7 @@ def first_draw(records: list[Record], least: int = 2) -> int:
         for i, row in enumerate(records)
         if isinstance(row.event, RoundDrawn)
         and row.event.round_number >= least
-        and isinstance(records[i + 1].event, DrawTold)
+        and isinstance(records[i + 1].event, DrawExplained)
     )
 
 
@@ -67,7 +67,7 @@ def test_a_draw_that_is_not_the_best_is_found() -> None:
         at = first_draw(records, 1)
         drawn, told = records[at].event, records[at + 1].event
         assert isinstance(drawn, RoundDrawn)
-        assert isinstance(told, DrawTold)
+        assert isinstance(told, DrawExplained)
         one, other, *rest = drawn.seatings
         crossed = (
             replace(one, players=Pair(one.players.red, other.players.red)),
@@ -87,7 +87,7 @@ def test_what_the_log_tells_must_be_what_was_drawn() -> None:
     at = first_draw(records, 1)
     drawn, told = records[at].event, records[at + 1].event
     assert isinstance(drawn, RoundDrawn)
-    assert isinstance(told, DrawTold)
+    assert isinstance(told, DrawExplained)
     for wrong, said in (
         (put(records, at + 1, replace(told, couples=())), "the log tells of other pairs"),
         (put(records, at, replace(drawn, seatings=drawn.seatings[:-1])), "not everybody"),
@@ -134,7 +134,7 @@ def test_words_of_every_kind_are_read() -> None:
     records = events(1, 12)[0]
     at = first_draw(records, 1)
     told = records[at + 1].event
-    assert isinstance(told, DrawTold)
+    assert isinstance(told, DrawExplained)
     every = tuple(ApartRule(kind) for kind in Kind)
     check_records(put(records[: at + 2], at + 1, replace(told, apart=every)))
 
@@ -144,7 +144,7 @@ def test_a_field_too_wide_counts_its_crossings_together() -> None:
     at = first_draw(records, 1)
     drawn, told = records[at].event, records[at + 1].event
     assert isinstance(drawn, RoundDrawn)
-    assert isinstance(told, DrawTold)
+    assert isinstance(told, DrawExplained)
     people = histories(fold(records[:at]), 1)
     for place, one in enumerate(people.values()):
         one.tp = place % 9
@@ -221,7 +221,7 @@ def test_only_what_was_wished_begun_or_a_final_binds_a_draw() -> None:
     at = first_draw(records, 2)
     drawn, told = records[at].event, records[at + 1].event
     assert isinstance(drawn, RoundDrawn)
-    assert isinstance(told, DrawTold)
+    assert isinstance(told, DrawExplained)
     pair = drawn.seatings[0].players
     couple = (pair.red, pair.blue)
     for wrong, said in (
@@ -252,7 +252,7 @@ def test_a_game_that_had_begun_stays_at_its_table() -> None:
         records = next(generate_one(number))
         for at, row in enumerate(records[:-1]):
             told = records[at + 1].event
-            if isinstance(row.event, RoundDrawn) and isinstance(told, DrawTold):
+            if isinstance(row.event, RoundDrawn) and isinstance(told, DrawExplained):
                 held = {frozenset(pair) for pair in told.locked} if row.event.attempt > 1 else set()
                 moved = [one for one in row.event.seatings if frozenset(one.players) in held]
                 if moved and not row.event.finals:

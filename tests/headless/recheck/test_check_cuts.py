@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.draw import DrawTold
+from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import EventCreated, Record, RoundDrawn
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER
@@ -19,7 +19,7 @@ def with_cut(*, by_seed: bool) -> tuple[list[Record], int]:
         records = next(generate_one(number))
         for at, row in enumerate(records):
             if isinstance(row.event, RoundDrawn) and row.event.cut:
-                if isinstance(records[at + 1].event, DrawTold) is not by_seed:
+                if isinstance(records[at + 1].event, DrawExplained) is not by_seed:
                     return records, at
                 break
     raise AssertionError

@@ -13,7 +13,7 @@ from app.engine.acts.commands import (
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
-    DrawTold,
+    DrawExplained,
     EditPairings,
     FreePairing,
     MergePlayers,
@@ -185,7 +185,7 @@ def test_set_pairs_are_said_in_words() -> None:
 
 
 def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
-    told = DrawTold(
+    told = DrawExplained(
         2, (), ((1, 2),), (), (), (), (Merit("rematch", 1), Merit("same club", 0)),
         ("It cannot be.",), ("Nobody is left.",), ("No table.",), "A wrong club",
     )  # fmt: skip
@@ -209,7 +209,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
     ):  # fmt: skip
         assert draw_act_words(event, name) == act
         assert draw_words(event, name).startswith(sentence)
-    quiet = DrawTold(1, (), (), (), (), (), (), (), (), (), "")
+    quiet = DrawExplained(1, (), (), (), (), (), (), (), (), (), "")
     assert merit_words(quiet) == "no rule gave way"
     assert draw_words(quiet, name) == "Draw of round 1: no rule gave way"
 

@@ -78,7 +78,7 @@ class TimesAdopted:
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchRead:
+class PressRelabelled:
     """What the switch of the clock at ``switch_ms`` meant: an interrupt, or the end of the turn.
 
     ``by`` None is the EO, or the program when a switch came back within the shortest turn.
@@ -91,4 +91,4 @@ class SwitchRead:
     interrupt: bool
 
 
-DeviceMark: TypeAlias = TimeHeld | TimesAdopted | SwitchRead
+DeviceMark: TypeAlias = TimeHeld | TimesAdopted | PressRelabelled

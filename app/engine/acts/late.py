@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
 
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.table import (
     Answered,
     Claimed,
@@ -74,7 +74,7 @@ PressMark: TypeAlias = (
     | Claimed
     | Answered
     | Tallied
-    | SwitchRead
+    | PressRelabelled
     | FlagFell
 )
 
@@ -95,7 +95,7 @@ class LateMark:
     claimed: Claimed | None = None
     answered: Answered | None = None
     tallied: Tallied | None = None
-    switch_read: SwitchRead | None = None
+    switch_read: PressRelabelled | None = None
     flag_fell: FlagFell | None = None
     turn_started: TurnStarted | None = None
 
@@ -117,7 +117,7 @@ FIELDS = {
     Claimed: "claimed",
     Answered: "answered",
     Tallied: "tallied",
-    SwitchRead: "switch_read",
+    PressRelabelled: "switch_read",
     FlagFell: "flag_fell",
     TurnStarted: "turn_started",
 }

@@ -7,10 +7,10 @@ from app.engine.acts.chess_clock import (
     DeviceCommand,
     HoldTime,
     PressLever,
+    PressRelabelled,
     ReadSwitch,
     ReportFlag,
     ReportStop,
-    SwitchRead,
     TimeHeld,
     TimesAdopted,
 )
@@ -81,7 +81,7 @@ def _press(game: Game, side: Side, at_ms: int) -> Decision:
         return (*_running(game, at_ms), HandedBack(number, at_ms))
     came_back = step_elapsed(play, at_ms) < game.terms.time.minimum_turn_ms
     if came_back and isinstance(switch_at(game, play.step_since_ms), TurnEnded):
-        read = SwitchRead(number, at_ms, None, play.step_since_ms, interrupt=True)
+        read = PressRelabelled(number, at_ms, None, play.step_since_ms, interrupt=True)
         return (*_running(game, at_ms), read, HandedBack(number, at_ms))
     return (*_running(game, at_ms), TurnEnded(number, at_ms, side))
 
@@ -141,5 +141,5 @@ def _read(game: Game, command: ReadSwitch, at_ms: int) -> Decision:
         return Refused("That switch handed the clock back. Read the one before it.")
     if isinstance(mark, Interrupted) is command.interrupt:
         return ()
-    read = SwitchRead(game.number, at_ms, command.by, command.switch_ms, command.interrupt)
+    read = PressRelabelled(game.number, at_ms, command.by, command.switch_ms, command.interrupt)
     return (read,)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.table import (
     ClockStarted,
     HandedBack,
@@ -27,7 +27,7 @@ Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
     """By the instant of a switch: whether it is an interrupt, as last said."""
-    return {one.switch_ms: one.interrupt for one in marks if isinstance(one, SwitchRead)}
+    return {one.switch_ms: one.interrupt for one in marks if isinstance(one, PressRelabelled)}
 
 
 def reread(
@@ -42,7 +42,7 @@ def reread(
     play, last = Play(), 0
     for place, mark in enumerate(marks):
         reading.came.append(play)
-        if isinstance(mark, SwitchRead):
+        if isinstance(mark, PressRelabelled):
             play, last = reading.learn(place, mark), place
         else:
             play = advance(terms, play, mark)
@@ -70,7 +70,7 @@ class _Reading:
             if isinstance(mark, Switch):
                 self._switches.setdefault(mark.at_ms, place)
 
-    def learn(self, place: int, said: SwitchRead) -> Play:
+    def learn(self, place: int, said: PressRelabelled) -> Play:
         """The play after the mark at ``place``, which says what a switch was."""
         self._known[said.switch_ms] = said.interrupt
         first = self._switches.get(said.switch_ms, place)

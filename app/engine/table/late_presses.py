@@ -8,7 +8,7 @@ answered since, or a flag that fell after the EO had the table go on without its
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.late import PressesCounted, PressMark, PressSetAside
 from app.engine.acts.table import (
     Answered,
@@ -101,7 +101,7 @@ def without(game: Game, device: str) -> Game:
 
 def _touches_ms(mark: Mark) -> int:
     """From when on the mark may change the game."""
-    return mark.switch_ms if isinstance(mark, SwitchRead) else mark.at_ms
+    return mark.switch_ms if isinstance(mark, PressRelabelled) else mark.at_ms
 
 
 def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:

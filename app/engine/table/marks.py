@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import assert_never
 
-from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import PressRelabelled, TimeHeld, TimesAdopted
 from app.engine.acts.table import (
     Answered,
     Claimed,
@@ -71,7 +71,7 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
         else:
             placed.append(mark)
             play = advance(game.terms, play, mark)
-            late = late or isinstance(mark, SwitchRead)
+            late = late or isinstance(mark, PressRelabelled)
     game = replace(game, marks=tuple(placed), play=play)
     return replay(game) if late else game
 
@@ -122,7 +122,7 @@ def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
             return replace(play, removed=mark.key)
         case TimeHeld() | TimesAdopted():
             return _held(play, mark)
-        case SwitchRead():
+        case PressRelabelled():
             return play  # see `app.engine.table.chess_clock`
         case LossesCounted():
             return replace(play, losses=play.losses.put(mark.side, mark.losses))

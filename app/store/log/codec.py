@@ -18,7 +18,7 @@ from app.engine.acts.awards import (
     VoteOpened,
 )
 from app.engine.acts.chess_clock import (
-    SwitchRead,
+    PressRelabelled,
     TimeHeld,
     TimesAdopted,
 )
@@ -109,7 +109,7 @@ CLASSES: Mapping[str, type] = {
     "flag_fell": FlagFell,
     "time_held": TimeHeld,
     "times_adopted": TimesAdopted,
-    "switch_read": SwitchRead,
+    "switch_read": PressRelabelled,
     "turn_scored": TurnScored,
     "element_removed": ElementRemoved,
     "extension_taken": ExtensionTaken,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
-from app.engine.acts.chess_clock import SwitchRead, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import PressRelabelled, TimeHeld, TimesAdopted
 from app.engine.acts.table import (
     Answered,
     Claim,
@@ -71,7 +71,7 @@ ClockMark: TypeAlias = (
     | DiceDown
     | TimeHeld
     | TimesAdopted
-    | SwitchRead
+    | PressRelabelled
 )
 
 TalkMark: TypeAlias = (
@@ -116,7 +116,7 @@ def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
             | DiceDown()
             | TimeHeld()
             | TimesAdopted()
-            | SwitchRead()
+            | PressRelabelled()
         ):
             return _clock_words(mark, name, game)
         case _:
@@ -156,7 +156,7 @@ def _clock_words(mark: ClockMark, name: NameOf, game: Game | None) -> str:
         case TimesAdopted():
             left = Pair(*(clock_words(max(one, 0)) for one in mark.left_ms))
             return f"the clock says {left.red} and {left.blue} left"
-        case SwitchRead():
+        case PressRelabelled():
             before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
             was = "an interrupt" if mark.interrupt else "the end of a turn"
             return f"the switch {before} before was {was}"

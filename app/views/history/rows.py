@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from app.engine.acts.awards import AwardChange
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.draw import DrawChange, PairingsChanged
 from app.engine.acts.events import (
     ORGANIZER,
@@ -217,7 +217,9 @@ def happened_ms(record: Record) -> int:
 def retells(record: Record) -> bool:
     """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
     mark = record.event
-    return isinstance(mark, SwitchRead) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)
+    return isinstance(mark, PressRelabelled) or (
+        isinstance(mark, MARKS) and mark.at_ms < record.at_ms
+    )
 
 
 def _settings_words(settings: Settings, packet: str) -> str:

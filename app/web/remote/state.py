@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.acts.chess_clock import ReadSwitch, SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled, ReadSwitch
 from app.engine.acts.commands import ChooseList, Refused
 from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
@@ -147,7 +147,7 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
         return state
     play = game.play
     for mark in decision:
-        if isinstance(mark, MARKS) and not isinstance(mark, SwitchRead):
+        if isinstance(mark, MARKS) and not isinstance(mark, PressRelabelled):
             play = advance(game.terms, play, mark)
     return _with(state, replace(game, play=play))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.table import (
     ClockStarted,
     HandedBack,
@@ -34,12 +34,12 @@ def plainly(terms: GameRules, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, 
     play, read = Play(), tuple(marks)
     for place, mark in enumerate(marks):
         came.append(play)
-        if isinstance(mark, SwitchRead):
+        if isinstance(mark, PressRelabelled):
             known[mark.switch_ms] = mark.interrupt
             play, read = _anew(terms, marks[: place + 1], came, known)
         else:
             play = advance(terms, play, mark)
-    last = max(place for place, mark in enumerate(marks) if isinstance(mark, SwitchRead))
+    last = max(place for place, mark in enumerate(marks) if isinstance(mark, PressRelabelled))
     return play, (*read, *marks[last + 1 :])
 
 
@@ -78,10 +78,10 @@ def games(draw: st.DrawFn) -> list[Mark]:
             Interrupted(number, at_ms),
             HandedBack(number, at_ms),
             TurnScored(number, at_ms, side, draw(st.integers(0, 9)), (), False),
-            SwitchRead(number, at_ms, None, draw(st.sampled_from(times)), interrupt),
+            PressRelabelled(number, at_ms, None, draw(st.sampled_from(times)), interrupt),
         )
         marks.append(made[what])
-    marks.append(SwitchRead(number, at_ms, None, draw(st.sampled_from(times)), True))
+    marks.append(PressRelabelled(number, at_ms, None, draw(st.sampled_from(times)), True))
     return marks
 
 
@@ -100,7 +100,7 @@ def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int)
     for _ in range(pairs):
         at_ms += SECOND
         switch = TurnEnded(number, at_ms, Side.RED)
-        read = SwitchRead(number, at_ms + SECOND, None, at_ms, True)
+        read = PressRelabelled(number, at_ms + SECOND, None, at_ms, True)
         marks += [switch, read, HandedBack(number, at_ms + SECOND)]
         at_ms += SECOND
     calls = 0

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.chess_clock import SwitchRead
+from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
 from app.engine.acts.events import EventCreated, Record
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
@@ -227,7 +227,7 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
 def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
     game = ClockStarted(1, 0, Side.RED)
     taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
-    read = SwitchRead(1, 20, None, 14, interrupt=True)
+    read = PressRelabelled(1, 20, None, 14, interrupt=True)
     records = log([EventCreated(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
     rows = HistoryRows()
     rows.show_history(records[:-1], fold(records[:-1]))

@@ -47,7 +47,7 @@ class ReportStop:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadSwitch:
+class RelabelPress:
     """The switch at ``switch_ms`` was an interrupt, or ended the turn after all."""
 
     game: int
@@ -56,7 +56,9 @@ class ReadSwitch:
     interrupt: bool
 
 
-DeviceCommand: TypeAlias = HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | ReadSwitch
+DeviceCommand: TypeAlias = (
+    HoldTime | PressLever | AdoptTimes | ReportFlag | ReportStop | RelabelPress
+)
 
 
 @dataclass(frozen=True, slots=True)

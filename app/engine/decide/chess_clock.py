@@ -8,7 +8,7 @@ from app.engine.acts.chess_clock import (
     HoldTime,
     PressLever,
     PressRelabelled,
-    ReadSwitch,
+    RelabelPress,
     ReportFlag,
     ReportStop,
     TimeHeld,
@@ -46,7 +46,7 @@ def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
             return _flag(game, command.side, at_ms)
         case ReportStop():
             return _stop(game, at_ms, stands=command.stands)
-        case ReadSwitch():
+        case RelabelPress():
             return _read(game, command, at_ms)
         case _:
             assert_never(command)
@@ -133,7 +133,7 @@ def _stop(game: Game, at_ms: int, *, stands: bool) -> Decision:
     return (stopped,) if play.ticking else ()
 
 
-def _read(game: Game, command: ReadSwitch, at_ms: int) -> Decision:
+def _read(game: Game, command: RelabelPress, at_ms: int) -> Decision:
     mark = switch_at(game, command.switch_ms)
     if mark is None:
         return Refused("There is no such switch of the clock to read in another way.")

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
@@ -79,7 +79,7 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
 
 def _must_wait(game: Game, command: HandIn, marks: tuple[Event, ...], at_ms: int) -> bool:
     last_ms = game.marks[-1].at_ms if game.marks else 0
-    late = at_ms < last_ms or isinstance(command.press, ReadSwitch)
+    late = at_ms < last_ms or isinstance(command.press, RelabelPress)
     if not late and not command.doubted:
         return False
     placed = [mark for mark in marks if isinstance(mark, PRESS_MARKS)]

@@ -6,7 +6,7 @@ from app.engine.acts.chess_clock import (
     AdoptTimes,
     HoldTime,
     PressLever,
-    ReadSwitch,
+    RelabelPress,
     ReportFlag,
     ReportStop,
 )
@@ -138,7 +138,9 @@ def _decide(
             return tap(game, command, at_ms)
         case PauseClock() | ResumeClock() | AdjustClock() | CountGap():
             return set_clock(game, command, at_ms)
-        case HoldTime() | PressLever() | AdoptTimes() | ReportFlag() | ReportStop() | ReadSwitch():
+        case (
+            HoldTime() | PressLever() | AdoptTimes() | ReportFlag() | ReportStop() | RelabelPress()
+        ):
             return decide_device(game, command, at_ms)
         case TakeExtension():
             return extend(game, command, at_ms)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import HandBack, Interrupt, TableCommand
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -184,7 +184,7 @@ def middle_press(view: TableView) -> TableCommand:
     """What the middle button asks for: an interrupt, its end, or another reading of a switch."""
     if view.switch is not None:
         read = view.switch
-        return ReadSwitch(view.game, view.play.owner, read.at_ms, not read.interrupt)
+        return RelabelPress(view.game, view.play.owner, read.at_ms, not read.interrupt)
     return HandBack(view.game) if view.play.interrupted else Interrupt(view.game)
 
 

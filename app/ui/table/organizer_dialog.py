@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
 from app.engine.side import Side
 from app.engine.state import State
@@ -165,7 +165,7 @@ class OrganizerDialog(QDialog):
 
     def _read_switch(self) -> None:
         if self._game is not None and (read := self._switch) is not None:
-            self._order(ReadSwitch(self._game.number, None, read.at_ms, not read.interrupt))
+            self._order(RelabelPress(self._game.number, None, read.at_ms, not read.interrupt))
 
     def _let_go(self) -> None:
         if self._game is not None:

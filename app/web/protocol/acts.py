@@ -296,7 +296,7 @@ def _numbers(act: Score | Remove | Tally | Reread, game: int) -> TableCommand:
             apd = Pair(act.apd.red, act.apd.blue)
             return ask.EnterTally(game, act.by, apd, pair_of(act.casters), pair_of(act.presence))
         case Reread():
-            return device_commands.ReadSwitch(game, act.by, act.switch_ms, act.interrupt)
+            return device_commands.RelabelPress(game, act.by, act.switch_ms, act.interrupt)
         case _:
             assert_never(act)
 

@@ -1,7 +1,7 @@
 """A table's command as the act a device may ask for, or as the organizer's order there."""
 
 from app.engine.acts import table as ask
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import ChooseList, Command
 from app.engine.armies.army import Loss
 from app.engine.side import Pair, Side
@@ -59,7 +59,7 @@ def order_of(command: Command) -> acts.Order | None:
             return acts.Withdraw(reason)
         case ask.PutDiceDown():
             return acts.PutDiceDown()
-        case ReadSwitch(by=None, switch_ms=switch_ms, interrupt=interrupt):
+        case RelabelPress(by=None, switch_ms=switch_ms, interrupt=interrupt):
             return acts.ReadSwitch(switch_ms, interrupt)
         case ask.ScoreTurn(by=None, step=step, points=points, reason=reason):
             return acts.CorrectPoints(step, _two(points), reason)
@@ -94,7 +94,7 @@ def _numbers(command: Command) -> acts.Act | None:
                 for one in command.changes
             )
             return acts.ChangeLosses(by, side, changes)
-        case ReadSwitch(by=by) if by is not None:
+        case RelabelPress(by=by) if by is not None:
             return acts.Reread(by, command.switch_ms, command.interrupt)
         case _:
             return None

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.acts.chess_clock import PressRelabelled, ReadSwitch
+from app.engine.acts.chess_clock import PressRelabelled, RelabelPress
 from app.engine.acts.commands import ChooseList, Refused
 from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
@@ -128,7 +128,7 @@ def refusal(
     """Why a press does not count as the table stands here; None when it may. What else speaks
     against a list, or against reading a switch of the clock anew, the server alone knows.
     """
-    if isinstance(command, ReadSwitch) and switched and switched.at_ms == command.switch_ms:
+    if isinstance(command, RelabelPress) and switched and switched.at_ms == command.switch_ms:
         return None
     if isinstance(command, ChooseList):
         barred = state.rounds[0].barred.get(command.player, ())

@@ -141,7 +141,7 @@ def order_for(order: acts.Order, at: Game) -> TableCommand | LateCommand | None:
         case acts.Withdraw(reason=reason):
             return ask.WithdrawResult(game, reason)
         case acts.ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
-            return device_commands.ReadSwitch(game, None, switch_ms, interrupt)
+            return device_commands.RelabelPress(game, None, switch_ms, interrupt)
         case acts.PutDiceDown():
             return ask.PutDiceDown(game)
         case acts.CorrectPoints(step=step, points=points, reason=reason):

@@ -6,7 +6,7 @@ from app.engine.acts.chess_clock import (
     AdoptTimes,
     HoldTime,
     PressLever,
-    ReadSwitch,
+    RelabelPress,
     ReportFlag,
     ReportStop,
     TimeHeld,
@@ -189,7 +189,7 @@ def test_an_interrupt_survives_a_pause_and_a_press_hands_it_back():
     press(desk, RED, 60)
     lent = last_switch(game(desk))
     assert lent is not None
-    desk.do(ReadSwitch(1, RED, lent.at_ms, interrupt=True))
+    desk.do(RelabelPress(1, RED, lent.at_ms, interrupt=True))
     assert game(desk).play.interrupted
     press(desk, BLUE, 120)
     assert (game(desk).play.step, game(desk).play.runner) == (6, RED)
@@ -222,7 +222,7 @@ def test_a_table_whose_clock_keeps_the_time_says_where_to_press():
     press(desk, RED, 60)
     lent = last_switch(game(desk))
     assert lent is not None
-    desk.do(ReadSwitch(1, RED, lent.at_ms, interrupt=True))
+    desk.do(RelabelPress(1, RED, lent.at_ms, interrupt=True))
     assert note(BLUE) == "Press the clock to hand it back to Red"
 
 

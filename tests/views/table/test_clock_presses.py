@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import Holding, ScoreTurn, Tap
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side
@@ -56,7 +56,7 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     (third, fourth) = switches(game(desk))[2:4]
     assert (third.side, third.turn, third.words) == (RED, "Red's turn 2", "ended the turn")
     assert third.otherwise == "was an interrupt"
-    desk.do(ReadSwitch(1, None, third.at_ms, interrupt=True))
+    desk.do(RelabelPress(1, None, third.at_ms, interrupt=True))
     assert game(desk).play.step == 6
     assert [row.words for row in switches(game(desk))] == [
         "ended the turn",
@@ -64,9 +64,9 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
         "interrupt",
         "handed the clock back",
     ]
-    desk.do(ReadSwitch(1, RED, third.at_ms, interrupt=False))
+    desk.do(RelabelPress(1, RED, third.at_ms, interrupt=False))
     assert game(desk).play.step == 8
-    assert desk.ask(ReadSwitch(1, RED, third.at_ms, interrupt=False)) == ()
+    assert desk.ask(RelabelPress(1, RED, third.at_ms, interrupt=False)) == ()
     said = describe(desk.records[-1], desk.state)
     assert said == "Table 1: the switch 1:00 before was the end of a turn"
     assert fourth.words == "ended the turn"
@@ -76,7 +76,7 @@ def test_a_tap_overtaken_by_one_that_came_late_stays_nothing_when_switches_are_r
     desk = playing(8, holds=False)
     desk.do(Tap(1, BLUE), desk.now_ms - 30_000)
     assert game(desk).play.step == 8
-    desk.do(ReadSwitch(1, None, switches(game(desk))[0].at_ms, interrupt=True))
+    desk.do(RelabelPress(1, None, switches(game(desk))[0].at_ms, interrupt=True))
     assert game(desk).play.step == 6
     assert len(switches(game(desk))) == 4
 
@@ -88,16 +88,16 @@ def test_a_switch_that_handed_back_is_read_through_the_one_before():
     back, lent = switches(game(desk))[-1], last_switch(game(desk))
     assert lent is not None
     assert (lent.otherwise, back.words) == ("ended the turn", "handed the clock back")
-    assert desk.refused(ReadSwitch(1, None, back.at_ms, interrupt=True)).startswith("That switch")
-    desk.do(ReadSwitch(1, None, lent.at_ms, interrupt=False))
+    assert desk.refused(RelabelPress(1, None, back.at_ms, interrupt=True)).startswith("That switch")
+    desk.do(RelabelPress(1, None, lent.at_ms, interrupt=False))
     assert game(desk).play.step == 8
-    assert desk.refused(ReadSwitch(1, None, 17, interrupt=True)).startswith("There is no such")
+    assert desk.refused(RelabelPress(1, None, 17, interrupt=True)).startswith("There is no such")
 
 
 def test_a_deployment_switch_means_one_thing_only():
     desk = playing(5)
     first = game(desk).marks[2].at_ms
-    assert desk.refused(ReadSwitch(1, None, first, interrupt=True)).startswith("There is no such")
+    assert desk.refused(RelabelPress(1, None, first, interrupt=True)).startswith("There is no such")
     assert len(switches(game(desk))) == 1
     assert last_switch(playing(2).game()) is None
 
@@ -107,7 +107,7 @@ def test_what_was_scored_keeps_its_place_when_a_switch_is_read_anew():
     desk.do(ScoreTurn(1, None, 7, (Holding("zone-1", BLUE),)))
     desk.do(ScoreTurn(1, RED, 8, (Holding("zone-2", RED),)))
     assert set(game(desk).play.scores) == {7, 8}
-    desk.do(ReadSwitch(1, None, switches(game(desk))[0].at_ms, interrupt=True))
+    desk.do(RelabelPress(1, None, switches(game(desk))[0].at_ms, interrupt=True))
     assert set(game(desk).play.scores) == {5, 6}
     assert game(desk).play.step == 7
 
@@ -125,7 +125,7 @@ def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, 
         if reread and rows:
             row = data.draw(st.sampled_from(rows))
             runner = game(desk).play.runner
-            desk.do(ReadSwitch(1, None, row.at_ms, interrupt=not row.interrupt))
+            desk.do(RelabelPress(1, None, row.at_ms, interrupt=not row.interrupt))
             if game(desk).play.ending is None:
                 assert game(desk).play.runner is runner
     clock = game(desk).play.clock

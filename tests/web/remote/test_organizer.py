@@ -1,7 +1,7 @@
 import pytest
 
 from app.engine.acts import table as ask
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import TableCommand
 from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
@@ -21,7 +21,7 @@ ORDERS: list[TableCommand] = [
     ask.ReopenGame(GAME.number, "Mistaken"),
     ask.WithdrawResult(GAME.number, "Mistaken"),
     ask.PutDiceDown(GAME.number),
-    ReadSwitch(GAME.number, None, 1_800_000_000_000, True),
+    RelabelPress(GAME.number, None, 1_800_000_000_000, True),
     ask.ScoreTurn(GAME.number, None, 7, (), points=Pair(2, 1), reason="Misread"),
     ask.ScoreTurn(GAME.number, None, 7, (), points=None),
 ]
@@ -37,4 +37,4 @@ def test_an_order_arrives_as_it_was_given(command: TableCommand) -> None:
 def test_what_players_do_is_no_order() -> None:
     assert order_of(ask.Tap(GAME.number, Side.RED)) is None
     assert order_of(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
-    assert order_of(ReadSwitch(GAME.number, Side.RED, 1_800_000_000_000, True)) is None
+    assert order_of(RelabelPress(GAME.number, Side.RED, 1_800_000_000_000, True)) is None

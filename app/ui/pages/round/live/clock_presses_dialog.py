@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.chess_clock import ReadSwitch
+from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, foot, label
 from app.ui.widgets.table_model import dress
@@ -90,4 +90,4 @@ class SwitchesDialog(QDialog):
     def _read(self) -> None:
         row = self._chosen
         if row is not None and not row.back:
-            self._client.ask(ReadSwitch(self._game, None, row.at_ms, not row.interrupt))
+            self._client.ask(RelabelPress(self._game, None, row.at_ms, not row.interrupt))

@@ -15,7 +15,7 @@ def deadline(game: Game) -> int | None:
     return None if game.reported is not None else flag_due(game.terms, game.play)
 
 
-def is_heard(game: Game) -> bool:
+def is_running_here(game: Game) -> bool:
     """Whether somebody's time runs at a table that waits for us, here or on a chess clock."""
     play = game.play
     held = play.clock_holds and play.ticking and game.reported is None

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.table.deadlines import is_heard
+from app.engine.table.deadlines import is_running_here
 from app.engine.text import join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
@@ -14,7 +14,7 @@ APPLY = "Apply the changes there, or they are lost."
 
 def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
     """Whether nothing speaks against it, or the EO insists. ``act``: what the button calls it."""
-    running = any(is_heard(game) for game in view.client.state.games.values())
+    running = any(is_running_here(game) for game in view.client.state.games.values())
     lost = not_applied(view)
     doubts = [RUNNING] * running + [lost] * bool(lost)
     if not doubts:

@@ -23,7 +23,7 @@ from app.engine.acts.table import (
 )
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
-from app.engine.table.deadlines import deadline, is_heard
+from app.engine.table.deadlines import deadline, is_running_here
 from app.engine.table.game import Game
 from app.engine.table.verdict import table_result
 from app.views.history.rows import describe
@@ -129,10 +129,10 @@ def test_no_flag_falls_by_the_programs_reckoning_while_the_clock_keeps_the_time(
 
 def test_a_table_whose_clock_runs_is_waited_for():
     desk = playing(4)
-    assert is_heard(game(desk))
+    assert is_running_here(game(desk))
     desk.do(PauseClock(1, "dispute"))
-    assert not is_heard(game(desk))
-    assert is_heard(playing(4, holds=False).game())
+    assert not is_running_here(game(desk))
+    assert is_running_here(playing(4, holds=False).game())
 
 
 def test_the_clocks_flag_is_the_games():

@@ -86,7 +86,7 @@ class _Reading:
         if isinstance(mark, Switch):
             if self._step(then, mark) is then:
                 return None
-            return _as_read(mark, play, self._known)
+            return _relabelled(mark, play, self._known)
         if isinstance(mark, TurnScored):
             return replace(mark, step=max(mark.step + play.step - then.step, 0))
         return mark
@@ -107,7 +107,7 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
     return None
 
 
-def _as_read(mark: Switch, play: Play, said: Mapping[int, bool]) -> Switch:
+def _relabelled(mark: Switch, play: Play, said: Mapping[int, bool]) -> Switch:
     """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
         return HandedBack(mark.game, mark.at_ms)

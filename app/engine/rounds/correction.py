@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 
 from app.engine.draw.values import BYE, Draw, Numbers
 from app.engine.formats.settings import Result
-from app.engine.rounds.draw_request import asked_then, best_of, couples_of, seated, until
+from app.engine.rounds.draw_request import (
+    asked_then,
+    best_of,
+    couples_of,
+    seated,
+    state_before_round,
+)
 from app.engine.rounds.pair_round import entrants
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing
@@ -84,7 +90,9 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 
 def _draw(state: State, round_: Round) -> Draw:
     couples = round_.told.couples if round_.told else couples_of(state, round_)
-    before = until(state, round_.number, [n for n in seated(couples) if n in state.players])
+    before = state_before_round(
+        state, round_.number, [n for n in seated(couples) if n in state.players]
+    )
     return best_of(asked_then(before, entrants(before), round_))
 
 

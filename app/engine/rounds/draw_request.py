@@ -196,7 +196,7 @@ def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     return Solution(sheet, made, Draw(pairs, bye, down, (), merits=found))
 
 
-def until(state: State, number: int, field: Sequence[int]) -> State:
+def state_before_round(state: State, number: int, field: Sequence[int]) -> State:
     """The event before round ``number``, with just these players in the next draw."""
     games = {key: game for key, game in state.games.items() if game.round_number < number}
     rounds = tuple(one for one in state.rounds if one.number < number)

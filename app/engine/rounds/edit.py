@@ -14,7 +14,7 @@ from app.engine.rounds.draw_request import (
     pair_of,
     seated,
     since_drawn,
-    until,
+    state_before_round,
 )
 from app.engine.rounds.pair_round import entrants
 from app.engine.side import Pair
@@ -49,7 +49,7 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     stay = {one.player for one in round_.more_byes} - {*seated(pairs)}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seated(own)} & {*state.players})
-    before = until(state, round_.number, field)
+    before = state_before_round(state, round_.number, field)
     asked = asked_then(before, entrants(before), round_)
     came, left = since_drawn(state, round_)
     return compare(judged(asked, own), pairs, bye, came=came, left=left)
@@ -145,7 +145,7 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
 
 def _paired_down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
     """Of each pair with different tournament points before the round, the player with more."""
-    before = until(state, round_.number, seated(pairs))
+    before = state_before_round(state, round_.number, seated(pairs))
     tp: Mapping[int, int] = {row.number: row.tp for row in standings(before)}
     points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
     return tuple(one if a > b else two for a, b, one, two in points if a != b)

@@ -15,7 +15,7 @@ from app.engine.rounds.draw_request import (
     pair_of,
     seated,
     since_drawn,
-    until,
+    state_before_round,
     words_of,
 )
 from app.engine.rounds.pair_round import entrants
@@ -87,7 +87,7 @@ def own_draw(state: State, round_: Round) -> Solution:
     """The program's own draw of the round, judged; the field as it was then."""
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     field = [number for number in seated(couples) if number in state.players]
-    before = until(state, round_.number, field)
+    before = state_before_round(state, round_.number, field)
     asked = asked_then(before, entrants(before), round_)
     short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}
     return judged(replace(asked, names=short), couples)

@@ -212,7 +212,7 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
     return replace(state, rounds=rounds, games=games, players=players)
 
 
-def still_here(before: State, games: Sequence[Game]) -> State:
+def with_players_of(before: State, games: Sequence[Game]) -> State:
     """The event before a round with all who play these games of it, also who has left since."""
     if not games:
         return before

@@ -13,8 +13,8 @@ from app.engine.rounds.draw_request import (
     begun,
     pair_of,
     seeded_tables,
-    still_here,
     told,
+    with_players_of,
     work_out,
 )
 from app.engine.rounds.field import cut_players
@@ -39,7 +39,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
     games = begun(state, latest if again else None)
-    before = still_here(before_round(state, number), games)
+    before = with_players_of(before_round(state, number), games)
     kept = {pair_of(one): one.table for one in games}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
@@ -61,7 +61,7 @@ def drawn_round(
     if isinstance(command, EnterPairings):
         shape = replace(shape, more_byes=command.more_byes)
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
-    before = still_here(before, games)
+    before = with_players_of(before, games)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
         kept = {pair_of(one): one.table for one in games}

@@ -228,7 +228,7 @@ def begun(state: State, round_: Round | None) -> tuple[Game, ...]:
     return tuple(one for one in games if one.play.clock or final_result(one))
 
 
-def since_drawn(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
+def changes_since_draw(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
     """Who may play the round now beside those of its draw, and who has left the event."""
     players = state.players.values()
     came = (one.number for one in players if one.plays)

@@ -9,11 +9,11 @@ from app.engine.draw.values import BYE, Numbers
 from app.engine.rounds.draw_request import (
     asked_then,
     begun,
+    changes_since_draw,
     couples_of,
     judged,
     pair_of,
     seated,
-    since_drawn,
     state_before_round,
 )
 from app.engine.rounds.pair_round import entrants
@@ -51,7 +51,7 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     field = sorted({*seated(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
     asked = asked_then(before, entrants(before), round_)
-    came, left = since_drawn(state, round_)
+    came, left = changes_since_draw(state, round_)
     return compare(judged(asked, own), pairs, bye, came=came, left=left)
 
 

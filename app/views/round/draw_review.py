@@ -10,11 +10,11 @@ from app.engine.draw.values import BYE, Numbers
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.rounds.draw_request import (
     asked_then,
+    changes_since_draw,
     couples_of,
     judged,
     pair_of,
     seated,
-    since_drawn,
     state_before_round,
     words_of,
 )
@@ -56,7 +56,7 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     own = own_draw(state, round_)
     bye = round_.bye.player if round_.bye else None
     pairs = [pair for pair in couples if pair[1] != BYE]
-    came, left = since_drawn(state, round_)
+    came, left = changes_since_draw(state, round_)
     return DrawNotes(
         flags=flags,
         locked=locked,

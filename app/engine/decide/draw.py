@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from app.engine.acts.commands import ChooseScenario, DrawRound, EnterPairings, Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import RoundFinished, ScenarioChosen
-from app.engine.rounds.draw_request import begun, hall
+from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_round
 from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results
 from app.engine.rounds.pair_round import scenarios_played
@@ -187,7 +187,7 @@ def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> st
     """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
         return "New pairings set its games and results aside; undo brings them back."
-    kept = begun(state, round_)
+    kept = games_begun(state, round_)
     if not kept:
         return "No game has begun; all are drawn anew, and undo brings them back."
     return f"The games at {tables_of(kept)} have begun and stay; the others are drawn anew."

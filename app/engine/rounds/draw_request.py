@@ -222,7 +222,7 @@ def with_players_of(before: State, games: Sequence[Game]) -> State:
     return replace(before, players=players)
 
 
-def begun(state: State, round_: Round | None) -> tuple[Game, ...]:
+def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
     """Games whose play has begun or that have a result: no redraw parts them."""
     games = state.games_of(round_) if round_ else ()
     return tuple(one for one in games if one.play.clock or final_result(one))

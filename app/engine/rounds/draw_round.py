@@ -10,7 +10,7 @@ from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.rounds.draw_request import (
     asked_of,
-    begun,
+    games_begun,
     pair_of,
     seeded_tables,
     told,
@@ -38,7 +38,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
-    games = begun(state, latest if again else None)
+    games = games_begun(state, latest if again else None)
     before = with_players_of(before_round(state, number), games)
     kept = {pair_of(one): one.table for one in games}
     kept |= _finals(before, number, kept)
@@ -55,7 +55,7 @@ def drawn_round(
     if scenario is None:
         scenario = roll_scenario(state, seed, number)
     latest = state.latest
-    games = begun(state, latest if latest and latest.number == number else None)
+    games = games_begun(state, latest if latest and latest.number == number else None)
     before = before_round(state, number)
     shape = RoundDrawn(number, attempt, seed, (), None, (), (), scenario)
     if isinstance(command, EnterPairings):
@@ -113,7 +113,7 @@ def _filled(
     """Games that have begun keep their numbers, and who is red."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
-    known = {frozenset(one.players): one for one in begun(state, latest if again else None)}
+    known = {frozenset(one.players): one for one in games_begun(state, latest if again else None)}
     seatings, fresh = [], state.next_game
     numbers = tables or range(1, len(drawn.pairs) + 1)
     for pair, table in zip(drawn.pairs, numbers, strict=True):

@@ -8,9 +8,9 @@ from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Numbers
 from app.engine.rounds.draw_request import (
     asked_then,
-    begun,
     changes_since_draw,
     couples_of,
+    games_begun,
     judged,
     pair_of,
     seated,
@@ -86,7 +86,7 @@ def changed_pairings(
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
     """Games with a clock or a result that are not among the pairs."""
     kept = {frozenset(pair) for pair in pairs}
-    return tuple(one for one in begun(state, round_) if frozenset(one.players) not in kept)
+    return tuple(one for one in games_begun(state, round_) if frozenset(one.players) not in kept)
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:

@@ -149,7 +149,7 @@ def seeded_tables(
     return _seat(asked, pairs).tables
 
 
-def told(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
+def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
     """What the log keeps of it beside the pairs."""
     wishes, found = worked.asked.wishes, worked.draw
     return DrawExplained(

@@ -10,10 +10,10 @@ from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.rounds.draw_request import (
     asked_of,
+    explain_draw,
     games_begun,
     pair_of,
     seeded_tables,
-    told,
     with_players_of,
     work_out,
 )
@@ -73,7 +73,7 @@ def drawn_round(
     drawn = _with_finals(before, number, worked.draw)
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
-    return (given, told(worked, state.plan, command.why))
+    return (given, explain_draw(worked, state.plan, command.why))
 
 
 def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:

@@ -41,7 +41,7 @@ def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
     return solve_draw(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
 
 
-def asked_of(
+def request_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, kept: Mapping[Numbers, int]
 ) -> DrawRequest:
     """What a draw of the event ``before`` it asks; ``kept`` pairs stay at their tables."""
@@ -170,7 +170,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
 def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
     """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
-    asked = asked_of(before, entrants, occasion, {})
+    asked = request_of(before, entrants, occasion, {})
     told_ = round_.told
     if told_ is None:
         return replace(asked, wishes=NO_CONSTRAINTS)

@@ -9,10 +9,10 @@ from app.engine.acts.events import RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.rounds.draw_request import (
-    asked_of,
     explain_draw,
     games_begun,
     pair_of,
+    request_of,
     seeded_tables,
     with_players_of,
     work_out,
@@ -43,7 +43,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     kept = {pair_of(one): one.table for one in games}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
-    return asked_of(before, entrants(before), occasion, kept)
+    return request_of(before, entrants(before), occasion, kept)
 
 
 def drawn_round(

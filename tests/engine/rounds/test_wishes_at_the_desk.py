@@ -21,7 +21,7 @@ from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.formats.settings import How, Result
-from app.engine.rounds.draw_request import asked_of, hall, words_of, work_out
+from app.engine.rounds.draw_request import hall, request_of, words_of, work_out
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.pair_round import entrants
 from app.engine.side import Pair, Side
@@ -296,6 +296,6 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
 
 def test_the_same_draw_whoever_asks() -> None:
     desk = registered(9)
-    asked = asked_of(desk.state, entrants(desk.state), Occasion(1, 3, 1), {})
+    asked = request_of(desk.state, entrants(desk.state), Occasion(1, 3, 1), {})
     assert asked == question(desk.state, DrawRound(3))
     assert work_out(asked) == work_out(asked)

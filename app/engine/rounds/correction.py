@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from app.engine.draw.values import BYE, Draw, Numbers
 from app.engine.formats.settings import Result
 from app.engine.rounds.draw_request import (
-    asked_then,
     best_of,
     couples_of,
+    request_then,
     seated,
     state_before_round,
 )
@@ -93,7 +93,7 @@ def _draw(state: State, round_: Round) -> Draw:
     before = state_before_round(
         state, round_.number, [n for n in seated(couples) if n in state.players]
     )
-    return best_of(asked_then(before, entrants(before), round_))
+    return best_of(request_then(before, entrants(before), round_))
 
 
 def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:

@@ -167,7 +167,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
     )
 
 
-def asked_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
+def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
     """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     asked = request_of(before, entrants, occasion, {})

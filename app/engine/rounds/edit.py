@@ -7,12 +7,12 @@ from app.engine.acts.draw import EditPairings, PairingsChanged, Place
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Numbers
 from app.engine.rounds.draw_request import (
-    asked_then,
     changes_since_draw,
     couples_of,
     games_begun,
     judged,
     pair_of,
+    request_then,
     seated,
     state_before_round,
 )
@@ -50,7 +50,7 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seated(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
-    asked = asked_then(before, entrants(before), round_)
+    asked = request_then(before, entrants(before), round_)
     came, left = changes_since_draw(state, round_)
     return compare(judged(asked, own), pairs, bye, came=came, left=left)
 

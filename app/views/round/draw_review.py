@@ -9,11 +9,11 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.rounds.draw_request import (
-    asked_then,
     changes_since_draw,
     couples_of,
     judged,
     pair_of,
+    request_then,
     seated,
     state_before_round,
     words_of,
@@ -88,7 +88,7 @@ def own_draw(state: State, round_: Round) -> Solution:
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     field = [number for number in seated(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
-    asked = asked_then(before, entrants(before), round_)
+    asked = request_then(before, entrants(before), round_)
     short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}
     return judged(replace(asked, names=short), couples)
 

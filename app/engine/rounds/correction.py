@@ -9,7 +9,7 @@ from app.engine.rounds.draw_request import (
     best_of,
     couples_of,
     request_then,
-    seated,
+    seatings_of,
     state_before_round,
 )
 from app.engine.rounds.pair_round import entrants
@@ -91,7 +91,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 def _draw(state: State, round_: Round) -> Draw:
     couples = round_.told.couples if round_.told else couples_of(state, round_)
     before = state_before_round(
-        state, round_.number, [n for n in seated(couples) if n in state.players]
+        state, round_.number, [n for n in seatings_of(couples) if n in state.players]
     )
     return best_of(request_then(before, entrants(before), round_))
 

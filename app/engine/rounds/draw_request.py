@@ -249,5 +249,5 @@ def couples_of(state: State, round_: Round) -> tuple[Numbers, ...]:
     return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
 
 
-def seated(couples: Sequence[Numbers]) -> tuple[int, ...]:
+def seatings_of(couples: Sequence[Numbers]) -> tuple[int, ...]:
     return tuple(number for pair in couples for number in pair if number != BYE)

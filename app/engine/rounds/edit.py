@@ -13,7 +13,7 @@ from app.engine.rounds.draw_request import (
     judged,
     pair_of,
     request_then,
-    seated,
+    seatings_of,
     state_before_round,
 )
 from app.engine.rounds.pair_round import entrants
@@ -46,9 +46,9 @@ class Changed:
 def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
     own = round_.told.couples if round_.told else couples_of(state, round_)
-    stay = {one.player for one in round_.more_byes} - {*seated(pairs)}
+    stay = {one.player for one in round_.more_byes} - {*seatings_of(pairs)}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
-    field = sorted({*seated(own)} & {*state.players})
+    field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
     asked = request_then(before, entrants(before), round_)
     came, left = changes_since_draw(state, round_)
@@ -92,7 +92,7 @@ def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[G
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
     """A late arrival against the bye, or with it; None if he is in the round already."""
     couples = couples_of(state, round_)
-    if number in seated(couples):
+    if number in seatings_of(couples):
         return None
     pairs, tables = _as_they_are(state, round_)
     bye: int | None = number
@@ -145,7 +145,7 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
 
 def _paired_down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
     """Of each pair with different tournament points before the round, the player with more."""
-    before = state_before_round(state, round_.number, seated(pairs))
+    before = state_before_round(state, round_.number, seatings_of(pairs))
     tp: Mapping[int, int] = {row.number: row.tp for row in standings(before)}
     points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
     return tuple(one if a > b else two for a, b, one, two in points if a != b)

@@ -14,7 +14,7 @@ from app.engine.rounds.draw_request import (
     judged,
     pair_of,
     request_then,
-    seated,
+    seatings_of,
     state_before_round,
     words_of,
 )
@@ -86,7 +86,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 def own_draw(state: State, round_: Round) -> Solution:
     """The program's own draw of the round, judged; the field as it was then."""
     couples = round_.told.couples if round_.told else couples_of(state, round_)
-    field = [number for number in seated(couples) if number in state.players]
+    field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
     asked = request_then(before, entrants(before), round_)
     short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}

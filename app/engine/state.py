@@ -8,7 +8,7 @@ from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
-from app.engine.formats.settings import Entry, Item, Settings, Status
+from app.engine.formats.settings import CheckInItem, Entry, Settings, Status
 from app.engine.frozen import memoized_few
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
@@ -37,7 +37,7 @@ class Player:
     cautions: tuple[Caution, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[str, ...] = ()
-    ticked: frozenset[Item] = frozenset()
+    ticked: frozenset[CheckInItem] = frozenset()
     left_after_round: int | None = None
     disqualified_for: str = ""
 

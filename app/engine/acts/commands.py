@@ -9,7 +9,7 @@ from app.engine.acts.room import ActAtTables
 from app.engine.acts.table import TableCommand
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.request import DrawResult
-from app.engine.formats.settings import Entry, Item, Result, Settings
+from app.engine.formats.settings import CheckInItem, Entry, Result, Settings
 from app.engine.packet.packet import Packet
 from app.engine.side import Side
 from app.engine.terrain.layout import Layout
@@ -54,7 +54,7 @@ class TickOff:
     """At the check-in desk."""
 
     numbers: tuple[int, ...]
-    item: Item
+    item: CheckInItem
     done: bool = True
 
 

@@ -13,7 +13,7 @@ from app.engine.acts.late import LateChange
 from app.engine.acts.room import RoomActed
 from app.engine.acts.table import Mark
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Entry, Item, Result, Settings
+from app.engine.formats.settings import CheckInItem, Entry, Result, Settings
 from app.engine.packet.packet import Packet
 from app.engine.side import Pair
 from app.engine.terrain.layout import Layout
@@ -60,7 +60,7 @@ class TickedOff:
     """At the check-in desk: paid, painted, handed in; ``done`` False takes it back."""
 
     numbers: tuple[int, ...]
-    item: Item
+    item: CheckInItem
     done: bool
 
 

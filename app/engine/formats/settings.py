@@ -71,7 +71,7 @@ class Entry:
     team: str = ""
 
 
-class Item(Enum):
+class CheckInItem(Enum):
     """What the check-in desk ticks off for a player."""
 
     PAID = "paid"
@@ -143,5 +143,5 @@ class Settings:
     starts: int = 600
     turnaround: int = 15
     breaks: tuple[Break, ...] = ()
-    unasked: tuple[Item, ...] = ()
+    unasked: tuple[CheckInItem, ...] = ()
     lists_hidden: bool = False

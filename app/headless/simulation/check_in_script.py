@@ -5,7 +5,7 @@ lists are typed in.
 from collections.abc import Sequence
 
 from app.engine.acts.commands import EnterArmy, TickOff
-from app.engine.formats.settings import Item
+from app.engine.formats.settings import CheckInItem
 from app.engine.state import Player
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_lists import LISTS
@@ -26,12 +26,12 @@ def check_in(players: Sequence[Player], seed: int) -> Script:
     for one in with_lists:
         lists = LISTS[one.entry.faction]
         yield Ask(dice.between(20, 60) * SECOND, EnterArmy(one.number, lists))
-    owing = {dice.pick(on_paper).number: item for item in (Item.PAID, Item.OBJECTIVE)}
+    owing = {dice.pick(on_paper).number: item for item in (CheckInItem.PAID, CheckInItem.OBJECTIVE)}
     for item, who in (
-        (Item.PAID, players),
-        (Item.PAINTED, players),
-        (Item.LISTS, on_paper),
-        (Item.OBJECTIVE, on_paper),
+        (CheckInItem.PAID, players),
+        (CheckInItem.PAINTED, players),
+        (CheckInItem.LISTS, on_paper),
+        (CheckInItem.OBJECTIVE, on_paper),
     ):
         numbers = [one.number for one in who if owing.get(one.number) is not item]
         for begin in range(0, len(numbers), AT_ONCE):

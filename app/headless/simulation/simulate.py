@@ -29,7 +29,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.acts.events import Record
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Entry, Item, Settings, Status
+from app.engine.formats.settings import CheckInItem, Entry, Settings, Status
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
@@ -263,7 +263,7 @@ class _Event:
         self._line.do(AddPlayers(invented(1, self._dice, taken)))
         self._line.do(CheckIn((number,)))
         if self._plan.checked_in:
-            for item in Item:
+            for item in CheckInItem:
                 self._line.do(TickOff((number,), item))
 
     def _with(self, status: Status) -> tuple[int, ...]:

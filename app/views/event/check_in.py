@@ -10,7 +10,7 @@ from app.engine.armies.army_list import guessed
 from app.engine.armies.list_checks import lists_wanted
 from app.engine.decide.lists import doubts_of
 from app.engine.formats.keywords import in_force
-from app.engine.formats.settings import Item, Settings
+from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
@@ -31,10 +31,10 @@ class Column(Enum):
 
 
 ITEMS = {
-    Column.PAID: Item.PAID,
-    Column.PAINTED: Item.PAINTED,
-    Column.LISTS: Item.LISTS,
-    Column.OBJECTIVE: Item.OBJECTIVE,
+    Column.PAID: CheckInItem.PAID,
+    Column.PAINTED: CheckInItem.PAINTED,
+    Column.LISTS: CheckInItem.LISTS,
+    Column.OBJECTIVE: CheckInItem.OBJECTIVE,
 }
 ASKED = (Column.HERE, Column.PAID, Column.PAINTED, Column.LISTS, Column.OBJECTIVE)
 WANTING = {
@@ -113,7 +113,7 @@ def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
     """With the column asked for, or not."""
     item = ITEMS[column]
     left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
-    return replace(settings, unasked=tuple(one for one in Item if one in left_out))
+    return replace(settings, unasked=tuple(one for one in CheckInItem if one in left_out))
 
 
 def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
@@ -192,7 +192,7 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     wanted = lists_wanted(packet, settings) if packet and settings else 0
     brought = len(player.lists)
     if not brought:
-        return "on paper" if Item.LISTS in player.ticked else ""
+        return "on paper" if CheckInItem.LISTS in player.ticked else ""
     said = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
     if doubts:
         return f"{said}, {plural(doubts, 'doubt')}"

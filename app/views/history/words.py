@@ -40,7 +40,7 @@ from app.engine.acts.events import (
 from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.table import ResultWithdrawn, Ruled
-from app.engine.formats.settings import Entry, Item
+from app.engine.formats.settings import CheckInItem, Entry
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import join_words, plural
@@ -200,10 +200,10 @@ def table_words(state: State, game: Game) -> str:
 
 
 ITEM_WORDS = {
-    Item.PAID: "Paid",
-    Item.PAINTED: "Painting looked at",
-    Item.LISTS: "Lists handed in",
-    Item.OBJECTIVE: "Objective handed in",
+    CheckInItem.PAID: "Paid",
+    CheckInItem.PAINTED: "Painting looked at",
+    CheckInItem.LISTS: "Lists handed in",
+    CheckInItem.OBJECTIVE: "Objective handed in",
 }
 
 

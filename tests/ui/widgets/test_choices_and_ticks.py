@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import AddPlayers, TickOff
-from app.engine.formats.settings import Entry, Item
+from app.engine.formats.settings import CheckInItem, Entry
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
 from app.ui.pages.event.page import EventPage
@@ -81,7 +81,7 @@ def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
 ) -> None:
     dressed(theme)
     view.client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    view.client.ask(TickOff((1,), Item.PAID))
+    view.client.ask(TickOff((1,), CheckInItem.PAID))
     page = check_in(view)
     qtbot.waitUntil(lambda: any(Column.PAID in row.done for row in page.table.held.rows))
     page.table.selectAll()

@@ -15,7 +15,7 @@ from app.engine.acts.commands import (
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Item
+from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.views.event.check_in import (
     Column,
@@ -61,7 +61,7 @@ def test_only_what_the_organizer_asks_for_is_missing() -> None:
     assert now is not None
     desk.do(ChangeSettings(asking(now, Column.PAID, on=True), SR2017))
     assert desk.state.settings is not None
-    assert desk.state.settings.unasked == (Item.LISTS, Item.OBJECTIVE)
+    assert desk.state.settings.unasked == (CheckInItem.LISTS, CheckInItem.OBJECTIVE)
     assert check_in_rows(desk.state)[0].cell(Column.MISSING) == "payment"
 
 
@@ -73,9 +73,9 @@ def test_objectives_are_asked_for_only_where_the_packet_has_them() -> None:
 def test_each_row_says_what_is_still_missing() -> None:
     desk = desk_of()
     desk.do(EnterArmy(1, (LED,)))
-    for item in (Item.PAID, Item.PAINTED):
+    for item in (CheckInItem.PAID, CheckInItem.PAINTED):
         desk.do(TickOff((1, 2), item))
-    desk.do(TickOff((2,), Item.LISTS))
+    desk.do(TickOff((2,), CheckInItem.LISTS))
     desk.do(CheckIn((3,), present=False))
     rows = check_in_rows(desk.state)
     assert [row.cell(Column.MISSING) for row in rows] == [
@@ -122,7 +122,7 @@ def test_a_glance_says_when_all_is_there() -> None:
     assert missing_words(desk.state, ()) == "Nobody is registered yet."
     for number in (1, 2):
         desk.do(EnterArmy(number, (LED,)))
-    for item in (Item.PAID, Item.PAINTED):
+    for item in (CheckInItem.PAID, CheckInItem.PAINTED):
         desk.do(TickOff((1, 2), item))
     rows = check_in_rows(desk.state)
     assert missing_words(desk.state, rows) == "All 2 are ready."
@@ -144,7 +144,7 @@ def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
 
 
 def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None:
-    for act in (CheckIn((1,)), TickOff((2,), Item.PAID), DropPlayer(2)):
+    for act in (CheckIn((1,)), TickOff((2,), CheckInItem.PAID), DropPlayer(2)):
         desk = registered(2)
         desk.do(CheckIn((1, 2), present=False))
         assert all(row.early for row in check_in_rows(desk.state))

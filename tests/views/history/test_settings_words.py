@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
 from app.engine.acts.events import EventCreated, SettingsChanged
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Break, Item, Late, Settings
+from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
@@ -67,7 +67,7 @@ def test_of_several_what_was_added_and_removed_is_told() -> None:
     assert said(scenarios=(99,)) == ("Scenarios played: added 99",)
     assert said(artifices=(Artifice.KILL_BOX,)) == ("Artifices: added kill box",)
     assert said(breaks=(Break(2, 60),)) == ("Breaks: added 60 minutes after round 2",)
-    assert said(unasked=(Item.PAID,)) == ("Not required at check-in: added paid",)
+    assert said(unasked=(CheckInItem.PAID,)) == ("Not required at check-in: added paid",)
     more = announce(SR2012, PLAIN, "characters-restricted")
     assert changes_words(PLAIN, SR2012, more, SR2012) == ("Keywords: added Characters Restricted",)
     assert changes_words(more, SR2012, PLAIN, SR2012) == (

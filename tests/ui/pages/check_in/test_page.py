@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import TickOff
-from app.engine.formats.settings import Item
+from app.engine.formats.settings import CheckInItem
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.page import CheckInPage
@@ -66,7 +66,7 @@ def test_a_click_ticks_off_and_the_glance_follows(
     event.register(3, here=1)
     page = shown()
     click(page, 2, Column.PAID)
-    qtbot.waitUntil(lambda: Item.PAID in page._client.state.players[2].ticked)
+    qtbot.waitUntil(lambda: CheckInItem.PAID in page._client.state.players[2].ticked)
     click(page, 2, Column.HERE)
     qtbot.waitUntil(lambda: page._client.state.players[2].plays)
     assert "not checked in 1, payment 2" in page.glance.text()
@@ -108,7 +108,9 @@ def test_space_ticks_all_chosen_players_in_the_column(
     QTest.keyClick(page.table, Qt.Key.Key_Space)
     players = page._client.state.players
     qtbot.waitUntil(
-        lambda: all(Item.PAINTED in one.ticked for one in page._client.state.players.values())
+        lambda: all(
+            CheckInItem.PAINTED in one.ticked for one in page._client.state.players.values()
+        )
     )
     assert len(players) == 4
 
@@ -167,7 +169,7 @@ def test_the_cursor_stays_when_its_player_has_everything(
     table = page.table
     page.only_missing.setChecked(True)
     table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
-    for item in Item:
+    for item in CheckInItem:
         if item not in event.state.players[3].ticked:
             event.do(TickOff((3,), item, done=True))
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)

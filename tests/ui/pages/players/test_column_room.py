@@ -14,7 +14,7 @@ from app.engine.acts.commands import (
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Entry, Item, Settings
+from app.engine.formats.settings import CheckInItem, Entry, Settings
 from app.store.packets.files import packets
 from app.store.tables.roster import read_roster
 from app.ui.pages.check_in.table import COLUMNS, CheckInTable
@@ -139,7 +139,7 @@ def test_a_tick_moves_no_column(event: Event, qtbot: QtBot) -> None:
     table.show()
     table.show_rows(check_in_rows(event.state))
     before = [table.columnWidth(at) for at in range(len(COLUMNS))]
-    event.do(TickOff((1, 2, 3), Item.PAID))
-    event.do(TickOff((1, 2, 3), Item.OBJECTIVE))
+    event.do(TickOff((1, 2, 3), CheckInItem.PAID))
+    event.do(TickOff((1, 2, 3), CheckInItem.OBJECTIVE))
     table.show_rows(check_in_rows(event.state))
     assert [table.columnWidth(at) for at in range(len(COLUMNS))] == before

@@ -138,7 +138,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class UndoStep:
     """One of the EO's acts: the row it begins with and what it was."""
 
     seq: int
@@ -171,8 +171,8 @@ class State:
     votes: Mapping[str, Vote] = field(default_factory=dict)
     next_game: int = 1
     next_player: int = 1
-    done: tuple[Act, ...] = ()
-    undone: tuple[Act, ...] = ()
+    done: tuple[UndoStep, ...] = ()
+    undone: tuple[UndoStep, ...] = ()
 
     @property
     def latest(self) -> Round | None:

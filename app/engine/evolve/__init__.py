@@ -48,7 +48,7 @@ from app.engine.formats.settings import Settings, Status
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
-from app.engine.state import Act, Bye, Player, Round, Stage, State
+from app.engine.state import Bye, Player, Round, Stage, State, UndoStep
 from app.engine.table.game import Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks
@@ -77,7 +77,7 @@ def evolve(state: State, record: Record) -> State:
     state = _apply(_numbered(state, record.event), record.event)
     if not is_act(record.event) or (state.done and state.done[-1].seq == record.act):
         return state
-    return replace(state, done=(*state.done, Act(record.act, record.event)), undone=())
+    return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())
 
 
 NO_ACTS = (Undone, Redone, RowLost, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
@@ -94,10 +94,12 @@ def is_act(event: Event) -> bool:
     return not isinstance(event, NO_ACTS)
 
 
-def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], frozenset[int]]:
+def _acts(
+    records: Sequence[Record],
+) -> tuple[tuple[UndoStep, ...], tuple[UndoStep, ...], frozenset[int]]:
     """Acts that can be undone, acts that can be redone, and all that do not count."""
-    done: dict[int, Act] = {}
-    undone: dict[int, Act] = {}
+    done: dict[int, UndoStep] = {}
+    undone: dict[int, UndoStep] = {}
     hidden: set[int] = set()
     for record in records:
         match record.event:
@@ -110,7 +112,7 @@ def _acts(records: Sequence[Record]) -> tuple[tuple[Act, ...], tuple[Act, ...], 
                 done[seq] = undone.pop(seq)
                 hidden.discard(seq)
             case event if is_act(event) and record.act not in done:
-                done[record.act] = Act(record.act, event)
+                done[record.act] = UndoStep(record.act, event)
                 undone.clear()
             case _:
                 pass

@@ -27,7 +27,7 @@ from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.basics import StepButton
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 
 NOON_MS = 1_800_100_800_000
 MINUTE_MS = 60_000
@@ -115,7 +115,7 @@ class Room:
     def table(self, table: int) -> "Table":
         return Table(self, table)
 
-    def panel_act(self, table: int, act: Act, side: Side | None, reason: str) -> None:
+    def panel_act(self, table: int, act: OrganizerAction, side: Side | None, reason: str) -> None:
         """An act of the organizer in the side panel of a table, form and all."""
         page = self.round
         page.live.choose(self.game(table).number)

@@ -18,7 +18,7 @@ from app.engine.table.verdict import final_result
 from app.store.log.event_log import open_log
 from app.ui.pages.history.page import HistoryPage
 from app.ui.pages.players.page import PlayersPage
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 from tests.end_to_end.room import MINUTE_MS, Room
 
 SPREAD_THE_NET = 3
@@ -127,7 +127,7 @@ def be_ruled_on(room: Room) -> None:
     room.until(lambda: table.game.play.ending is not None)
     assert table.game.play.judge_called
     assert "did not agree" in why(table.game)
-    room.panel_act(3, Act.RULE, Side.RED, "Seen by both neighbours")
+    room.panel_act(3, OrganizerAction.RULE, Side.RED, "Seen by both neighbours")
     room.until(lambda: table.game.play.ending is not None and table.game.play.ending.ruled)
     table.count(15, 15)
     result = final_result(table.game)

@@ -23,7 +23,7 @@ from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import SwitchRow
-from app.views.table.organizer_acts import Act, Answers, command, open_words
+from app.views.table.organizer_acts import Answers, OrganizerAction, command, open_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import TableView
 
@@ -93,7 +93,7 @@ class OrganizerDialog(QDialog):
         self,
         game: Game,
         view: TableView,
-        offered: tuple[Act, ...],
+        offered: tuple[OrganizerAction, ...],
         *,
         switch: SwitchRow | None = None,
         held: bool = False,
@@ -136,7 +136,7 @@ class OrganizerDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         view = self._view
-        if Act.START in self._offered:
+        if OrganizerAction.START in self._offered:
             for side in Side:
                 column.addWidget(self._first(side, f"{side.colour} goes first", side.value))
         for act, kind in AT_ONCE.items():
@@ -148,7 +148,7 @@ class OrganizerDialog(QDialog):
             column.addWidget(button(words, self._read_switch))
         if self._held:
             column.addWidget(button("Go on without its tablet", self._let_go))
-        if Act.OTHER_FIRST in self._offered and view is not None:
+        if OrganizerAction.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
             column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))
         grid = QGridLayout()
@@ -161,7 +161,9 @@ class OrganizerDialog(QDialog):
         return menu
 
     def _first(self, side: Side, words: str, kind: str) -> QWidget:
-        return button(words, partial(self._do, Act.START, Answers(side=side)), kind=kind)
+        return button(
+            words, partial(self._do, OrganizerAction.START, Answers(side=side)), kind=kind
+        )
 
     def _read_switch(self) -> None:
         if self._game is not None and (read := self._switch) is not None:
@@ -172,7 +174,7 @@ class OrganizerDialog(QDialog):
             self._say("")
             self.let_go_asked.emit(self._game.number)
 
-    def _begin(self, act: Act) -> None:
+    def _begin(self, act: OrganizerAction) -> None:
         if self._game is None or self._view is None:
             return
         self._say("")
@@ -192,7 +194,7 @@ class OrganizerDialog(QDialog):
         self.acts.deleteLater()
         self.acts = widget
 
-    def _do(self, act: Act, answers: Answers) -> None:
+    def _do(self, act: OrganizerAction, answers: Answers) -> None:
         if self._game is not None:
             self._order(command(act, self._game, answers))
 

@@ -11,7 +11,7 @@ from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.window import TableWindow
-from app.views.table.organizer_acts import Act, acts
+from app.views.table.organizer_acts import OrganizerAction, acts
 from app.views.table.table import table_view
 from app.web.protocol.acts import LetGo
 from app.web.remote.desk import RemoteDesk
@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 NO_GAME = "This table has no game now."
 ELSEWHERE = frozenset(
-    {Act.PROGRAM_HOLDS, Act.NO_SHOW, Act.WARN, Act.DROP, Act.DISQUALIFY}
+    {
+        OrganizerAction.PROGRAM_HOLDS,
+        OrganizerAction.NO_SHOW,
+        OrganizerAction.WARN,
+        OrganizerAction.DROP,
+        OrganizerAction.DISQUALIFY,
+    }
 )  # at the desk alone
 
 

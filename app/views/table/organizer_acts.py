@@ -42,7 +42,7 @@ from app.views.table.scoring_pad import correctable
 from app.views.table.table import Condition, TableView, awaits_judge
 
 
-class Act(Enum):
+class OrganizerAction(Enum):
     START = "Start the clock"
     OTHER_FIRST = "Other player first"
     PAUSE = "Pause"
@@ -71,33 +71,41 @@ PAUSERS = {
     PauseCause.TABLE: "Somebody at the table",
     PauseCause.PROGRAM: "The program",
 }
-PLAYER_ACTS = (Act.WARN, Act.DROP, Act.DISQUALIFY)
+PLAYER_ACTS = (OrganizerAction.WARN, OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
 
-def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Act, ...]:
+def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:
     """In the order in which they are offered. ``dice_down``: the round's time is over."""
     play, result = game.play, final_result(game)
     under_way = stage is Stage.STARTED
     gap = play.pause is not None and play.pause.cause is PauseCause.GAP
     limited = game.terms.time.kind is not TimingKind.UNTIMED
     offered = {
-        Act.DISMISS_JUDGE: awaits_judge(game, stage),
-        Act.COUNT_PRESSES: bool(game.aside),
-        Act.LEAVE_OUT: bool(game.aside),
-        Act.START: under_way and play.clock is None and play.ending is None and result is None,
-        Act.COUNT_GAP: under_way and gap,
-        Act.IGNORE_GAP: under_way and gap,
-        Act.PAUSE: play.ticking and play.dice_down_ms is None and result is None,
-        Act.RESUME: under_way and play.pause is not None and not gap,
-        Act.PROGRAM_HOLDS: play.clock_holds and play.pause is not None and result is None,
-        Act.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
-        Act.OTHER_FIRST: under_way and play.in_progress and play.step == first_step(game.terms),
-        Act.ADJUST: limited and (play.in_progress or play.flag is not None),
-        Act.POINTS: result is None and bool(correctable(game)),
-        Act.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
-        Act.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
-        Act.REOPEN: under_way and play.clock is not None and not play.in_progress,
-        Act.WITHDRAW: result is not None and (game.reported is not None or play.confirmed),
+        OrganizerAction.DISMISS_JUDGE: awaits_judge(game, stage),
+        OrganizerAction.COUNT_PRESSES: bool(game.aside),
+        OrganizerAction.LEAVE_OUT: bool(game.aside),
+        OrganizerAction.START: under_way
+        and play.clock is None
+        and play.ending is None
+        and result is None,
+        OrganizerAction.COUNT_GAP: under_way and gap,
+        OrganizerAction.IGNORE_GAP: under_way and gap,
+        OrganizerAction.PAUSE: play.ticking and play.dice_down_ms is None and result is None,
+        OrganizerAction.RESUME: under_way and play.pause is not None and not gap,
+        OrganizerAction.PROGRAM_HOLDS: play.clock_holds
+        and play.pause is not None
+        and result is None,
+        OrganizerAction.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
+        OrganizerAction.OTHER_FIRST: under_way
+        and play.in_progress
+        and play.step == first_step(game.terms),
+        OrganizerAction.ADJUST: limited and (play.in_progress or play.flag is not None),
+        OrganizerAction.POINTS: result is None and bool(correctable(game)),
+        OrganizerAction.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
+        OrganizerAction.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
+        OrganizerAction.REOPEN: under_way and play.clock is not None and not play.in_progress,
+        OrganizerAction.WITHDRAW: result is not None
+        and (game.reported is not None or play.confirmed),
         **dict.fromkeys(PLAYER_ACTS, True),
     }
     return tuple(act for act, may in offered.items() if may)
@@ -119,47 +127,47 @@ class Answers:
     step: int | None = None
 
 
-def command(act: Act, game: Game, answers: Answers) -> Command:
+def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
     """The act as a command to the desk."""
     number, reason = game.number, answers.reason
     side = answers.side or Side.RED
     player = game.players.of(side)
     match act:
-        case Act.START | Act.OTHER_FIRST:
+        case OrganizerAction.START | OrganizerAction.OTHER_FIRST:
             return StartClock(number, side)
-        case Act.PAUSE:
+        case OrganizerAction.PAUSE:
             return PauseClock(number, reason)
-        case Act.RESUME | Act.IGNORE_GAP:
+        case OrganizerAction.RESUME | OrganizerAction.IGNORE_GAP:
             return ResumeClock(number)
-        case Act.COUNT_GAP:
+        case OrganizerAction.COUNT_GAP:
             return CountGap(number)
-        case Act.DISMISS_JUDGE:
+        case OrganizerAction.DISMISS_JUDGE:
             return DismissJudge(number)
-        case Act.COUNT_PRESSES:
+        case OrganizerAction.COUNT_PRESSES:
             return CountPresses(number)
-        case Act.LEAVE_OUT:
+        case OrganizerAction.LEAVE_OUT:
             return LeaveOutPresses(number)
-        case Act.PROGRAM_HOLDS:
+        case OrganizerAction.PROGRAM_HOLDS:
             return HoldTime(number, by_clock=False)
-        case Act.DICE_DOWN:
+        case OrganizerAction.DICE_DOWN:
             return PutDiceDown(number)
-        case Act.ADJUST:
+        case OrganizerAction.ADJUST:
             return AdjustClock(number, side, answers.delta_ms, reason)
-        case Act.POINTS:
+        case OrganizerAction.POINTS:
             return corrected(game, answers.step, answers.points, answers.reason)
-        case Act.RULE:
+        case OrganizerAction.RULE:
             return Rule(number, answers.side, answers.how, reason)
-        case Act.NO_SHOW:
+        case OrganizerAction.NO_SHOW:
             return AwardNoShow(number, side)
-        case Act.REOPEN:
+        case OrganizerAction.REOPEN:
             return ReopenGame(number, reason)
-        case Act.WITHDRAW:
+        case OrganizerAction.WITHDRAW:
             return WithdrawResult(number, reason)
-        case Act.WARN:
+        case OrganizerAction.WARN:
             return WarnPlayer(player, reason)
-        case Act.DROP:
+        case OrganizerAction.DROP:
             return DropPlayer(player)
-        case Act.DISQUALIFY:
+        case OrganizerAction.DISQUALIFY:
             return DisqualifyPlayer(player, reason)
         case _:
             assert_never(act)

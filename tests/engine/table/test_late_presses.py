@@ -42,7 +42,7 @@ from app.engine.table.verdict import final_result
 from app.views.history.rows import describe, table_of
 from app.views.history.words import act_words
 from app.views.table.late_presses import late_rows, late_words
-from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
 from app.views.table.table import Condition, table_view
 from tests.engine.event import MINUTE, Desk, settings, under_way
 
@@ -284,12 +284,12 @@ def test_the_table_offers_to_count_late_presses_or_leave_them_out() -> None:
     latest = desk.state.latest
     assert latest is not None
     offered = acts(game, latest.stage)
-    assert {Act.COUNT_PRESSES, Act.LEAVE_OUT} <= set(offered)
+    assert {OrganizerAction.COUNT_PRESSES, OrganizerAction.LEAVE_OUT} <= set(offered)
     view = table_view(desk.state, game)
     assert "late press" in open_words(view)
-    desk.do(command(Act.LEAVE_OUT, game, Answers()))
+    desk.do(command(OrganizerAction.LEAVE_OUT, game, Answers()))
     desk.do(Undo())
-    desk.do(command(Act.COUNT_PRESSES, game, Answers()))
+    desk.do(command(OrganizerAction.COUNT_PRESSES, game, Answers()))
     assert desk.game().aside == ()
 
 

@@ -25,7 +25,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView, PageKind
 from app.views.event.confirm import RECORDED
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event, entries
 from tests.ui.by_keys import focused, key, tabbed_to
 from tests.ui.letters import clear
@@ -81,7 +81,7 @@ def test_enter_on_leave_it_leaves_the_form_and_the_list_has_the_keys_again(
     page = round_page()
     panel, tables = page.live.panel, page.live.tables
     page.live.choose(1)
-    panel.begin(Act.WARN)
+    panel.begin(OrganizerAction.WARN)
     form = panel.form
     assert form is not None
     key(Key.Key_Space)
@@ -102,7 +102,7 @@ def test_enter_in_the_reason_does_the_act_once(
     event.start()
     page = round_page()
     page.live.choose(1)
-    page.live.panel.begin(Act.WARN)
+    page.live.panel.begin(OrganizerAction.WARN)
     form = page.live.panel.form
     assert form is not None
     key(Key.Key_Space)

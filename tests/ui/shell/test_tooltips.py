@@ -25,7 +25,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.shell.event_window import EventHeader
 from app.ui.shell.start_page import StartPage
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event
 from tests.ui.tables import Table
 
@@ -71,7 +71,7 @@ def test_tooltips_too_show_what_looks_like_markup_as_it_was_typed(
     page = page_of(kind)
     if isinstance(page, RoundPage) and upto != "draw":
         page.live.choose(1)
-        page.live.panel.begin(Act.WARN)
+        page.live.panel.begin(OrganizerAction.WARN)
     read = [tip for tip in tips(page) if "Ann" in tip]
     assert read
     assert all(TAGGED in tip for tip in read), read

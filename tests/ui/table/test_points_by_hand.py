@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.ui.table.sheets.scoring import ScoringPad
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 from tests.end_to_end.room import MINUTE_MS, Room
 from tests.end_to_end.test_older_packets import play_round
 
@@ -54,7 +54,7 @@ def test_the_organizer_corrects_the_points_of_a_turn_with_a_reason(
     page = room.round
     page.live.choose(table.game.number)
     qtbot.wait(1)
-    page.live.panel.begin(Act.POINTS)
+    page.live.panel.begin(OrganizerAction.POINTS)
     form = page.live.panel.form
     assert form is not None
     assert (form.turn.currentText(), form.points.blue.value()) == ("Blue's turn 2", 1)
@@ -72,7 +72,7 @@ def test_the_organizer_corrects_the_points_of_a_turn_with_a_reason(
     said = "The organizer set this turn to Red 0 – Blue 3: The marker had moved."
     assert pad.message.text() == f"{said} Call the judge if that is wrong."
     assert not pad.choice("zone-1", Side.BLUE).isEnabled()
-    page.live.panel.begin(Act.POINTS)
+    page.live.panel.begin(OrganizerAction.POINTS)
     form = page.live.panel.form
     assert form is not None
     assert form.points.blue.value() == 3

@@ -23,7 +23,7 @@ from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
 from app.views.round.live import LiveRow, Order, in_order, live_row, look, next_digit_ms
-from app.views.table.organizer_acts import Act, acts, open_words
+from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import Condition, table_view
 from tests.engine.event import MINUTE, Desk, registered, settings, under_way
 
@@ -151,8 +151,8 @@ def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
     assert [row(desk, table).word for table in (1, 2)] == ["Judge called", "Judge called"]
     desk.do(FinishRound(), insist=True)
     assert [row(desk, table).word for table in (1, 2)] == ["Finished", "Judge called"]
-    assert Act.DISMISS_JUDGE not in acts(desk.game(1), Stage.FINISHED)
-    assert Act.DISMISS_JUDGE in acts(desk.game(2), Stage.FINISHED)
+    assert OrganizerAction.DISMISS_JUDGE not in acts(desk.game(1), Stage.FINISHED)
+    assert OrganizerAction.DISMISS_JUDGE in acts(desk.game(2), Stage.FINISHED)
     view = table_view(desk.state, desk.game(1))
     assert open_words(view) == ""
     desk.do(Undo())

@@ -37,7 +37,7 @@ from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
 from app.engine.table.game import Flag, Game, OpenClaim
-from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
 from app.views.table.table import table_view
 from tests.engine.event import Desk, settings, under_way
 
@@ -62,34 +62,48 @@ def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
 def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted() -> None:
     desk = under_way(2, replace(settings(75), timing="classic"))
     started(desk)
-    assert {Act.PAUSE, Act.ADJUST} <= {*acts(desk.game(), latest(desk).stage)}
+    assert {OrganizerAction.PAUSE, OrganizerAction.ADJUST} <= {
+        *acts(desk.game(), latest(desk).stage)
+    }
     desk.do(CallDiceDown(), insist=True)
-    assert Act.PAUSE not in acts(desk.game(), latest(desk).stage)
+    assert OrganizerAction.PAUSE not in acts(desk.game(), latest(desk).stage)
     free = under_way(2, replace(settings(75), timing="untimed"))
     started(free)
-    assert Act.ADJUST not in acts(free.game(), latest(free).stage)
+    assert OrganizerAction.ADJUST not in acts(free.game(), latest(free).stage)
 
 
 def test_what_can_be_done_follows_the_table() -> None:
     desk = under_way(2)
-    player = (Act.WARN, Act.DROP, Act.DISQUALIFY)
+    player = (OrganizerAction.WARN, OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
-    def offered() -> tuple[Act, ...]:
+    def offered() -> tuple[OrganizerAction, ...]:
         return acts(desk.game(), latest(desk).stage)
 
-    assert offered() == (Act.START, Act.RULE, Act.NO_SHOW, *player)
+    assert offered() == (
+        OrganizerAction.START,
+        OrganizerAction.RULE,
+        OrganizerAction.NO_SHOW,
+        *player,
+    )
     number = started(desk)
-    assert offered() == (Act.PAUSE, Act.OTHER_FIRST, Act.ADJUST, Act.RULE, Act.NO_SHOW, *player)
+    assert offered() == (
+        OrganizerAction.PAUSE,
+        OrganizerAction.OTHER_FIRST,
+        OrganizerAction.ADJUST,
+        OrganizerAction.RULE,
+        OrganizerAction.NO_SHOW,
+        *player,
+    )
     desk.do(PauseClock(number, ""))
-    assert Act.RESUME in offered()
+    assert OrganizerAction.RESUME in offered()
     desk.do(ResumeClock(number))
     desk.do(NoticeGap(0, 90_000))
-    assert {Act.COUNT_GAP, Act.IGNORE_GAP} <= set(offered())
+    assert {OrganizerAction.COUNT_GAP, OrganizerAction.IGNORE_GAP} <= set(offered())
     desk.do(CallJudge(number, None))
-    assert offered()[0] is Act.DISMISS_JUDGE
+    assert offered()[0] is OrganizerAction.DISMISS_JUDGE
     desk.report(1, Side.RED)
-    assert Act.WITHDRAW in offered()
-    assert Act.RULE not in offered()
+    assert OrganizerAction.WITHDRAW in offered()
+    assert OrganizerAction.RULE not in offered()
     assert acts(desk.game(), Stage.PUBLISHED)[-3:] == player
 
 
@@ -99,22 +113,22 @@ def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_name
     for step in range(9):
         desk.now_ms += 60_000
         desk.do(Tap(1, desk.game().play.owner))
-        assert (Act.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
+        assert (OrganizerAction.POINTS in acts(desk.game(), latest(desk).stage)) is (step >= 7)
     told = Answers(points=Pair(0, 1), reason="seen")
     expected = ScoreTurn(1, None, 8, (), points=Pair(0, 1), reason="seen")
-    assert command(Act.POINTS, desk.game(), told) == expected
+    assert command(OrganizerAction.POINTS, desk.game(), told) == expected
     told = Answers(points=None, reason="seen", step=7)
-    assert command(Act.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
+    assert command(OrganizerAction.POINTS, desk.game(), told) == ScoreTurn(1, None, 7, ())
 
 
 def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
     desk = under_way(2)
     started(desk)
     stage = latest(desk).stage
-    assert Act.DICE_DOWN not in acts(desk.game(), stage)
-    assert Act.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
+    assert OrganizerAction.DICE_DOWN not in acts(desk.game(), stage)
+    assert OrganizerAction.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
     desk.do(PutDiceDown(1), insist=True)
-    assert Act.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
+    assert OrganizerAction.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
 
 
 def test_every_act_is_a_command() -> None:
@@ -122,7 +136,7 @@ def test_every_act_is_a_command() -> None:
     game = desk.game()
     n, red = game.number, game.players.red
     told = Answers(Side.RED, How.SCENARIO, 5, "why")
-    assert [command(act, game, told) for act in Act] == [
+    assert [command(act, game, told) for act in OrganizerAction] == [
         StartClock(n, Side.RED),
         StartClock(n, Side.RED),
         PauseClock(n, "why"),

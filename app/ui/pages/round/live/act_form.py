@@ -21,7 +21,7 @@ from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import as_typed, on_button
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.views.table.organizer_acts import Act, Answers
+from app.views.table.organizer_acts import Answers, OrganizerAction
 from app.views.table.scoring_pad import TurnPoints
 
 MOST_MINUTES = 180
@@ -49,15 +49,23 @@ class _Fields:
 
 
 _ASKED = {
-    Act.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
-    Act.POINTS: _Fields("Points of a turn", "Correct", points=True),
-    Act.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
-    Act.NO_SHOW: _Fields("No-show", "Report the no-show", who="Who is missing?", reason=False),
-    Act.REOPEN: _Fields("Reopen the game", "Reopen", note=GOES_ON),
-    Act.WITHDRAW: _Fields("Withdraw the result", "Withdraw", note="Both players are asked again."),
-    Act.WARN: _Fields("Warn a player", "Warn", who="Who?"),
-    Act.DROP: _Fields("Drop a player", "Drop", who="Who leaves?", reason=False, danger=True),
-    Act.DISQUALIFY: _Fields("Disqualify a player", "Disqualify", who="Who?", danger=True),
+    OrganizerAction.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
+    OrganizerAction.POINTS: _Fields("Points of a turn", "Correct", points=True),
+    OrganizerAction.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
+    OrganizerAction.NO_SHOW: _Fields(
+        "No-show", "Report the no-show", who="Who is missing?", reason=False
+    ),
+    OrganizerAction.REOPEN: _Fields("Reopen the game", "Reopen", note=GOES_ON),
+    OrganizerAction.WITHDRAW: _Fields(
+        "Withdraw the result", "Withdraw", note="Both players are asked again."
+    ),
+    OrganizerAction.WARN: _Fields("Warn a player", "Warn", who="Who?"),
+    OrganizerAction.DROP: _Fields(
+        "Drop a player", "Drop", who="Who leaves?", reason=False, danger=True
+    ),
+    OrganizerAction.DISQUALIFY: _Fields(
+        "Disqualify a player", "Disqualify", who="Who?", danger=True
+    ),
 }
 NEEDS_FORM = frozenset(_ASKED)
 
@@ -75,7 +83,7 @@ class ActForm(QWidget):
 
     def __init__(
         self,
-        act: Act,
+        act: OrganizerAction,
         names: Pair[str],
         note: str = "",
         *,

@@ -21,22 +21,26 @@ from app.engine.state import Round, State
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
 from app.views.round.result_entry import rulings
-from app.views.table.organizer_acts import Act, Answers, acts, command, open_words
+from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
 from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import TableView
 
 AT_ONCE = {
-    Act.DISMISS_JUDGE: "primary",
-    Act.COUNT_PRESSES: "",
-    Act.LEAVE_OUT: "",
-    Act.COUNT_GAP: "primary",
-    Act.RESUME: "primary",
-    Act.IGNORE_GAP: "",
-    Act.PROGRAM_HOLDS: "",
-    Act.PAUSE: "",
-    Act.DICE_DOWN: "",
+    OrganizerAction.DISMISS_JUDGE: "primary",
+    OrganizerAction.COUNT_PRESSES: "",
+    OrganizerAction.LEAVE_OUT: "",
+    OrganizerAction.COUNT_GAP: "primary",
+    OrganizerAction.RESUME: "primary",
+    OrganizerAction.IGNORE_GAP: "",
+    OrganizerAction.PROGRAM_HOLDS: "",
+    OrganizerAction.PAUSE: "",
+    OrganizerAction.DICE_DOWN: "",
 }
-LETTERS = {Act.DISMISS_JUDGE: "&Judge is done", Act.PAUSE: "Pau&se", Act.RESUME: "Re&sume"}
+LETTERS = {
+    OrganizerAction.DISMISS_JUDGE: "&Judge is done",
+    OrganizerAction.PAUSE: "Pau&se",
+    OrganizerAction.RESUME: "Re&sume",
+}
 MINUTE_MS = 60_000
 
 
@@ -155,23 +159,25 @@ class TablePanel(QFrame):
             self._offered = shown
             self._show_acts(view, offered, scores=scores)
 
-    def _show_acts(self, view: TableView, offered: tuple[Act, ...], *, scores: bool) -> None:
+    def _show_acts(
+        self, view: TableView, offered: tuple[OrganizerAction, ...], *, scores: bool
+    ) -> None:
         focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
         fresh = QWidget()
         column = QVBoxLayout(fresh)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        if Act.START in offered:
+        if OrganizerAction.START in offered:
             asked = label("Who has the first turn? His clock starts.", "muted", wraps=True)
             column.addWidget(asked)
             for side in Side:
                 column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():
             if act in offered:
-                presses = kind if not view.result or act is Act.DISMISS_JUDGE else ""
+                presses = kind if not view.result or act is OrganizerAction.DISMISS_JUDGE else ""
                 words = LETTERS.get(act, act.value)  # Alt does what is done most often
                 column.addWidget(button(words, partial(self._do, act, Answers()), kind=presses))
-        if Act.OTHER_FIRST in offered:
+        if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
         both = QHBoxLayout()
@@ -195,7 +201,7 @@ class TablePanel(QFrame):
         back = same[0].setFocus if same else self.finished.emit
         back()
 
-    def _more(self, view: TableView, offered: tuple[Act, ...]) -> QGridLayout:
+    def _more(self, view: TableView, offered: tuple[OrganizerAction, ...]) -> QGridLayout:
         """What needs a form, or another window."""
         more = QGridLayout()
         more.setSpacing(4)
@@ -224,9 +230,9 @@ class TablePanel(QFrame):
         return entries
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
-        return button(words, lambda: self._do(Act.START, Answers(side=side)), kind=kind)
+        return button(words, lambda: self._do(OrganizerAction.START, Answers(side=side)), kind=kind)
 
-    def begin(self, act: Act) -> None:
+    def begin(self, act: OrganizerAction) -> None:
         """Ask what the act needs to know."""
         if self._view is None:
             return
@@ -261,13 +267,13 @@ class TablePanel(QFrame):
         if self.form is not None:
             self._scroll.ensureWidgetVisible(self.form.apply, 0, 16)
 
-    def _note(self, act: Act) -> str:
-        if act is not Act.NO_SHOW:
+    def _note(self, act: OrganizerAction) -> str:
+        if act is not OrganizerAction.NO_SHOW:
             return ""
         minutes = self._started_for_ms // MINUTE_MS
         return f"The round started {minutes} min ago. The opponent scores as for a bye."
 
-    def _do(self, act: Act, answers: Answers) -> None:
+    def _do(self, act: OrganizerAction, answers: Answers) -> None:
         if self._view is not None:
             game = self._state.games[self._view.game]
             self._leave_form()

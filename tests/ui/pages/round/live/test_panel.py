@@ -13,7 +13,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
-from app.views.table.organizer_acts import Act
+from app.views.table.organizer_acts import OrganizerAction
 from tests.events import MINUTE, Event
 
 
@@ -163,7 +163,7 @@ def test_time_is_adjusted_with_a_reason(
     event.do(StartClock(event.game(1).number, Side.RED))
     page = shown()
     page.live.choose(event.game(1).number)
-    page.live.panel.begin(Act.ADJUST)
+    page.live.panel.begin(OrganizerAction.ADJUST)
     form = page.live.panel.form
     assert form is not None
     form.choose(Side.BLUE)
@@ -188,7 +188,7 @@ def test_a_ruling_needs_a_winner_or_a_tie(
     event.start()
     page = shown()
     page.live.choose(event.game(2).number)
-    page.live.panel.begin(Act.RULE)
+    page.live.panel.begin(OrganizerAction.RULE)
     form = page.live.panel.form
     assert form is not None
     form.reason.setText("Both left")
@@ -235,9 +235,11 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     assert not page.live.banner.isVisible()
 
 
-@pytest.mark.parametrize("act", [Act.ADJUST, Act.RULE, Act.DISQUALIFY])
+@pytest.mark.parametrize(
+    "act", [OrganizerAction.ADJUST, OrganizerAction.RULE, OrganizerAction.DISQUALIFY]
+)
 def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot, act: Act
+    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot, act: OrganizerAction
 ) -> None:
     event.register(4)
     event.start()

@@ -36,7 +36,7 @@ class SwitchRow:
         return "ended the turn" if self.interrupt else "was an interrupt"
 
 
-def switches(game: Game) -> tuple[SwitchRow, ...]:
+def clock_presses(game: Game) -> tuple[SwitchRow, ...]:
     """Every switch since the first turn began, in order."""
     play = Play()
     rows = []
@@ -57,4 +57,4 @@ def switches(game: Game) -> tuple[SwitchRow, ...]:
 
 def last_switch(game: Game) -> SwitchRow | None:
     """The latest one that can be read in another way."""
-    return next((row for row in reversed(switches(game)) if not row.back), None)
+    return next((row for row in reversed(clock_presses(game)) if not row.back), None)

@@ -21,7 +21,7 @@ from app.engine.acts.table import (
 )
 from app.engine.formats.settings import How
 from app.engine.table.game import Game
-from app.views.table.clock_presses import switches
+from app.views.table.clock_presses import clock_presses
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 
@@ -184,7 +184,7 @@ def test_a_quick_press_back_is_an_interrupt():
     room.press(port)
     room.run(2000)
     assert room.game().play.step == 5
-    assert [row.words for row in switches(room.game())[-2:]] == [
+    assert [row.words for row in clock_presses(room.game())[-2:]] == [
         "interrupt",
         "handed the clock back",
     ]

@@ -9,7 +9,7 @@ from app.engine.acts.table import Holding, ScoreTurn, Tap
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side
 from app.views.history.rows import describe
-from app.views.table.clock_presses import last_switch, switches
+from app.views.table.clock_presses import clock_presses, last_switch
 from tests.engine.event import settings as chosen
 from tests.engine.table.test_chess_clock import BLUE, RED, game, playing, press
 
@@ -36,7 +36,7 @@ def test_a_press_back_within_the_shortest_turn_was_an_interrupt():
     press(desk, BLUE, 14)
     play = game(desk).play
     assert (play.step, play.runner, play.interrupted) == (6, RED, False)
-    assert [row.words for row in switches(game(desk))[-2:]] == [
+    assert [row.words for row in clock_presses(game(desk))[-2:]] == [
         "interrupt",
         "handed the clock back",
     ]
@@ -53,12 +53,12 @@ def test_a_press_after_the_shortest_turn_ends_it():
 
 def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     desk = playing(8)
-    (third, fourth) = switches(game(desk))[2:4]
+    (third, fourth) = clock_presses(game(desk))[2:4]
     assert (third.side, third.turn, third.words) == (RED, "Red's turn 2", "ended the turn")
     assert third.otherwise == "was an interrupt"
     desk.do(RelabelPress(1, None, third.at_ms, interrupt=True))
     assert game(desk).play.step == 6
-    assert [row.words for row in switches(game(desk))] == [
+    assert [row.words for row in clock_presses(game(desk))] == [
         "ended the turn",
         "ended the turn",
         "interrupt",
@@ -76,16 +76,16 @@ def test_a_tap_overtaken_by_one_that_came_late_stays_nothing_when_switches_are_r
     desk = playing(8, holds=False)
     desk.do(Tap(1, BLUE), desk.now_ms - 30_000)
     assert game(desk).play.step == 8
-    desk.do(RelabelPress(1, None, switches(game(desk))[0].at_ms, interrupt=True))
+    desk.do(RelabelPress(1, None, clock_presses(game(desk))[0].at_ms, interrupt=True))
     assert game(desk).play.step == 6
-    assert len(switches(game(desk))) == 4
+    assert len(clock_presses(game(desk))) == 4
 
 
 def test_a_switch_that_handed_back_is_read_through_the_one_before():
     desk = playing(6)
     press(desk, RED, 60)
     press(desk, BLUE, 5)
-    back, lent = switches(game(desk))[-1], last_switch(game(desk))
+    back, lent = clock_presses(game(desk))[-1], last_switch(game(desk))
     assert lent is not None
     assert (lent.otherwise, back.words) == ("ended the turn", "handed the clock back")
     assert desk.refused(RelabelPress(1, None, back.at_ms, interrupt=True)).startswith("That switch")
@@ -98,7 +98,7 @@ def test_a_deployment_switch_means_one_thing_only():
     desk = playing(5)
     first = game(desk).marks[2].at_ms
     assert desk.refused(RelabelPress(1, None, first, interrupt=True)).startswith("There is no such")
-    assert len(switches(game(desk))) == 1
+    assert len(clock_presses(game(desk))) == 1
     assert last_switch(playing(2).game()) is None
 
 
@@ -107,7 +107,7 @@ def test_what_was_scored_keeps_its_place_when_a_switch_is_read_anew():
     desk.do(ScoreTurn(1, None, 7, (Holding("zone-1", BLUE),)))
     desk.do(ScoreTurn(1, RED, 8, (Holding("zone-2", RED),)))
     assert set(game(desk).play.scores) == {7, 8}
-    desk.do(RelabelPress(1, None, switches(game(desk))[0].at_ms, interrupt=True))
+    desk.do(RelabelPress(1, None, clock_presses(game(desk))[0].at_ms, interrupt=True))
     assert set(game(desk).play.scores) == {5, 6}
     assert game(desk).play.step == 7
 
@@ -121,7 +121,7 @@ def test_however_switches_are_read_the_same_side_runs_and_no_time_is_lost(taps, 
         if game(desk).play.ending is not None:
             break
         press(desk, game(desk).play.runner, seconds)
-        rows = [row for row in switches(game(desk)) if not row.back]
+        rows = [row for row in clock_presses(game(desk)) if not row.back]
         if reread and rows:
             row = data.draw(st.sampled_from(rows))
             runner = game(desk).play.runner

@@ -17,7 +17,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, foot, label
 from app.ui.widgets.table_model import dress
-from app.views.table.clock_presses import SwitchRow, switches
+from app.views.table.clock_presses import SwitchRow, clock_presses
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NARROW = (0, 2)
@@ -71,7 +71,7 @@ class SwitchesDialog(QDialog):
 
     def _show(self) -> None:
         game = self._client.state.games.get(self._game)
-        self._rows = switches(game) if game else ()
+        self._rows = clock_presses(game) if game else ()
         self.list.setRowCount(len(self._rows))
         for place, row in enumerate(self._rows):
             when = f"{datetime.fromtimestamp(row.at_ms / 1000):%H:%M:%S}"

@@ -16,7 +16,7 @@ from app.engine.table.game import Game, extension_fault
 from app.engine.table.turns import FIRST_TURN_STEP
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.widgets.theme import current_theme
-from app.views.table.clock_presses import SwitchRow
+from app.views.table.clock_presses import PressRow
 from app.views.table.scoring_pad import pad_steps
 from app.views.table.table import TableView
 
@@ -188,7 +188,7 @@ def middle_press(view: TableView) -> TableCommand:
     return HandBack(view.game) if view.play.interrupted else Interrupt(view.game)
 
 
-def _switch_words(switch: SwitchRow | None) -> str:
+def _switch_words(switch: PressRow | None) -> str:
     """A clock cannot say what its switch meant; the players can."""
     return f"Last switch: {switch.words}. No, it {switch.otherwise}" if switch else ""
 

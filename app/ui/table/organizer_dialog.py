@@ -22,7 +22,7 @@ from app.ui.pages.round.live.table_panel import AT_ONCE
 from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
-from app.views.table.clock_presses import SwitchRow
+from app.views.table.clock_presses import PressRow
 from app.views.table.organizer_acts import Answers, OrganizerAction, command, open_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import TableView
@@ -47,7 +47,7 @@ class OrganizerDialog(QDialog):
         self._view: TableView | None = None
         self._last: Command | None = None
         self._offered: tuple[object, ...] = ()
-        self._switch: SwitchRow | None = None
+        self._switch: PressRow | None = None
         self._held = False
         self.form: ActForm | None = None
         self.pin = PinPad()
@@ -95,7 +95,7 @@ class OrganizerDialog(QDialog):
         view: TableView,
         offered: tuple[OrganizerAction, ...],
         *,
-        switch: SwitchRow | None = None,
+        switch: PressRow | None = None,
         held: bool = False,
     ) -> None:
         """How his table stands and what he can order; a form that is being filled in stays.

@@ -12,7 +12,7 @@ from app.engine.table.turns import FIRST_TURN_STEP
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchRow:
+class PressRow:
     """A switch in a turn: whose time it ended, in which turn, and what it is taken for.
 
     ``back``: it handed the clock back, so it cannot be read in another way by itself.
@@ -36,7 +36,7 @@ class SwitchRow:
         return "ended the turn" if self.interrupt else "was an interrupt"
 
 
-def clock_presses(game: Game) -> tuple[SwitchRow, ...]:
+def clock_presses(game: Game) -> tuple[PressRow, ...]:
     """Every switch since the first turn began, in order."""
     play = Play()
     rows = []
@@ -44,7 +44,7 @@ def clock_presses(game: Game) -> tuple[SwitchRow, ...]:
         before, play = play, advance(game.terms, play, mark)
         if isinstance(mark, Switch) and play is not before and before.step >= FIRST_TURN_STEP:
             rows.append(
-                SwitchRow(
+                PressRow(
                     at_ms=mark.at_ms,
                     side=before.runner,
                     turn=step_words(game, before.step),
@@ -55,6 +55,6 @@ def clock_presses(game: Game) -> tuple[SwitchRow, ...]:
     return tuple(rows)
 
 
-def last_switch(game: Game) -> SwitchRow | None:
+def last_switch(game: Game) -> PressRow | None:
     """The latest one that can be read in another way."""
     return next((row for row in reversed(clock_presses(game)) if not row.back), None)

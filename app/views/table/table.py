@@ -27,7 +27,7 @@ from app.engine.table.verdict import (
     scenario_in_doubt,
     table_result,
 )
-from app.views.table.clock_presses import SwitchRow, last_switch
+from app.views.table.clock_presses import PressRow, last_switch
 from app.views.table.late_presses import LateRow, late_rows
 
 PAUSE_WORDS = {
@@ -100,7 +100,7 @@ class TableView:
     by_eo: bool
     otherwise: str
     in_doubt: bool
-    switch: SwitchRow | None
+    switch: PressRow | None
     why: str
     late: tuple[LateRow, ...] = ()
 

@@ -17,7 +17,7 @@ from app.engine.packet.timing import TableTime
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play
-from app.views.table.clock_presses import SwitchRow
+from app.views.table.clock_presses import PressRow
 from app.views.table.scoring_pad import TurnPoints
 from app.web.protocol.acts import Act, Order
 from app.web.protocol.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp
@@ -155,7 +155,7 @@ class PlayTold(_Told, frozen=True, tag="play"):
     by_eo: bool
     in_doubt: bool
     play: Play
-    switched: SwitchRow | None
+    switched: PressRow | None
     pad: PadShown | None
     through: int = 0
     held: bool = False

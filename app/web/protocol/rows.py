@@ -6,7 +6,7 @@ from app.engine.formats.settings import How
 from app.engine.packet.timing import TableTime
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
-from app.views.table.clock_presses import SwitchRow
+from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
 from app.views.table.scoring_pad import PadRow
 
@@ -70,7 +70,7 @@ class TableShown(msgspec.Struct, frozen=True):
     runs: Side | None
     dice_down: bool
     ways: tuple[How, ...]
-    switched: SwitchRow | None
+    switched: PressRow | None
     joined: bool
     in_touch: bool
     since_ms: int

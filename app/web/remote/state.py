@@ -25,7 +25,7 @@ from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import advance
 from app.store.packets.files import packets
-from app.views.table.clock_presses import SwitchRow
+from app.views.table.clock_presses import PressRow
 from app.web.protocol.messages import DeviceMark, GameTold, PlayTold
 from app.web.protocol.remote_acts import PLAYERS
 
@@ -83,7 +83,7 @@ class Known:
         whole = self.game is not None and self.play is not None
         return self.game.game if self.game and whole else 0
 
-    def last_switch(self, game: int) -> SwitchRow | None:
+    def last_switch(self, game: int) -> PressRow | None:
         """The last switch of the clock on this game's table; the clock's marks are not told."""
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
@@ -123,7 +123,7 @@ def refusal(
     state: State,
     command: TableCommand | ChooseList,
     at_ms: int,
-    switched: SwitchRow | None = None,
+    switched: PressRow | None = None,
 ) -> Refused | None:
     """Why a press does not count as the table stands here; None when it may. What else speaks
     against a list, or against reading a switch of the clock anew, the server alone knows.

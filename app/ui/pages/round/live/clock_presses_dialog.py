@@ -17,7 +17,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, foot, label
 from app.ui.widgets.table_model import dress
-from app.views.table.clock_presses import SwitchRow, clock_presses
+from app.views.table.clock_presses import PressRow, clock_presses
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NARROW = (0, 2)
@@ -31,7 +31,7 @@ class SwitchesDialog(QDialog):
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client, self._game = client, game
-        self._rows: tuple[SwitchRow, ...] = ()
+        self._rows: tuple[PressRow, ...] = ()
         self.setWindowTitle("Switches of the clock")
         self.resize(640, 480)
         self.list = QTableWidget(0, len(HEADINGS))
@@ -65,7 +65,7 @@ class SwitchesDialog(QDialog):
         dialog.deleteLater()
 
     @property
-    def _chosen(self) -> SwitchRow | None:
+    def _chosen(self) -> PressRow | None:
         place = self.list.currentRow()
         return self._rows[place] if 0 <= place < len(self._rows) else None
 

@@ -61,7 +61,7 @@ NAMED = 4  # more players than this are counted, not named
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Seating:
     """Where a game was drawn to."""
 
     table: int
@@ -76,7 +76,7 @@ class Memory:
     them, by the number of its row; ``_changes`` are all that set them, by their acts.
     """
 
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, Seating] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
@@ -91,10 +91,10 @@ class Memory:
             match record.event:
                 case RoundDrawn():
                     for one in record.event.seatings:
-                        self.places[one.game] = Place(one.table, one.players)
+                        self.places[one.game] = Seating(one.table, one.players)
                 case PairingsChanged():
                     for place in record.event.places:
-                        self.places[place.game] = Place(place.table, place.players)
+                        self.places[place.game] = Seating(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
                 case EventCreated() | SettingsChanged():
@@ -305,12 +305,12 @@ def _round_words(event: RoundChange, state: State) -> str:
             assert_never(event)
 
 
-def _place(game: int, state: State, memory: Memory) -> Place | None:
+def _place(game: int, state: State, memory: Memory) -> Seating | None:
     known = state.games.get(game)
-    return Place(known.table, known.players) if known else memory.places.get(game)
+    return Seating(known.table, known.players) if known else memory.places.get(game)
 
 
-def _place_of(event: Event, state: State, memory: Memory) -> Place | None:
+def _place_of(event: Event, state: State, memory: Memory) -> Seating | None:
     if isinstance(event, AT_A_TABLE):
         return _place(event.game, state, memory)
     return None

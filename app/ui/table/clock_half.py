@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
 from app.ui.table import paint
-from app.ui.table.half_painter import HalfPainter, Place
+from app.ui.table.half_painter import HalfInfo, HalfPainter
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import URGENT, Face
@@ -27,7 +27,7 @@ class ClockHalf(QWidget):
         self.side = side
         self.turned = False
         self._face: Face | None = None
-        self._place = Place("", 0, "", judge=False)
+        self._place = HalfInfo("", 0, "", judge=False)
         self._said = self._warning = ""
         self._shift = 0
         self._shakes: list[int] = []
@@ -41,7 +41,7 @@ class ClockHalf(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents, False)
 
-    def show_face(self, face: Face, place: Place) -> None:
+    def show_face(self, face: Face, place: HalfInfo) -> None:
         """Draws only what changed."""
         if face == self._face and place == self._place:
             return

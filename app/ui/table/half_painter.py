@@ -15,7 +15,7 @@ QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HalfInfo:
     """What stands on a half besides its face. ``key`` is the name of the plunger's key."""
 
     name: str
@@ -27,7 +27,9 @@ class Place:
 class HalfPainter:
     """Paints one half upright. The bar at the player's edge is the picture seen from afar."""
 
-    def __init__(self, painter: QPainter, side: Side, face: Face, place: Place, said: str) -> None:
+    def __init__(
+        self, painter: QPainter, side: Side, face: Face, place: HalfInfo, said: str
+    ) -> None:
         theme = current_theme()
         self.painter, self.theme, self.side = painter, theme, side
         self.face, self.place, self.said = face, place, said

@@ -17,7 +17,7 @@ from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
 from app.ui.table.clock_half import ClockHalf
-from app.ui.table.half_painter import Place
+from app.ui.table.half_painter import HalfInfo
 from app.ui.table.layout_settings import KeysDialog, TableWishes, key_name, places, rearranged
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
@@ -207,10 +207,10 @@ class TableWindow(QWidget):
         if (change_ms := next_change_ms(view, now_ms)) is not None and self.isVisible():
             self._tick.start(max(change_ms, 10))
 
-    def _place(self, view: TableView, side: Side) -> Place:
+    def _place(self, view: TableView, side: Side) -> HalfInfo:
         off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
         key = "keys are off: touch the window" if off else key_name(self.wishes.keys.of(side))
-        return Place(
+        return HalfInfo(
             name=view.names.of(side),
             cp=(view.result.cp if view.result else view.cp).of(side),
             key="" if view.play.clock_holds else key,

@@ -23,7 +23,7 @@ from app.clock.drivers.driver import (
     Stopped,
     Touched,
 )
-from app.clock.hall.bound_clock import Place, pause_asked, yet_to_begin
+from app.clock.hall.bound_clock import BoundClock, pause_asked, yet_to_begin
 from app.clock.hall.clock import TOO_LATE, Clock, Seat, after
 from app.clock.hall.start_together import Outcome, outcome, outcome_words, set_words
 from app.clock.hall.trust import (
@@ -68,7 +68,7 @@ class Places:
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self._now_ms, self._ask, self._changed = now_ms, ask, changed
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, BoundClock] = {}
         self._state = State()
 
     @property
@@ -82,7 +82,7 @@ class Places:
     def seated(self, table: int) -> Clock | None:
         return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
 
-    def _hold(self, place: Place) -> None:
+    def _hold(self, place: BoundClock) -> None:
         """Before its game begins a clock that can becomes the one that keeps the time."""
         seat, game = place.clock.seat, self._game(place.clock.seat)
         place.light(game, self._now_ms())
@@ -96,7 +96,7 @@ class Places:
             hold = HoldTime(game.number, place.clock.keeps_time)
             self._ask(hold, self._now_ms(), seat.table)
 
-    def _submit(self, place: Place, command: TableCommand, at_ms: int) -> None:
+    def _submit(self, place: BoundClock, command: TableCommand, at_ms: int) -> None:
         seat = place.clock.seat
         if seat and (refused := self._ask(command, at_ms, seat.table)):
             self._keep(place, place.clock.saying(refused.sentence))
@@ -112,10 +112,10 @@ class Places:
                 return game
         return None
 
-    def _place(self, name: str) -> Place:
-        return self._places.setdefault(name, Place(Clock(name)))
+    def _place(self, name: str) -> BoundClock:
+        return self._places.setdefault(name, BoundClock(Clock(name)))
 
-    def _keep(self, place: Place, clock: Clock) -> None:
+    def _keep(self, place: BoundClock, clock: Clock) -> None:
         if clock != place.clock:
             place.clock = clock
             self._changed()
@@ -158,7 +158,7 @@ class Bank(Places):
             self._relieve(place, seat)
         return ""
 
-    def _relieve(self, place: Place, seat: Seat) -> None:
+    def _relieve(self, place: BoundClock, seat: Seat) -> None:
         """Bound in the middle of a game that stands, a clock keeps its time from now on."""
         game = self._game(seat)
         if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
@@ -198,7 +198,7 @@ class Bank(Places):
                 asked += [(place, seat.table)] if done else []
         return self._set_words(asked)
 
-    def _set_words(self, asked: Sequence[tuple[Place, int]]) -> Iterator[str]:
+    def _set_words(self, asked: Sequence[tuple[BoundClock, int]]) -> Iterator[str]:
         while any(place.sets for place, _ in asked):
             yield ""
         failed = {table for place, table in asked if place.refused or place.handle is None}
@@ -209,7 +209,7 @@ class Bank(Places):
         """Begin every game that waits for its clock, all at one instant, each when its clock has
         begun to run: one that refuses begins nothing. What came of it is said last.
         """
-        now_ms, found = self._now_ms(), list[tuple[Outcome, Place, int]]()
+        now_ms, found = self._now_ms(), list[tuple[Outcome, BoundClock, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and (game is None or yet_to_begin(game)):
@@ -218,7 +218,7 @@ class Bank(Places):
             yield ""
         yield outcome_words([(self._came_of(kind, place), table) for kind, place, table in found])
 
-    def _start(self, place: Place, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
+    def _start(self, place: BoundClock, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
         first = place.first(game)
         known = outcome(place.clock, game, first)
         if known is not Outcome.STARTED or game is None or first is None:
@@ -230,13 +230,13 @@ class Bank(Places):
         self._keep(place, place.clock.saying(""))
         return known if place.begin(seat, game, first, now_ms) else Outcome.AWAY
 
-    def _came_of(self, kind: Outcome, place: Place) -> Outcome:
+    def _came_of(self, kind: Outcome, place: BoundClock) -> Outcome:
         game = self._game(place.clock.seat)
         if kind is Outcome.STARTED and (game is None or game.play.clock is None):
             return Outcome.REFUSED if place.clock.online else Outcome.AWAY
         return kind
 
-    def _started(self, place: Place, game: Game) -> None:
+    def _started(self, place: BoundClock, game: Game) -> None:
         """The clock runs for a game that was to begin with it: so it does, by the organizer."""
         beginning, place.beginning = place.beginning, None
         seat = place.clock.seat
@@ -313,7 +313,7 @@ class Bank(Places):
             case _:
                 pass
 
-    def _answered(self, place: Place, message: Done | Failed) -> None:
+    def _answered(self, place: BoundClock, message: Done | Failed) -> None:
         """A game begins with its clock, and does not go on where its clock refuses to."""
         if isinstance(message, Failed) and message.asked in {"set", "run", "stop"}:
             self._lacks(place, message.sentence)
@@ -328,18 +328,18 @@ class Bank(Places):
         elif message.asked == "run" and (reading is None or reading.running is None):
             self._stands(place, game, message.sentence)
 
-    def _stands(self, place: Place, game: Game, why: str) -> None:
+    def _stands(self, place: BoundClock, game: Game, why: str) -> None:
         """No time has run at this table since its clock was told to go."""
         if game.play.clock_holds and game.play.ticking:
             place.stopped = False
             self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
             self._lacks(place, f"{why} {STANDS}")
 
-    def _lacks(self, place: Place, sentence: str) -> None:
+    def _lacks(self, place: BoundClock, sentence: str) -> None:
         place.lacks(sentence)
         self._changed()
 
-    def _known(self, place: Place) -> None:
+    def _known(self, place: BoundClock) -> None:
         """It has said what it is and what it can do, maybe less than before."""
         self._hold(place)
         game = self._game(place.clock.seat)
@@ -348,7 +348,7 @@ class Bank(Places):
         for command in unfit(place.clock, game):
             self._submit(place, command, self._now_ms())
 
-    def _pressed(self, place: Place, message: Pressed) -> None:
+    def _pressed(self, place: BoundClock, message: Pressed) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
         if seat is None or game is None:
             return
@@ -358,7 +358,7 @@ class Bank(Places):
         else:
             self._submit(place, PressLever(game.number, side), message.at_ms)
 
-    def _moved(self, place: Place, message: Moved) -> None:
+    def _moved(self, place: BoundClock, message: Moved) -> None:
         seat, game = place.clock.seat, self._game(place.clock.seat)
         if seat is None or game is None:
             return
@@ -380,7 +380,7 @@ class Bank(Places):
             case _:
                 pass
 
-    def _flag(self, place: Place, game: Game, side: Side, at_ms: int) -> None:
+    def _flag(self, place: BoundClock, game: Game, side: Side, at_ms: int) -> None:
         """A flag that cannot have fallen yet is questioned, not believed."""
         clock = game.play.clock
         if clock is None or flag_plausible(clock, side, at_ms):
@@ -389,7 +389,7 @@ class Bank(Places):
             said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
             self._keep(place, place.clock.saying(said))
 
-    def _begin(self, place: Place, game: Game, first: Side, at_ms: int) -> None:
+    def _begin(self, place: BoundClock, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""
         if place.beginning is not None:
             self._started(place, game)
@@ -399,7 +399,7 @@ class Bank(Places):
             self._hold(place)
             self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)
 
-    def _compare(self, place: Place, reading: Reading) -> None:
+    def _compare(self, place: BoundClock, reading: Reading) -> None:
         silent_ms, place.compared_ms = reading.at_ms - place.compared_ms, reading.at_ms
         game = self._game(place.clock.seat)
         if game is None or place.busy or place.waits(game, reading):
@@ -417,7 +417,7 @@ class Bank(Places):
         for command in commands:
             self._submit(place, command, reading.at_ms)
 
-    def _restarted(self, place: Place, seat: Seat, game: Game, at_ms: int) -> None:
+    def _restarted(self, place: BoundClock, seat: Seat, game: Game, at_ms: int) -> None:
         """It lost its power: before its game it is set again, in it the organizer is asked."""
         commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
         self._keep(place, place.clock.saying(place.restarted(seat, game, self._now_ms())))

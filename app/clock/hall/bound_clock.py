@@ -41,7 +41,7 @@ class Beginning:
 
 
 @dataclass(slots=True)
-class Place:
+class BoundClock:
     """A clock, and its controls (``handle``) while it is there.
 
     ``compared_ms``: when its times were last held against its game's. ``lit``: whose lamp shines

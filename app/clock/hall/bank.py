@@ -63,7 +63,7 @@ class Ask(Protocol):
     ) -> Refused | None: ...
 
 
-class Places:
+class BoundClocks:
     """``changed`` is called when a clock is to be shown anew."""
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
@@ -130,7 +130,7 @@ Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
 
 
-class Bank(Places):
+class Bank(BoundClocks):
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         super().__init__(now_ms, ask, changed)
         self._news: list[Record] = []

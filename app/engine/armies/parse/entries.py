@@ -11,7 +11,7 @@ from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.parse.kind_guess import (
     Bonus,
     Guess,
-    Place,
+    ListContext,
     alone,
     is_attachment,
     is_war_room,
@@ -103,7 +103,7 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
                 headed = heading[0]
                 found.append(ArmyLine(number, raw))
                 continue
-            place = Place(
+            place = ListContext(
                 tuple((one.row, depth(one.text)) for one in above if one.row),
                 beasts,
                 bonus,
@@ -148,7 +148,7 @@ def army_text(army: Army) -> str:
     )
 
 
-def _read(number: int, raw: str, place: Place) -> ArmyLine:
+def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
     separator = next((one for one in (";", "\t") if one in raw), None)
     if separator is None and len(raw) > MOST_LENGTH:
         return ArmyLine(number, raw, fault=f"More than {MOST_LENGTH} characters: not read.")
@@ -171,7 +171,7 @@ def _names_no_points(lines: Sequence[str]) -> bool:
     return bool(unversioned) and all(said_cost(one).points is None for one in unversioned)
 
 
-def _without_points(line: ArmyLine, place: Place, following: str, *, led: bool) -> ArmyLine:
+def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: bool) -> ArmyLine:
     """An entry of a list that names no points: the first one leads it. ``following`` is the line
     below, ``led`` whether the caster stands above.
     """
@@ -269,7 +269,7 @@ def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
     return replace(line, row=row, doubt=EITHER.format(row.kind.value, otherwise.value))
 
 
-def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
+def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     words = " ".join(unbulleted(line.text).split())
     said, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
     if titled := leader_line(words):
@@ -297,7 +297,7 @@ def _sentence(line: ArmyLine, place: Place) -> ArmyLine:
 
 
 def _kind(
-    name: str, cost: Cost, place: Place, line: str, said: Kind | None, *, unit: bool
+    name: str, cost: Cost, place: ListContext, line: str, said: Kind | None, *, unit: bool
 ) -> Guess:
     """What the line or its heading says, else what it most likely is. ``unit``: several models
     were named.

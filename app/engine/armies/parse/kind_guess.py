@@ -65,7 +65,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListContext:
     """Where a line stands: how far in below which entries, in a list of beasts or of jacks.
 
     ``headed``: the kind that the heading above says; ``flat``: nothing stands further in.
@@ -108,7 +108,7 @@ def war_room_title(line: str) -> bool:
     return not _OWN_COST.search(line)
 
 
-def kind_under(place: Place, line: str, name: str, points: int | None) -> Guess:
+def kind_under(place: ListContext, line: str, name: str, points: int | None) -> Guess:
     """Of an entry that stands under another, or says that it is an attachment."""
     holder = place.holder or next(
         (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
@@ -125,7 +125,7 @@ def kind_under(place: Place, line: str, name: str, points: int | None) -> Guess:
             return Guess(Kind.SOLO)
 
 
-def kind_without_points(place: Place, name: str, *, several: bool) -> Guess:
+def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:
     """Of an entry in a list that names no points, below its caster."""
     holder = place.holder
     match holder.kind if holder else None:
@@ -143,7 +143,7 @@ def kind_without_points(place: Place, name: str, *, several: bool) -> Guess:
             return Guess(Kind.SOLO, Kind.UNIT, "Taken as a solo, or is it a unit?")
 
 
-def _with_caster(place: Place, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
+def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
     """What took some of the bonus is a jack or beast, and whatever is too dear for a solo."""
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
@@ -156,7 +156,7 @@ def _with_caster(place: Place, holder: ArmyRow, line: str, name: str, points: in
     return Guess(vehicle, Kind.SOLO, f"Taken as a {vehicle.value}, or is it a solo?")
 
 
-def alone(place: Place, name: str, points: int | None) -> Guess:
+def alone(place: ListContext, name: str, points: int | None) -> Guess:
     """Of an entry of one model under nothing: a solo, or in a flat list perhaps its caster's."""
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
     if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):

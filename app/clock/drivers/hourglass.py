@@ -30,7 +30,7 @@ from app.clock.drivers.driver import (
     Started,
     Stopped,
 )
-from app.clock.drivers.plausibility import Belief
+from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
 
 LONGEST = 40
@@ -84,7 +84,7 @@ class Hourglass:
     def __init__(self, names: tuple[str, str] = ("Left", "Right")) -> None:
         self.dead = ""
         self._names = names
-        self._belief = Belief(SLACK_MS, late_ms=1000, careful=False)
+        self._belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=False)
         self._times: dict[Hand, int] = {}
         self._points: dict[Hand, int] = {}
         self._open = False

@@ -27,7 +27,7 @@ from app.clock.drivers.driver import (
     Restarted,
     Started,
 )
-from app.clock.drivers.plausibility import Belief, drifts
+from app.clock.drivers.plausibility import PlausibilityFilter, drifts
 
 HELLO, ANSWER, FIRST_RUNS, SECOND_RUNS, BOTH, PAUSE, FIRST_OUT, SECOND_OUT = range(0xC0, 0xC8)
 SIZES = {
@@ -119,7 +119,7 @@ class OpenChessClock:
 
     def __init__(self) -> None:
         self.dead = ""
-        self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+        self._belief = PlausibilityFilter(SLACK_MS, late_ms=50, careful=False)
         self._played = False  # since it last said that it started, on whatever line
         self._begin()
 
@@ -151,7 +151,7 @@ class OpenChessClock:
             if telegram.kind == HELLO:
                 self._forget()
                 self._played = False
-                self._belief = Belief(SLACK_MS, late_ms=50, careful=False)
+                self._belief = PlausibilityFilter(SLACK_MS, late_ms=50, careful=False)
                 self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
                 found += self._game(telegram, now_ms)

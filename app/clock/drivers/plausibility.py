@@ -120,7 +120,7 @@ def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> l
     return found
 
 
-class Belief:
+class PlausibilityFilter:
     """Takes every reading of a clock and gives back what may be believed.
 
     ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock

@@ -22,7 +22,7 @@ from app.clock.drivers.driver import (
     Reading,
     Started,
 )
-from app.clock.drivers.plausibility import Belief
+from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
 
 LONGEST = 100
@@ -81,7 +81,7 @@ class UpdClock:
     def __init__(self, white: Hand = Hand.LEFT) -> None:
         self.dead = ""
         self._white = white
-        self._belief = Belief(SLACK_MS, late_ms=150, careful=False)
+        self._belief = PlausibilityFilter(SLACK_MS, late_ms=150, careful=False)
         self._open = False
         self._begin(0)
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.clock.drivers.driver import Doubted, Fallen, Hand, Pressed, Reading, Started, Stopped
-from app.clock.drivers.plausibility import Belief, as_clock, drifts, jump
+from app.clock.drivers.plausibility import PlausibilityFilter, as_clock, drifts, jump
 from app.clock.drivers.text_lines import Lines
 from tests.clock.drivers.line import only
 
@@ -23,14 +23,14 @@ def test_a_clock_that_keeps_no_time_never_jumps() -> None:
 
 
 def test_a_press_before_the_first_flag_is_told_with_it() -> None:
-    belief = Belief(1000, 0, careful=False)
+    belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 5000, 500, L))
     told = belief.hear(Reading(900, 4800, 0, R))
     assert [type(one) for one in told] == [Pressed, Fallen, Reading]
 
 
 def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
-    belief = Belief(1000, 0, careful=False)
+    belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 0, 500, None))
     assert only(belief.hear(Reading(1, 0, 500, L)), Fallen) == []
 
@@ -51,7 +51,7 @@ def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
 def test_what_is_told_leads_from_one_believed_reading_to_the_next(
     heard: list[tuple[int, int, int, Hand | None, Hand | None, str]], careful: bool
 ) -> None:
-    belief, now_ms, runs = Belief(1000, 0, careful), 0, None
+    belief, now_ms, runs = PlausibilityFilter(1000, 0, careful), 0, None
     known = False
     for wait_ms, left, right, running, fallen, odd in heard:
         now_ms += wait_ms
@@ -71,7 +71,7 @@ def test_what_is_told_leads_from_one_believed_reading_to_the_next(
 
 
 def test_a_question_can_be_dropped() -> None:
-    belief = Belief(1000, 0, careful=False)
+    belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 5000, 5000, L))
     assert only(belief.hear(Reading(1, 9000, 5000, L)), Doubted)
     assert belief.asking

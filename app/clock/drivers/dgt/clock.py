@@ -18,7 +18,7 @@ from app.clock.drivers.driver import (
     Reading,
     Started,
 )
-from app.clock.drivers.plausibility import Belief
+from app.clock.drivers.plausibility import PlausibilityFilter
 
 SLACK_MS = 2000
 STALE_MS = 2000  # for so long after setting, the clock may still say what it was before
@@ -42,7 +42,7 @@ class DgtClock:
     """``ask`` sends for a time message; ``careful``: the line has no checksum."""
 
     def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
-        self.belief = Belief(SLACK_MS, late_ms=1000, careful=careful)
+        self.belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=careful)
         self.plugged: bool | None = None
         self._switches = switches
         self._ask = ask

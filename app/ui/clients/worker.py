@@ -16,7 +16,7 @@ from app.engine.draw.values import Step
 from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
 
-class FarWork(QObject):
+class WorkerProcess(QObject):
     """``told`` carries what the work says, one by one; ``ended`` whether it came to its end."""
 
     told = Signal(object)
@@ -68,7 +68,7 @@ class FarWork(QObject):
             self.told.emit(one)
 
 
-class FarDraw(FarWork):
+class FarDraw(WorkerProcess):
     """``stepped`` carries each step, ``worked`` the draw; ``failed``: it ended without one."""
 
     stepped = Signal(object)
@@ -105,7 +105,7 @@ class DrawAnswers(QObject):
         super().__init__(parent)
         self._asked = threading.Event()  # set: nobody waits for the answers any more
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
-        self._far = FarWork(self)
+        self._far = WorkerProcess(self)
         self._far.told.connect(self.answered)
         self._far.ended.connect(self.ended)
 

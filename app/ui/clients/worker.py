@@ -68,7 +68,7 @@ class WorkerProcess(QObject):
             self.told.emit(one)
 
 
-class FarDraw(WorkerProcess):
+class WorkerDraw(WorkerProcess):
     """``stepped`` carries each step, ``worked`` the draw; ``failed``: it ended without one."""
 
     stepped = Signal(object)

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import DropPlayer
-from app.ui.clients.worker import FarDraw
+from app.ui.clients.worker import WorkerDraw
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.held_draw import WHERE, held_draw
@@ -90,6 +90,6 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
 
 
 def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
-    far = FarDraw()
+    far = WorkerDraw()
     with qtbot.waitSignal(far.failed):
         far.work_out(None)  # type: ignore[arg-type]

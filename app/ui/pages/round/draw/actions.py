@@ -19,7 +19,7 @@ from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
 from app.engine.text import join_words, plural, shortened
 from app.ui.clients.desk import DeskClient
-from app.ui.clients.worker import FarDraw
+from app.ui.clients.worker import WorkerDraw
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.review import DrawReview
@@ -49,7 +49,7 @@ class DrawDesk(QObject):
         self._seconds = 0
         self._at: Step | None = None
         self.busy = False
-        self.far = FarDraw(self)
+        self.far = WorkerDraw(self)
         self.far.worked.connect(self._worked)
         self.far.failed.connect(self._failed)
         self.far.stepped.connect(self._step)

@@ -46,7 +46,7 @@ def whole_draw(asked: DrawRequest, tell: Callable[[object], None]) -> Iterator[o
     yield work_out(asked, tell)
 
 
-def what_if_far(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:
+def what_if_job(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:
     yield what_if(solve_draw(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
 
 

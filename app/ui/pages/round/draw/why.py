@@ -22,7 +22,7 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.text import shortened
 from app.ui.clients.worker import DrawAnswers
-from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_far, what_if_far
+from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_far, what_if_job
 from app.ui.widgets.basics import label
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.table_model import dress
@@ -123,7 +123,7 @@ class DrawWhy(QWidget):
         if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
             return
         if len(here) > FULL_PLAYERS:
-            self._ask_far(what_if_far, own, (one, other))
+            self._ask_far(what_if_job, own, (one, other))
         else:
             self._ask(own, lambda full: _what_if(full, one, other))
 

@@ -50,7 +50,7 @@ def what_if_job(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) 
     yield what_if(solve_draw(matter.field, matter.occasion, matter.names, matter.wishes), *pair)
 
 
-def alternatives_far(
+def alternatives_job(
     matter: Matter, question: Question, _tell: Callable[[object], None]
 ) -> Iterator[Alternative]:
     own = solve_draw(matter.field, matter.occasion, matter.names, matter.wishes)

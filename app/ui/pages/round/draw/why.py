@@ -22,7 +22,7 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.text import shortened
 from app.ui.clients.worker import DrawAnswers
-from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_far, what_if_job
+from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
 from app.ui.widgets.basics import label
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.table_model import dress
@@ -149,7 +149,7 @@ class DrawWhy(QWidget):
         self.table.show()
         if len(own.sheet.field) > FULL_PLAYERS:
             self.title.setText(f"{about}, the first {MOST_ROWS}, and what it would cost:")
-            self._ask_far(alternatives_far, own, question)
+            self._ask_far(alternatives_job, own, question)
         else:
             self._ask(own, lambda full: _alternatives(full, question))
 

@@ -57,7 +57,7 @@ def alternatives_job(
     yield from islice(alternatives(own, question), MOST_ROWS)
 
 
-def otherwise_far(
+def otherwise_job(
     state: State, game: int, result: Result, _tell: Callable[[object], None]
 ) -> Iterator[Otherwise]:
     yield from drawn_otherwise(state, game, result)

@@ -19,7 +19,7 @@ from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.engine.text import plural
 from app.ui.clients.worker import DrawAnswers
-from app.ui.clients.worker_jobs import otherwise_far
+from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, foot, label, scrolled
 from app.ui.widgets.escape import as_typed
 from app.ui.widgets.table_model import dress
@@ -83,7 +83,7 @@ class CorrectionDialog(QDialog):
     def _look(self, state: State, game: int, result: Result) -> None:
         """How later rounds would have been drawn, in the background."""
         if len(state.players) > FULL_PLAYERS:
-            self.answers.ask_far(otherwise_far, state, game, result)
+            self.answers.ask_far(otherwise_job, state, game, result)
         else:
             self.answers.ask(lambda: drawn_otherwise(state, game, result))
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.basics import button, foot, label
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."
@@ -34,7 +34,7 @@ class BreakTieDialog(QDialog):
         for number, name in level:
             item = QListWidgetItem(name, self.list)
             item.setData(NUMBER, number)
-            item.setToolTip(as_typed(name))
+            item.setToolTip(escape_tooltip(name))
         self.list.setCurrentRow(0)
         self.up = button("&Up", lambda: self._move(-1))
         self.down = button("&Down", lambda: self._move(1))

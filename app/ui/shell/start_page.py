@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.basics import Button
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 LONGEST = 64  # characters of a recent file that fit its line
 
@@ -76,7 +76,7 @@ class StartPage(QWidget):
             item = QListWidgetItem(
                 f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
             )
-            item.setToolTip(as_typed(file))
+            item.setToolTip(escape_tooltip(file))
             self.recent.addItem(item)
         self.recent.setVisible(bool(files))
         self._no_recent.setVisible(not files)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.table.half_painter import HalfInfo, HalfPainter
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import current_theme
 from app.views.table.clock_face import URGENT, Face
 
@@ -50,7 +50,7 @@ class ClockHalf(QWidget):
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
         self.setAccessibleName(". ".join(one for one in said if one))
-        self.setToolTip(as_typed(place.name) if len(place.name) > LONG else "")
+        self.setToolTip(escape_tooltip(place.name) if len(place.name) > LONG else "")
         self.update()
 
     @property

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.ui.table.paint import CENTRE, draw_text, fitting_px, turned_painter
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import Theme, current_theme
 
 RADIUS = 8
@@ -39,7 +39,7 @@ class FacingLabel(QWidget):
             return
         self._text = text
         self.setAccessibleName(text)
-        self.setToolTip(as_typed(text) if len(text) > 40 else "")
+        self.setToolTip(escape_tooltip(text) if len(text) > 40 else "")
         self.update()
 
     def show_colour(self, colour: str) -> None:

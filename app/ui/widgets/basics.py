@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 HELD_MS = 1000
 """How long a button that now does something else takes no press."""
@@ -220,7 +220,7 @@ class NameLabel(QLabel):
 
     def show_name(self, text: str) -> None:
         self.setText(text)
-        self.setToolTip(as_typed(text))
+        self.setToolTip(escape_tooltip(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(48, super().minimumSizeHint().height())

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress
 
 ROW = 36
@@ -35,7 +35,7 @@ class RowList(QTableWidget):
         """Show a cell's text; the cell and the selection stay."""
         item = self.item(place, column) or QTableWidgetItem()
         item.setText(text)
-        item.setToolTip(as_typed(tip))
+        item.setToolTip(escape_tooltip(tip))
         item.setForeground(QBrush(QColor(ink)))
         if item.tableWidget() is None:
             self.setItem(place, column, item)

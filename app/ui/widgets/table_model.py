@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from app.ui.widgets.elide import NamePainter
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 
 def dress(table: QTableView) -> None:
@@ -89,7 +89,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]
             case Qt.ItemDataRole.ToolTipRole:
-                return as_typed(self._look.tip(row, column))
+                return escape_tooltip(self._look.tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return MIDDLE if column in self._look.centred else LEFT
             case Qt.ItemDataRole.ForegroundRole:

@@ -21,7 +21,7 @@ from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.panel import AwardSide
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.elide import NamePainter
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import current_theme
 from app.views.event.awards import award_panel, ties_to_break
 
@@ -109,7 +109,7 @@ class AwardsPage(QWidget):
             open_ = not row.winners
             for column, words in enumerate((row.award, row.names or "–", row.why)):
                 item = QTableWidgetItem(words)
-                item.setToolTip(as_typed(words))
+                item.setToolTip(escape_tooltip(words))
                 quiet = column == 2 or (open_ and column == 1)
                 item.setForeground(QBrush(QColor(theme.muted if quiet else theme.text)))
                 font = item.font()

@@ -14,7 +14,7 @@ from app.engine.armies.army_list import cost
 from app.engine.armies.parse.entries import ArmyLine, army_of
 from app.engine.text import plural
 from app.ui.widgets.basics import button
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress
 from app.ui.widgets.theme import current_theme
 
@@ -60,7 +60,7 @@ class ArmyPreview(QTableWidget):
             ink = theme.danger if one.fault else theme.text
             for column, text in enumerate(_cells(one)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(as_typed(one.fault or one.doubt or text))
+                item.setToolTip(escape_tooltip(one.fault or one.doubt or text))
                 item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
                 if column in NUMBERS:
                     item.setTextAlignment(RIGHT)
@@ -72,7 +72,7 @@ class ArmyPreview(QTableWidget):
     def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
         words = f"{kind.value} ? → {otherwise.value}"
         change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="inCell")
-        change.setToolTip(as_typed(f"{one.doubt} Press to take it as a {otherwise.value}."))
+        change.setToolTip(escape_tooltip(f"{one.doubt} Press to take it as a {otherwise.value}."))
         change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
         return change
 

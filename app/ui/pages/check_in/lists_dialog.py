@@ -27,7 +27,7 @@ from app.store.tables.text import read_text
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.widgets.basics import NameLabel, button, label, restyle
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
 SECRET = "Players see no list before both have revealed theirs."
@@ -155,7 +155,7 @@ class ListsDialog(WorkDialog):
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
             self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
-            self.tabs.setTabToolTip(place, as_typed(names))
+            self.tabs.setTabToolTip(place, escape_tooltip(names))
         lists, found = self.lists, self.found
         held = not lists and bool(self._player.lists)
         said = found or (FINE if lists else NOTHING,)

@@ -18,7 +18,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.clocks.panel import ClockPanel
 from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.theme import current_theme
 
@@ -113,7 +113,9 @@ class ClocksPage(QWidget):
         self.told.setText(said)
         self.told.setVisible(bool(rows and said))
         self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
-        self.record.setToolTip(as_typed(f"Recording into {picture.log}" if picture.log else ""))
+        self.record.setToolTip(
+            escape_tooltip(f"Recording into {picture.log}" if picture.log else "")
+        )
         self._show_panel()
 
     def showEvent(self, event: QShowEvent) -> None:

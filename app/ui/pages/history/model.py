@@ -14,7 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont
 
 from app.engine.acts.events import Record
 from app.engine.state import State
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import current_theme
 from app.views.history.rows import (
     Memory,
@@ -132,7 +132,7 @@ class HistoryRows(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self.text(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return as_typed(self._tip(row, column))
+                return escape_tooltip(self._tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return MIDDLE
             case Qt.ItemDataRole.ForegroundRole:

@@ -22,7 +22,7 @@ from app.engine.formats.settings import Entry
 from app.engine.text import join_words, plural
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress, needed, shared
 from app.ui.widgets.theme import current_theme
 
@@ -70,7 +70,7 @@ class RosterRows(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _cells(row)[column]
             case Qt.ItemDataRole.ToolTipRole:
-                return as_typed(_cells(row)[column])
+                return escape_tooltip(_cells(row)[column])
             case Qt.ItemDataRole.CheckStateRole if column == TICK and row.named:
                 return TICKED if index.row() in self.ticked else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.TextAlignmentRole:

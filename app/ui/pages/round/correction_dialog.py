@@ -21,7 +21,7 @@ from app.engine.text import plural
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, foot, label, scrolled
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress
 
 HEADINGS = ("Player", "Place", "What changes")
@@ -117,6 +117,6 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
         rest = [part for part in one.words.split(", ") if not part.startswith("place ")]
         for column, text in enumerate((one.name, place, ", ".join(rest))):
             item = QTableWidgetItem(text)
-            item.setToolTip(as_typed(text))
+            item.setToolTip(escape_tooltip(text))
             table.setItem(row, column, item)
     return table

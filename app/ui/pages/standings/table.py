@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.standings import Column, StandingRow, in_column_order
@@ -60,7 +60,7 @@ class StandingsRows(CellRows[StandingRow, Column]):
             return said
         row = self.rows[index.row()]
         left_out = (f"{one.value}: {row.cell(one)}" for one in self.hidden if row.cell(one))
-        return as_typed("\n".join((row.cell(Column.NAME), *left_out)))
+        return escape_tooltip("\n".join((row.cell(Column.NAME), *left_out)))
 
     def order(self, column: Column, *, descending: bool) -> None:
         self._column, self._descending = column, descending

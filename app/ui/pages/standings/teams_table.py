@@ -8,7 +8,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress
 from app.views.event.standings import TeamTable
 
@@ -47,7 +47,7 @@ class TeamsTable(QTableWidget):
         for place, row in enumerate(table.rows):
             for column, words in enumerate(row):
                 cell = QTableWidgetItem(words)
-                cell.setToolTip(as_typed(words))
+                cell.setToolTip(escape_tooltip(words))
                 centred = table.headings[column] not in WORDS
                 cell.setTextAlignment(Qt.AlignmentFlag.AlignCenter if centred else LEFT)
                 self.setItem(place, column, cell)

@@ -13,7 +13,7 @@ from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Cells, Sheet
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 
 NAME_LETTERS = 26
 DEPLOYS = "Whoever goes first deploys first."
@@ -52,7 +52,7 @@ class StartSheet(Sheet):
     def _choice(self, side: Side, name: str) -> FacingButton:
         short = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
         button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
-        button.setToolTip(as_typed(name))
+        button.setToolTip(escape_tooltip(name))
         button.clicked.connect(lambda: self._choose(side))
         return button
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.elide import elided
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.round.round import DrawRow, Review, Seat
@@ -200,14 +200,14 @@ def _cells(
         else:
             item.setData(BELOW_ROLE, _below(seat))
             item.setData(PLAYER_ROLE, seat.number)
-            item.setToolTip(as_typed(seat.name))
+            item.setToolTip(escape_tooltip(seat.name))
     if 3 not in seats:
         items[3].setData(BELOW_ROLE, "")
     remarks = items[-1]
     remarks.setText(", ".join(flags))
     remarks.setData(BELOW_ROLE, "")
     remarks.setData(REMARK_ROLE, True)
-    remarks.setToolTip(as_typed(", ".join(flags)))
+    remarks.setToolTip(escape_tooltip(", ".join(flags)))
     return items
 
 

@@ -24,7 +24,7 @@ from app.engine.text import shortened
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
 from app.ui.widgets.basics import label
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress
 from app.views.round.draw_review import DrawNotes
 
@@ -189,7 +189,7 @@ class DrawWhy(QWidget):
             name = "The bye" if answer.player == BYE else self._names.get(answer.player, "")
             for column, text in enumerate((name, answer.sentence)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(as_typed(text))
+                item.setToolTip(escape_tooltip(text))
                 self.table.setItem(row, column, item)
             self._fit()
 

@@ -19,7 +19,7 @@ from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.escape import as_typed, on_button
+from app.ui.widgets.escape import escape_tooltip, on_button
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.views.table.organizer_acts import Answers, OrganizerAction
 from app.views.table.scoring_pad import TurnPoints
@@ -149,7 +149,7 @@ class ActForm(QWidget):
         for name, side in choices:
             shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
             choice = QRadioButton(on_button(shown))
-            choice.setToolTip(as_typed(name))
+            choice.setToolTip(escape_tooltip(name))
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)
             self._sides[choice] = side

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
 )
 
 from app.engine.side import Side
-from app.ui.widgets.escape import as_typed
+from app.ui.widgets.escape import escape_tooltip
 from app.views.round.live import LiveRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -136,7 +136,7 @@ class TableRows(QAbstractTableModel):
             case Qt.ItemDataRole.UserRole:
                 return row
             case Qt.ItemDataRole.ToolTipRole:
-                return as_typed(self._tip(row, part))
+                return escape_tooltip(self._tip(row, part))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return ALIGNED.get(part, LEFT)
             case Qt.ItemDataRole.AccessibleTextRole:

@@ -27,7 +27,7 @@ from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.preferences import Laptop
 from app.ui.shell.start_page import StartPage
 from app.ui.table.windows import TableWindows
-from app.ui.widgets.escape import on_button
+from app.ui.widgets.escape import escape_mnemonic
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
@@ -422,7 +422,7 @@ class MainWindow(QMainWindow):
         ):
             action.setEnabled(bool(acts))
             words = act_words(state, acts[-1].event) if acts else ""
-            action.setText(f"{word} {on_button(words)}".strip())
+            action.setText(f"{word} {escape_mnemonic(words)}".strip())
 
     def _choose_backup_folder(self) -> None:
         from app.ui.dialogs.files import ask_backup_folder

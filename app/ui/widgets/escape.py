@@ -11,6 +11,6 @@ def escape_tooltip(text: str) -> str:
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 
-def on_button(text: str) -> str:
+def escape_mnemonic(text: str) -> str:
     """For a button or a menu, where Qt takes an ampersand for the mark of a letter."""
     return text.replace("&", "&&")

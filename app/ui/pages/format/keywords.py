@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidg
 
 from app.engine.packet.keywords import Asks
 from app.ui.widgets.basics import card, label, restyle
-from app.ui.widgets.escape import on_button
+from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import SpinBox
 from app.views.event.format import GroupRows, KeywordRow
 
@@ -53,7 +53,7 @@ class KeywordLine(QWidget):
         self.number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
 
     def show_row(self, row: KeywordRow) -> None:
-        self.box.setText(on_button(row.name))
+        self.box.setText(escape_mnemonic(row.name))
         self.box.setChecked(row.on)
         self.box.setEnabled(not row.included and row.asks is not Asks.SCENARIOS)
         self.number.blockSignals(True)

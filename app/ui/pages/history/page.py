@@ -21,7 +21,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
 from app.ui.widgets.basics import button, choose_one, label
 from app.ui.widgets.elide import NamePainter
-from app.ui.widgets.escape import escape_tooltip, on_button
+from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
@@ -56,7 +56,7 @@ class HistoryPage(QWidget):
         self.rows.show_history(self._client.records, state)
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        self.undo.setText(f"&Undo {on_button(shortened(words))}".strip())
+        self.undo.setText(f"&Undo {escape_mnemonic(shortened(words))}".strip())
         tip = f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo"
         self.undo.setToolTip(escape_tooltip(tip))
         self.undo.setEnabled(bool(words))

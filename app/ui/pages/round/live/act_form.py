@@ -19,7 +19,7 @@ from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.escape import escape_tooltip, on_button
+from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.views.table.organizer_acts import Answers, OrganizerAction
 from app.views.table.scoring_pad import TurnPoints
@@ -148,7 +148,7 @@ class ActForm(QWidget):
             choices.append(("Nobody: a tie", None))
         for name, side in choices:
             shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
-            choice = QRadioButton(on_button(shown))
+            choice = QRadioButton(escape_mnemonic(shown))
             choice.setToolTip(escape_tooltip(name))
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)

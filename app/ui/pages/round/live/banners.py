@@ -14,7 +14,7 @@ from app.engine.side import Side
 from app.engine.text import clock_words, plural, shortened
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
-from app.ui.widgets.escape import on_button
+from app.ui.widgets.escape import escape_mnemonic
 from app.views.round.round import Overtime, Proposal
 
 
@@ -120,7 +120,7 @@ class AbsenceBanner(CallBanner):
         yield label(f"Table {one.table}")
         yield NameLabel(f"{one.names.red} – {one.names.blue}")
         for side in Side:
-            words = f"{on_button(shortened(one.names.of(side), 20))} is absent"
+            words = f"{escape_mnemonic(shortened(one.names.of(side), 20))} is absent"
             yield button(words, partial(self._call, one, side), kind="quiet")
 
     def _call(self, one: Absence, side: Side) -> None:

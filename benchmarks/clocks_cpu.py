@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT))
 from app.clock.hall.clock import Seat  # noqa: E402
 from app.clock.hall.hall import ClockRoom, Memory, Picture  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
-from app.clock.ports.port import Wish  # noqa: E402
+from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk  # noqa: E402
 from app.emulators.lines.live import live_device  # noqa: E402
 from app.emulators.lines.pty_line import PtyLine  # noqa: E402
@@ -55,7 +55,7 @@ def cost(folder: Path, clocks: int) -> float:
     room = ClockRoom(
         desk,
         show=pictures.append,
-        memory=Memory({one.key: Wish(True, "dclk") for one in ports}, seats),
+        memory=Memory({one.key: PortSettings(True, "dclk") for one in ports}, seats),
         list_ports=lambda: ports,
     )
     room.start()

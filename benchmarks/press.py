@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from app.clock.hall.clock import Seat  # noqa: E402
 from app.clock.hall.hall import ClockRoom, Memory, Picture  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
-from app.clock.ports.port import Wish  # noqa: E402
+from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
 from app.emulators.lines.live import live_device  # noqa: E402
 from app.emulators.lines.pty_line import PtyLine  # noqa: E402
@@ -84,7 +84,7 @@ def ours(folder: Path) -> list[float]:
         room = ClockRoom(
             desk,
             show=pictures.append,
-            memory=Memory({line.name: Wish(True, "dclk")}, {CLOCK: Seat(1)}),
+            memory=Memory({line.name: PortSettings(True, "dclk")}, {CLOCK: Seat(1)}),
             list_ports=lambda: (PortInfo(line.name, line.name, "", 0x0403),),
         )
         room.start()

@@ -1,6 +1,6 @@
 """Games in virtual time, each with a clock on its table."""
 
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
@@ -17,7 +17,7 @@ def room_with(kind: str, **words: str) -> tuple[Room, str]:
     port = room.plug(kind, **words)
     room.run(1500)
     if kind == "hourglass":  # it cannot be asked what it is
-        room.supervisor.wish(port, Wish(use=True, product="hourglass"))
+        room.supervisor.wish(port, PortSettings(use=True, product="hourglass"))
     room.run(30_000)
     assert room.port(port).stage is Stage.READY, room.port(port)
     room.do(DrawRound(7, 1))

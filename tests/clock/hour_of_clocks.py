@@ -7,7 +7,7 @@ that went wrong and ends with 1 when there is one.
 import sys
 from random import Random
 
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import FlagFell, StartClock
@@ -86,7 +86,7 @@ def _begin(room: Room, ports: list[tuple[str, str]]) -> None:
     room.run(1100)
     for port, kind in ports:
         if kind == "hourglass":  # it cannot be asked what it is
-            room.supervisor.wish(port, Wish(use=True, product="hourglass"))
+            room.supervisor.wish(port, PortSettings(use=True, product="hourglass"))
     room.run(90_000)
     room.do(DrawRound(7, 1))
     room.do(PublishRound())

@@ -13,7 +13,7 @@ from app.clock.drivers.ros_clock import UpdClock
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory, Picture
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
 from app.engine.side import Side
@@ -38,7 +38,7 @@ class Hall(Room):
     def __init__(self, folder: Path, cases: list[Case]) -> None:
         self.cases = cases
         wishes = {
-            one.key: Wish(True, PRODUCTS.get(one.kind, one.kind))
+            one.key: PortSettings(True, PRODUCTS.get(one.kind, one.kind))
             for one in cases
             if one.state not in ASKED or one.kind == "dgtbus"
         }

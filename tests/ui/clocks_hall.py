@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.desk import Desk
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.engine.acts.commands import (
@@ -54,8 +54,8 @@ class Hall:
         self.lines: list[PtyLine] = []
         self.keys: dict[int, str] = {}
         known = Memory(
-            {address(number): Wish(True, "dclk") for number in range(1, 33)}
-            | {address(LEVER): Wish(True, "dgt")}
+            {address(number): PortSettings(True, "dclk") for number in range(1, 33)}
+            | {address(LEVER): PortSettings(True, "dgt")}
         )
         self.clocks = ClocksClient(self.desk, known, self.kept.append)
         self.page = ClocksPage(self.client, self.clocks)
@@ -96,7 +96,7 @@ class Hall:
         line = PtyLine(live)
         self.lines.append(line)
         self.keys[number] = line.name
-        self.clocks.room.wish(line.name, Wish(True, "dclk"))
+        self.clocks.room.wish(line.name, PortSettings(True, "dclk"))
         self.clocks.room.add(line.name)
         self.until(lambda: self.key(number) in [row.key for row in self.ready])
         return live

@@ -14,7 +14,7 @@ from app.clock.hall.desk_protocol import Change, Desk
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
-from app.clock.ports.port import Port, Wish
+from app.clock.ports.port import Port, PortSettings
 from app.clock.ports.supervisor import Supervisor
 from app.clock.timeline import Alarm
 from app.engine.acts.commands import Refused
@@ -32,7 +32,7 @@ SHOW_MS = 200  # clocks speak more often than anybody can read
 class Memory:
     """What the laptop remembers of clocks from one day to the next."""
 
-    wishes: Mapping[str, Wish] = field(default_factory=dict)
+    wishes: Mapping[str, PortSettings] = field(default_factory=dict)
     seats: Mapping[str, Seat] = field(default_factory=dict)
 
 
@@ -152,7 +152,7 @@ class ClockRoom:
         """Use a port by its address."""
         self._do(lambda: self.supervisor.add(address))
 
-    def wish(self, key: str, wish: Wish) -> None:
+    def wish(self, key: str, wish: PortSettings) -> None:
         def take() -> None:
             self._keep(replace(self._memory, wishes={**self._memory.wishes, key: wish}))
             self.supervisor.wish(key, wish)

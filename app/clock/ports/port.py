@@ -22,7 +22,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PortSettings:
     """What is remembered of a port: whether to use it (None: as it looks), what is behind it, and
     where it was plugged in; ``by_hand``: its address was entered.
     """
@@ -45,7 +45,7 @@ class Port:
     clocks: tuple[str, ...] = ()
     trouble: str = ""
     there: bool = True
-    wish: Wish = Wish()
+    wish: PortSettings = PortSettings()
     by_hand: bool = False
     asks: bool = False
 

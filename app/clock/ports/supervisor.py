@@ -15,7 +15,7 @@ from app.clock.hall.clock import name_of
 from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
 from app.clock.ports.handshake import Asking, Behind, Said
-from app.clock.ports.port import Port, Stage, Wish, recognised
+from app.clock.ports.port import Port, PortSettings, Stage, recognised
 
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
@@ -94,7 +94,7 @@ class Supervisor:
         now_ms: Callable[[], int],
         open_link: OpenLink,
         changed: Callable[[], None],
-        wishes: Mapping[str, Wish] | None = None,
+        wishes: Mapping[str, PortSettings] | None = None,
         record: Callable[[str, str, bytes, int], None] = lambda *_: None,
         products: Sequence[Product] = PRODUCTS,
     ) -> None:
@@ -135,7 +135,7 @@ class Supervisor:
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
-        wish = replace(self._wishes.get(address, Wish()), use=True, by_hand=True)
+        wish = replace(self._wishes.get(address, PortSettings()), use=True, by_hand=True)
         self._wishes[address] = wish
         self._arrived(PortInfo(address, address, ""), by_hand=True)
         self._sockets[address].polls = POLLS_TO_TRUST
@@ -148,7 +148,7 @@ class Supervisor:
             if wish.by_hand and wish.use and not key.startswith(TERMINALS):
                 self.add(key)
 
-    def wish(self, key: str, wish: Wish) -> None:
+    def wish(self, key: str, wish: PortSettings) -> None:
         """Use a port or leave it alone, and say what is behind it; it is asked anew."""
         self._wishes[key] = wish
         one = self._sockets.get(key)
@@ -191,7 +191,7 @@ class Supervisor:
 
     def _arrived(self, info: PortInfo, *, by_hand: bool = False) -> None:
         one = self._sockets.get(info.key)
-        wish = self._wishes.get(info.key, Wish())
+        wish = self._wishes.get(info.key, PortSettings())
         if one is None:
             one = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
             self._changed()

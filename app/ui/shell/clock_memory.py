@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.engine.side import Side
 from app.store.preferences import ClockPort, ClockSeat, PortUse, Preferences
 
@@ -13,7 +13,7 @@ USES = {PortUse.GUESS: None, PortUse.YES: True, PortUse.NO: False}
 
 def remembered(preferences: Preferences) -> Memory:
     wishes = {
-        one.key: Wish(USES[one.use], one.product, one.location, one.by_hand)
+        one.key: PortSettings(USES[one.use], one.product, one.location, one.by_hand)
         for one in preferences.clock_ports
     }
     seats = {

@@ -8,7 +8,7 @@ import pytest
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClockRoom, Memory, Picture
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
@@ -107,7 +107,7 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
 
 def test_what_was_found_is_known_the_next_day(tmp_path: Path):
     clock = "DCLK T07 AAAA0001"
-    memory = Memory({"usb1": Wish(product="dclk")}, {clock: Seat(1)})
+    memory = Memory({"usb1": PortSettings(product="dclk")}, {clock: Seat(1)})
     room = Room(tmp_path, memory)
     room.event(1)
     room.plug("usb1", DCLK.format("AAAA0001"))
@@ -158,7 +158,7 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
         room.until(lambda: room.picture.awaiting == 3)
         room.room.await_press(None)
         room.room.adopt(clock.name)
-        room.room.wish(line.name, Wish(use=False))
+        room.room.wish(line.name, PortSettings(use=False))
         room.until(lambda: (port := room.port(line.name)) and port.stage is Stage.LEFT_ALONE)
         assert room.memory.wishes[line.name].use is False
 

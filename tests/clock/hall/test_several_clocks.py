@@ -2,7 +2,7 @@
 
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import Picture
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.dgt.line import DgtLine
 from app.engine.acts.chess_clock import TimeHeld
@@ -20,7 +20,7 @@ class Bus(Room):
     def __init__(self, tables: int = 3) -> None:
         super().__init__(tables)
         self.plug("dgtbus", port="usb1", boards="3")
-        self.supervisor.wish("usb1", Wish(True, "dgt-bus"))
+        self.supervisor.wish("usb1", PortSettings(True, "dgt-bus"))
         self.run(9000)
         device = self.lines["usb1"].device
         assert isinstance(device, DgtLine)
@@ -127,7 +127,7 @@ def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
     room = Bus()
     for board in (1, 2):
         room.line.unplug(board, room.now_ms)
-    room.supervisor.wish("usb1", Wish(True, "dgt"))
+    room.supervisor.wish("usb1", PortSettings(True, "dgt"))
     room.run(20_000)
     assert room.port("usb1").clock.startswith("DGT 3000")
     assert len(room.port("usb1").clocks) == 1

@@ -6,7 +6,7 @@ from app.clock.drivers.driver import Drift
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Picture
 from app.clock.hall.start_together import Outcome, outcome_words
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.engine.acts.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
 from app.engine.acts.draw import EditPairings
@@ -49,7 +49,7 @@ class Hall(Room):
         for table, kind in enumerate(kinds, 1):
             if kind in {"hourglass", "dgtbus"}:  # they cannot be asked what they are
                 product = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}[kind]
-                self.supervisor.wish(self.ports[table], Wish(use=True, product=product))
+                self.supervisor.wish(self.ports[table], PortSettings(use=True, product=product))
         self.run(30_000)
         self.do(DrawRound(7, 1))
         self.do(PublishRound())
@@ -228,7 +228,7 @@ def test_of_many_kinds_each_that_does_not_start_is_named():
 def test_a_board_on_a_bus_is_started_at_its_table():
     hall = Hall("dclk")
     bus = hall.plug("dgtbus", boards="1")
-    hall.supervisor.wish(bus, Wish(use=True, product="dgt-bus"))
+    hall.supervisor.wish(bus, PortSettings(use=True, product="dgt-bus"))
     hall.run(9000)
     hall.say(1, BLUE)
     assert hall.bank.seat(hall.port(hall.ports[1]).clock, None) == ""

@@ -5,11 +5,11 @@ import pytest
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.links.serial import PortInfo
 from app.clock.ports.candidates import ROUNDS_OF_ASKING, Attempt, attempts
-from app.clock.ports.port import Port, Wish
+from app.clock.ports.port import Port, PortSettings
 
 
 def of(vid: int | None, pid: int | None = None, product: str = "", *, listens: bool = False):
-    port = Port(PortInfo("COM3", "COM3", "", vid, pid), wish=Wish(product=product))
+    port = Port(PortInfo("COM3", "COM3", "", vid, pid), wish=PortSettings(product=product))
     return attempts(port, PRODUCTS, listens=listens)
 
 

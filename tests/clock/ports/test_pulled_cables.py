@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from app.clock.drivers.dgt.board import DgtBoard
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
 from app.engine.acts.table import PauseCause, StartClock
@@ -125,7 +125,7 @@ def asked_and_set(hall: Hall) -> None:
     def ask_anew(left: list[Case]) -> None:
         for one in left:
             if (port := hall.port(one.key)) and port.stage is Stage.READY:
-                hall.room.wish(one.key, hall.wishes.get(one.key, Wish()))
+                hall.room.wish(one.key, hall.wishes.get(one.key, PortSettings()))
 
     def proves(one: Case) -> bool:
         driver = hall.driver(one)

@@ -3,7 +3,7 @@
 from app.clock.drivers.dclk import driver as dclk
 from app.clock.hall.bound_clock import RESUME, SET_AGAIN
 from app.clock.hall.hall import Picture
-from app.clock.ports.port import Stage, Wish
+from app.clock.ports.port import PortSettings, Stage
 from app.clock.ports.supervisor import Supervisor
 from app.emulators.catalog import make_device
 from app.emulators.device import Side as Hand
@@ -19,7 +19,7 @@ def remembering(kind: str, product: str, **words: str) -> tuple[Room, str]:
     """A clock of one kind where another was the last time."""
     room = Room()
     port = room.plug(kind, **words)
-    room.supervisor._wishes[port] = Wish(product=product)
+    room.supervisor._wishes[port] = PortSettings(product=product)
     return room, port
 
 
@@ -73,9 +73,9 @@ def test_addresses_entered_by_hand_are_opened_again_the_next_day():
     room.supervisor.add("socket://10.0.0.7:4000")
     room.supervisor.add("/dev/pts/3")
     room.supervisor.add("COM12")
-    room.supervisor.wish("COM12", Wish(use=False, by_hand=True))
+    room.supervisor.wish("COM12", PortSettings(use=False, by_hand=True))
     wishes = {port.info.key: port.wish for port in room.supervisor.ports}
-    assert wishes["socket://10.0.0.7:4000"] == Wish(use=True, by_hand=True)
+    assert wishes["socket://10.0.0.7:4000"] == PortSettings(use=True, by_hand=True)
     day = Silence()
     day.supervisor = Supervisor(
         day.bank,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from app.clock.hall.bank import Bank
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import Port, Stage, Wish
+from app.clock.ports.port import Port, PortSettings, Stage
 from app.clock.ports.supervisor import SLOW, Supervisor
 from app.emulators.faults import Fault
 from tests.clock.virtual_room import Room
@@ -117,10 +117,10 @@ def test_a_port_that_looks_like_no_clocks_is_left_alone_until_the_organizer_says
     room = Silence()
     room.run(10_000, PRINTER)
     assert (room.port.stage, room.opened) == (Stage.LEFT_ALONE, [])
-    room.supervisor.wish("COM9", Wish(use=True))
+    room.supervisor.wish("COM9", PortSettings(use=True))
     room.run(8000, PRINTER)
     assert room.opened[0] == 115200
-    room.supervisor.wish("COM9", Wish(use=False))
+    room.supervisor.wish("COM9", PortSettings(use=False))
     before = len(room.opened)
     room.run(20_000, PRINTER)
     assert (room.port.stage, len(room.opened)) == (Stage.LEFT_ALONE, before)
@@ -179,7 +179,7 @@ def test_an_address_entered_by_hand_is_a_port_like_any_other():
     room.supervisor.add("socket://10.0.0.7:4000")
     room.run(3000)
     assert (room.port.by_hand, room.port.used, room.port.stage) == (True, True, Stage.ASKING)
-    room.supervisor.wish("nobody", Wish())  # remembered for the day it is there
+    room.supervisor.wish("nobody", PortSettings())  # remembered for the day it is there
 
 
 def test_what_goes_over_a_line_can_be_recorded():
@@ -198,9 +198,9 @@ def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
     room.supervisor._open_link = lambda _name, _baud, *calls: (
         opened.append(calls[:2]) or lost.append(calls[2]) or room
     )
-    room.supervisor.wish(ADAPTER.key, Wish(use=True))
+    room.supervisor.wish(ADAPTER.key, PortSettings(use=True))
     room.run(2000, ADAPTER)
-    room.supervisor.wish(ADAPTER.key, Wish(use=False))
+    room.supervisor.wish(ADAPTER.key, PortSettings(use=False))
     ((begun, heard),) = opened
     begun()
     heard(b"late", room.now_ms)

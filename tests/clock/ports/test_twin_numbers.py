@@ -5,7 +5,7 @@ import pytest
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Picture
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import Stage, Wish, recognised
+from app.clock.ports.port import PortSettings, Stage, recognised
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import ClockPaused, StartClock
 from app.engine.side import Side
@@ -129,4 +129,4 @@ def test_where_a_device_was_is_remembered_with_it():
     room.usb = {"ttyUSB0": ("0001", "1-1")}
     room.plug("upd", port="ttyUSB0")
     room.run(30_000)
-    assert room.port("ttyUSB0").wish == Wish(product="upd", location="1-1")
+    assert room.port("ttyUSB0").wish == PortSettings(product="upd", location="1-1")

@@ -24,7 +24,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from app.clock.links.byte_log import ByteLog, Heard, Openings
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.emulators.device import Side
 from app.headless.cli.clock_log import Said, words
 from tests.clock.drivers.test_buzz_receiver import NOTHING, report
@@ -47,7 +47,7 @@ def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **k
     room.supervisor._record = record
     port = room.plug(kind, port="usb1", **knobs)
     if product:
-        room.supervisor.wish(port, Wish(True, product))
+        room.supervisor.wish(port, PortSettings(True, product))
     room.run(20_000)
     for side in Side:
         room.lines[port].edit_time(side, 3_600_000, room.now_ms)

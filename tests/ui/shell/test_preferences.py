@@ -2,13 +2,17 @@ from pathlib import Path
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.engine.side import Side
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.ui.shell.clock_memory import remembered, remembering
 
 MEMORY = Memory(
-    {"a": Wish(None, "dgt"), "b": Wish(True, ""), "c": Wish(False, "dclk", "1-2", by_hand=True)},
+    {
+        "a": PortSettings(None, "dgt"),
+        "b": PortSettings(True, ""),
+        "c": PortSettings(False, "dclk", "1-2", by_hand=True),
+    },
     {"DGT 3000 02054": Seat(3), "DCLK T07": Seat(4, Side.BLUE)},
 )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import Picture
-from app.clock.ports.port import Port, Stage, Wish
+from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.text import digits, plural
 
 SILENT_MS = 10_000
@@ -40,7 +40,7 @@ class ClockRow:
     seat: Seat | None
     can_identify: bool
     used: bool
-    wish: Wish
+    wish: PortSettings
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -111,7 +111,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         seat=seat,
         can_identify=bool(clock and clock.online and clock.abilities.identifies),
         used=port.used if port else False,
-        wish=port.wish if port else Wish(),
+        wish=port.wish if port else PortSettings(),
     )
 
 

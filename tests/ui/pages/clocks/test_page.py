@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, 
 from pytestqt.qtbot import QtBot
 
 from app.clock.hall.clock import Seat
-from app.clock.ports.port import Wish
+from app.clock.ports.port import PortSettings
 from app.emulators.device import Side as Hand
 from app.emulators.lines.live import device_at
 from app.engine.side import Side
@@ -120,7 +120,9 @@ def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
     hall.until(lambda: hall.connected)
     panel.product.setCurrentIndex(panel.product.findData("hourglass"))
     panel.product.activated.emit(panel.product.currentIndex())
-    hall.until(lambda: any(m.wishes[address(1)] == Wish(True, "hourglass") for m in hall.kept))
+    hall.until(
+        lambda: any(m.wishes[address(1)] == PortSettings(True, "hourglass") for m in hall.kept)
+    )
 
 
 D = TypeVar("D", bound=QDialog)

@@ -7,13 +7,13 @@ from app.clock.drivers.driver import Abilities, Hand, Reading
 from app.clock.hall.clock import Clock, Seat, table_words
 from app.clock.hall.hall import Picture
 from app.clock.links.serial import PortInfo
-from app.clock.ports.port import Port, Stage, Wish
+from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
 
 NOW = 1_000_000
 USB = PortInfo("/dev/ttyUSB0", "usb0", "USB serial", 0x0403, 0x6001)
-READY = Port(USB, Stage.READY, ("DGT 3000 1",), wish=Wish(None, "dgt"))
+READY = Port(USB, Stage.READY, ("DGT 3000 1",), wish=PortSettings(None, "dgt"))
 ABLE = Abilities(holds_time=True, identifies=True)
 CLOCK = Clock("DGT 3000 1", "DGT 3000", "board 1.08", ABLE, online=True, heard_ms=NOW - 500)
 

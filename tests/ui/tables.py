@@ -27,7 +27,7 @@ from app.engine.table.game import Game
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
-from app.ui.table.layout_settings import TableWishes
+from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.sheets import Kind
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
@@ -59,7 +59,7 @@ class Table:
             self.do(StartRound())
         self.client = DeskClient(self.desk)
         self.beeps: list[None] = []
-        self.kept: list[TableWishes] = []
+        self.kept: list[TableWindowSettings] = []
         self.window = TableWindow(
             self.client,
             1,

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.ui.clients.desk import DeskClient
-from app.ui.table.layout_settings import TableWishes
+from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.remote_organizer import RemoteOrganizer
 from app.ui.table.window import TableWindow
 from app.web.remote.address import Joined
@@ -26,8 +26,8 @@ class RemoteTable(QObject):
         *,
         fingerprint: str = "",
         folder: Path | None = None,
-        wishes: TableWishes | None = None,
-        remember: Callable[[TableWishes], None] = lambda _: None,
+        wishes: TableWindowSettings | None = None,
+        remember: Callable[[TableWindowSettings], None] = lambda _: None,
     ) -> None:
         super().__init__()
         self._game = 0

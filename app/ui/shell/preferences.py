@@ -21,7 +21,7 @@ from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import Memory
-    from app.ui.table.layout_settings import TableWishes
+    from app.ui.table.layout_settings import TableWindowSettings
 
 MIDDLE = 128  # of the lightness of a window's ground
 
@@ -65,13 +65,13 @@ class Laptop:
             self._keep(lambda kept: replace(kept, theme=choice))
         apply_theme(self._app, self._theme())
 
-    def table_wishes(self, table: int) -> "TableWishes":
+    def table_wishes(self, table: int) -> "TableWindowSettings":
         """How the window of ``table`` was arranged last."""
         from app.ui.table.layout_settings import remembered
 
         return remembered(self._preferences, table)
 
-    def keep_table_wishes(self, table: int, wishes: "TableWishes") -> None:
+    def keep_table_wishes(self, table: int, wishes: "TableWindowSettings") -> None:
         from app.ui.table.layout_settings import remembering
 
         with suppress(StoreError):

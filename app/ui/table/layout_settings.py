@@ -22,7 +22,7 @@ DEFAULT_KEYS = Pair(Qt.Key.Key_Space.value, RETURN)
 
 
 @dataclass(frozen=True, slots=True)
-class TableWishes:
+class TableWindowSettings:
     """``keys`` are Qt key numbers; ``swapped`` puts Blue below, or on the left."""
 
     side_by_side: bool = False
@@ -44,7 +44,7 @@ class TableWishes:
         return Side.BLUE if self.swapped else Side.RED
 
 
-def places(wishes: TableWishes, size: QSize) -> tuple[dict[Side, QRect], QRect]:
+def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect], QRect]:
     """Where the halves and the strip go. Face to face: the halves above and below the strip. Side
     by side: the strip below both.
     """
@@ -59,12 +59,12 @@ def places(wishes: TableWishes, size: QSize) -> tuple[dict[Side, QRect], QRect]:
     return boxes, QRect(0, half.height(), width, high - 2 * half.height())
 
 
-def remembered(preferences: Preferences, table: int) -> TableWishes:
+def remembered(preferences: Preferences, table: int) -> TableWindowSettings:
     """What was wished for ``table`` before, or the defaults."""
-    wishes = TableWishes()
+    wishes = TableWindowSettings()
     for layout in preferences.table_layouts:
         if layout.table == table:
-            wishes = TableWishes(layout.side_by_side, layout.swapped, layout.sound)
+            wishes = TableWindowSettings(layout.side_by_side, layout.swapped, layout.sound)
     for keys in preferences.plunger_keys:
         if keys.table == table:
             red, blue = _key(keys.red), _key(keys.blue)
@@ -73,7 +73,7 @@ def remembered(preferences: Preferences, table: int) -> TableWishes:
     return wishes
 
 
-def remembering(preferences: Preferences, table: int, wishes: TableWishes) -> Preferences:
+def remembering(preferences: Preferences, table: int, wishes: TableWindowSettings) -> Preferences:
     """The same preferences with the wishes for ``table``."""
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)
@@ -151,7 +151,7 @@ class KeysDialog(QDialog):
         self.label.setText(f"{trouble}Press the key for {side.colour}'s plunger. Now: {now}.")
 
 
-def rearranged(wishes: TableWishes, name: str) -> TableWishes:
+def rearranged(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
     """One of the three switches turned over."""
     match name:
         case "layout":

@@ -18,7 +18,13 @@ from app.ui.clients.desk import DeskClient
 from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
 from app.ui.table.clock_half import ClockHalf
 from app.ui.table.half_painter import HalfInfo
-from app.ui.table.layout_settings import KeysDialog, TableWishes, key_name, places, rearranged
+from app.ui.table.layout_settings import (
+    KeysDialog,
+    TableWindowSettings,
+    key_name,
+    places,
+    rearranged,
+)
 from app.ui.table.sheets import Kind, Sheets
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
@@ -46,14 +52,14 @@ class TableWindow(QWidget):
         game: int,
         parent: QWidget | None = None,
         *,
-        wishes: TableWishes | None = None,
-        remember: Callable[[TableWishes], None] = lambda _: None,
+        wishes: TableWindowSettings | None = None,
+        remember: Callable[[TableWindowSettings], None] = lambda _: None,
         sounds: Sounds | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._client, self._game = client, game
         self._remember, self._sounds = remember, sounds or Sounds()
-        self.wishes = wishes or TableWishes()
+        self.wishes = wishes or TableWindowSettings()
         self._view: TableView | None = None
         self._low: dict[Side, Low] = dict.fromkeys(Side, Low.PLENTY)
         self._told_of_closing = self._deaf = False
@@ -283,7 +289,7 @@ class TableWindow(QWidget):
         menu.done_asked.connect(lambda: self.sheets.open(side, None))
         return menu
 
-    def _wish(self, wishes: TableWishes) -> None:
+    def _wish(self, wishes: TableWindowSettings) -> None:
         self.sheets.close_own()
         self.wishes = wishes
         self._remember(wishes)

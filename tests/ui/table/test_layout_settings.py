@@ -7,7 +7,7 @@ from app.engine.side import Pair, Side
 from app.store.preferences import PlungerKeys, Preferences
 from app.ui.table.layout_settings import (
     KeysDialog,
-    TableWishes,
+    TableWindowSettings,
     key_name,
     rearranged,
     remembered,
@@ -33,24 +33,24 @@ def pressed_next(qtbot: QtBot, *keys: Qt.Key) -> None:
 
 
 def test_wishes_are_remembered_for_each_table() -> None:
-    wishes = TableWishes(side_by_side=True, swapped=True, sound=False, keys=Pair(A, RETURN))
-    kept = remembering(Preferences(), 4, TableWishes(keys=Pair(B, A)))
+    wishes = TableWindowSettings(side_by_side=True, swapped=True, sound=False, keys=Pair(A, RETURN))
+    kept = remembering(Preferences(), 4, TableWindowSettings(keys=Pair(B, A)))
     kept = remembering(kept, 4, wishes)
-    kept = remembering(kept, 5, TableWishes())
+    kept = remembering(kept, 5, TableWindowSettings())
     assert remembered(kept, 4) == wishes
-    assert remembered(kept, 5) == TableWishes()
-    assert remembered(kept, 6) == TableWishes()
+    assert remembered(kept, 5) == TableWindowSettings()
+    assert remembered(kept, 6) == TableWindowSettings()
     assert len(kept.table_layouts) == len(kept.plunger_keys) == 2
 
 
 def test_keys_that_mean_nothing_are_passed_over() -> None:
     for red, blue in (("", "A"), ("Nonsense", "A"), ("A", "A")):
         kept = Preferences(plunger_keys=(PlungerKeys(1, red, blue),))
-        assert remembered(kept, 1).keys == TableWishes().keys
+        assert remembered(kept, 1).keys == TableWindowSettings().keys
 
 
 def test_both_enter_keys_are_the_same_plunger() -> None:
-    wishes = TableWishes()
+    wishes = TableWindowSettings()
     assert wishes.plunger(Qt.Key.Key_Enter.value) is Side.BLUE
     assert wishes.plunger(RETURN) is Side.BLUE
     assert wishes.plunger(SPACE) is Side.RED
@@ -59,24 +59,24 @@ def test_both_enter_keys_are_the_same_plunger() -> None:
 
 
 def test_each_switch_turns_over_one_wish() -> None:
-    wishes = TableWishes()
-    assert rearranged(wishes, "layout") == TableWishes(side_by_side=True)
+    wishes = TableWindowSettings()
+    assert rearranged(wishes, "layout") == TableWindowSettings(side_by_side=True)
     assert rearranged(wishes, "swap").bottom is Side.BLUE
     assert not rearranged(wishes, "sound").sound
 
 
 def test_the_dialog_takes_a_key_for_red_then_one_for_blue(qtbot: QtBot) -> None:
     pressed_next(qtbot, Qt.Key.Key_A, Qt.Key.Key_A, Qt.Key.Key_Tab, Qt.Key.Key_Enter)
-    assert KeysDialog.ask(TableWishes().keys) == Pair(A, RETURN)
+    assert KeysDialog.ask(TableWindowSettings().keys) == Pair(A, RETURN)
 
 
 def test_escape_leaves_the_keys_as_they_are(qtbot: QtBot) -> None:
     pressed_next(qtbot, Qt.Key.Key_A, Qt.Key.Key_Escape)
-    assert KeysDialog.ask(TableWishes().keys) is None
+    assert KeysDialog.ask(TableWindowSettings().keys) is None
 
 
 def test_a_key_held_down_is_one_answer(qtbot: QtBot) -> None:
-    dialog = KeysDialog(TableWishes().keys)
+    dialog = KeysDialog(TableWindowSettings().keys)
     qtbot.addWidget(dialog)
     again = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", True)
     QApplication.sendEvent(dialog, again)

@@ -30,7 +30,7 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.preferences import Laptop
-from app.ui.table.layout_settings import TableWishes
+from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.plunger_keys import is_text_field
 from app.ui.table.window import DEAF, TableWindow
 from app.ui.table.windows import TableWindows
@@ -72,8 +72,8 @@ class Hall:
         column.addWidget(self.text)
         self.main.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         laptop = Laptop(application(), folder / "preferences.json")
-        laptop.keep_table_wishes(1, TableWishes(keys=Pair(F13.value, F14.value)))
-        laptop.keep_table_wishes(2, TableWishes(keys=Pair(F15.value, F16.value)))
+        laptop.keep_table_wishes(1, TableWindowSettings(keys=Pair(F13.value, F14.value)))
+        laptop.keep_table_wishes(2, TableWindowSettings(keys=Pair(F15.value, F16.value)))
         self.tables = TableWindows(laptop, self.bar)
         for widget in (self.main, self.other):
             qtbot.addWidget(widget)
@@ -183,7 +183,7 @@ def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> Non
 
 def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
     window = hall.window(2)
-    window._wish(TableWishes(keys=Pair(F13.value, F14.value)))
+    window._wish(TableWindowSettings(keys=Pair(F13.value, F14.value)))
     hall.front(hall.window(1))
     hall.press(hall.window(1), F13)
     hall.qtbot.waitUntil(lambda: hall.step(1) == 1)
@@ -192,7 +192,7 @@ def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
 
 
 def test_tables_played_by_hand_and_windows_that_are_closed_are_not_warned_of(hall: Hall) -> None:
-    hall.window(1)._wish(TableWishes())
+    hall.window(1)._wish(TableWindowSettings())
     hall.window(2).close()
     hall.front(hall.other)
     assert hall.bar.isHidden()
@@ -204,7 +204,7 @@ def test_tables_played_by_hand_and_windows_that_are_closed_are_not_warned_of(hal
 
 
 def test_letters_belong_to_the_main_window_while_it_is_in_front(hall: Hall) -> None:
-    hall.window(1)._wish(TableWishes(keys=Pair(Qt.Key.Key_A.value, Qt.Key.Key_B.value)))
+    hall.window(1)._wish(TableWindowSettings(keys=Pair(Qt.Key.Key_A.value, Qt.Key.Key_B.value)))
     hall.front(hall.main)
     hall.main.setFocus()
     hall.press(hall.main, Qt.Key.Key_A)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton
-from app.ui.table.layout_settings import TableWishes
+from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.sheets.base import Cells, Sheet
 
 
@@ -22,7 +22,7 @@ class MenuSheet(Sheet):
     def __init__(
         self,
         side: Side,
-        wishes: TableWishes,
+        wishes: TableWindowSettings,
         parent: QWidget | None = None,
         *,
         organizer: bool = False,

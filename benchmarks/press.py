@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app.clock.hall.clock import Seat  # noqa: E402
-from app.clock.hall.hall import ClockRoom, Memory, Picture  # noqa: E402
+from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
 from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
@@ -80,7 +80,7 @@ def ours(folder: Path) -> list[float]:
     desk.subscribe(watch.hear)
     taken: list[float] = []
     with PtyLine(live_device("emu://dclk?boot_ms=0&resets_on_open=0")) as line:
-        pictures: list[Picture] = []
+        pictures: list[ClocksSnapshot] = []
         room = ClockRoom(
             desk,
             show=pictures.append,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import Stage
 from app.emulators.device import Side as Hand
 from app.emulators.device import Truth
@@ -94,13 +94,13 @@ class Case:
             slow = "&boards=1"
         return f"emu://{self.kind}?{words}{slow}&freeze_ms={FROZEN_MS}"
 
-    def here(self, picture: Picture) -> bool:
+    def here(self, picture: ClocksSnapshot) -> bool:
         if self.state in ASKED and not self.back_s:
             port = next((one for one in picture.ports if one.info.key == self.key), None)
             return port is not None and port.there and port.stage is not Stage.LOST
         return any(one.name == self.clock and one.online for one in picture.clocks)
 
-    def watch(self, picture: Picture, at_s: float) -> None:
+    def watch(self, picture: ClocksSnapshot, at_s: float) -> None:
         here = self.here(picture)
         if not self.seen or self.seen[-1][1] is not here:
             self.seen.append((at_s, here))

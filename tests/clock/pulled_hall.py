@@ -11,7 +11,7 @@ from app.clock.drivers.dgt.bus_line import DgtBusLine
 from app.clock.drivers.hourglass import Hourglass
 from app.clock.drivers.ros_clock import UpdClock
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import Memory, Picture
+from app.clock.hall.hall import ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings
 from app.emulators.device import Side as Hand
@@ -54,7 +54,7 @@ class Hall(Room):
 
         self.room._rearm = rearmed
 
-    def _show(self, picture: Picture) -> None:
+    def _show(self, picture: ClocksSnapshot) -> None:
         at_s = time.monotonic()
         self.picture = picture
         for one in self.cases:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.clock.hall.clock import Clock
-from app.clock.hall.hall import ClockRoom, Memory, Picture
+from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, Stage
 from app.desk import Desk, Snapshot
@@ -42,7 +42,7 @@ class Room:
         self.desk.start().result()
         self.sockets: dict[str, str] = {}
         self.lines: list[PtyLine] = []
-        self.picture, self.memory = Picture(), memory or Memory()
+        self.picture, self.memory = ClocksSnapshot(), memory or Memory()
         self.snapshot: Snapshot | None = None
         self.starts: list[Record] = []
         self.desk.subscribe(self._heard_of)

@@ -37,7 +37,7 @@ class Memory:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ClocksSnapshot:
     """The room's clocks at an instant. ``awaiting``: the table whose plunger is to be pressed;
     ``said``: the answer to the organizer's last wish; ``log``: the folder that bytes go to.
     """
@@ -59,7 +59,7 @@ class ClockRoom:
         self,
         desk: Desk,
         *,
-        show: Callable[[Picture], None],
+        show: Callable[[ClocksSnapshot], None],
         memory: Memory | None = None,
         remember: Callable[[Memory], None] = lambda _: None,
         list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
@@ -260,7 +260,7 @@ class ClockRoom:
         self._showing = False
         self._keep_products()
         self._show(
-            Picture(
+            ClocksSnapshot(
                 self.supervisor.ports,
                 self.bank.clocks,
                 self.bank.awaiting,

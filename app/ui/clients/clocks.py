@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.clock.hall.hall import ClockRoom, Memory, Picture
+from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -26,7 +26,7 @@ class ClocksClient(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.picture = Picture()
+        self.picture = ClocksSnapshot()
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._remembered.connect(keep, Qt.ConnectionType.QueuedConnection)
         self.room = ClockRoom(
@@ -38,6 +38,6 @@ class ClocksClient(QObject):
         """Before the desk stops."""
         self.room.stop()
 
-    def _take(self, picture: Picture) -> None:
+    def _take(self, picture: ClocksSnapshot) -> None:
         self.picture = picture
         self.changed.emit()

@@ -4,7 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Abilities, Done, Drift, Hand, Identified, Reading, Touched
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.emulators.device import Side as Line
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
@@ -18,7 +18,7 @@ RED, BLUE = Side.RED, Side.BLUE
 
 
 def rows(room: Room) -> tuple[ClockRow, ...]:
-    picture = Picture(room.supervisor.ports, room.bank.clocks, room.bank.awaiting)
+    picture = ClocksSnapshot(room.supervisor.ports, room.bank.clocks, room.bank.awaiting)
     return clock_rows(picture, room.now_ms)
 
 
@@ -107,7 +107,7 @@ def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does()
     for second in (32, 63, 94):
         hall.hear(Reading(hall.later(31_000), HOUR - second * 1000, HOUR, Hand.LEFT))
     assert hall.it.said == ""
-    picture = Picture((), hall.bank.clocks)
+    picture = ClocksSnapshot((), hall.bank.clocks)
     assert clock_rows(picture, hall.now_ms)[0].said.startswith("This clock goes wrong by 1600")
 
 

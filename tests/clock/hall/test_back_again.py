@@ -4,7 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Reading
 from app.clock.hall.clock import TOO_LATE
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Stage
 from app.emulators.dgt.board import DgtBoard
@@ -131,7 +131,7 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     room.run(9000)
     play = room.game().play
     assert (play.clock_holds, play.clock_left) == (False, True)
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert row.said == TOO_LATE
     assert row.urgent
     assert open_words(table_view(room.desk.state, room.game())).startswith(
@@ -145,7 +145,7 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     assert room.bank.seat(clock.name, seat) == ""
     room.do(ResumeClock(1))
     room.run(5000)
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert room.game().play.clock_holds
     assert not room.game().play.clock_left
     assert (row.said, row.urgent) == ("", False)

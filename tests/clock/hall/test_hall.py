@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import ClockRoom, Memory, Picture
+from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
@@ -175,7 +175,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     room.until(lambda: line.live.truth().running is Hand.LEFT)
     room.unplug("usb1", line)
     room.room.stop()
-    memory, room.picture = room.memory, Picture()
+    memory, room.picture = room.memory, ClocksSnapshot()
     room.room = ClockRoom(
         room.desk,
         show=lambda picture: setattr(room, "picture", picture),

@@ -1,7 +1,7 @@
 """One port with several clocks behind it, in virtual time."""
 
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.dgt.line import DgtLine
@@ -47,7 +47,7 @@ class Bus(Room):
         clock.start_stop(self.now_ms)
 
     def rows(self) -> list[tuple[str, str, bool]]:
-        picture = Picture(self.supervisor.ports, self.bank.clocks)
+        picture = ClocksSnapshot(self.supervisor.ports, self.bank.clocks)
         rows = clock_rows(picture, self.now_ms)
         return [(row.clock, row.state, row.urgent) for row in rows if row.key]
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.clock.drivers.driver import Drift
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.hall.start_together import Outcome, outcome_words
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
@@ -71,7 +71,7 @@ class Hall(Room):
         return said
 
     def row(self, table: int) -> ClockRow:
-        rows = clock_rows(Picture(self.supervisor.ports, self.bank.clocks), self.now_ms)
+        rows = clock_rows(ClocksSnapshot(self.supervisor.ports, self.bank.clocks), self.now_ms)
         return next(row for row in rows if row.seat and row.seat.table == table)
 
     def begun(self) -> list[int]:

@@ -12,7 +12,7 @@ import pytest
 
 from app.clock.drivers.buzz import lamps
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.hall import ClockRoom, Picture
+from app.clock.hall.hall import ClockRoom, ClocksSnapshot
 from app.clock.links.hid import HidLink, listed, open_device, open_trouble, receivers
 from app.clock.ports.port import Stage
 from app.desk import Desk
@@ -154,7 +154,7 @@ class Hall:
         self.desk = Desk(lambda: create(folder / "hall.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
         self.device, self.there = Receiver(), True
-        self.picture = Picture()
+        self.picture = ClocksSnapshot()
         self.state = None
         self.desk.subscribe(lambda snapshot: setattr(self, "state", snapshot.state))
         self.room = ClockRoom(

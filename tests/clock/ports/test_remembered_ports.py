@@ -2,7 +2,7 @@
 
 from app.clock.drivers.dclk import driver as dclk
 from app.clock.hall.bound_clock import RESUME, SET_AGAIN
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
 from app.clock.ports.supervisor import Supervisor
 from app.emulators.catalog import make_device
@@ -105,7 +105,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     room.run(60_000)
     found = room.port(port)
     assert (found.stage, found.trouble) == (Stage.STRANGER, dclk.NEWER)
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert "Update the program" in row.said
 
 
@@ -114,16 +114,16 @@ def test_a_standing_dgt_clock_is_heard_all_the_time():
     port = room.plug("dgt3000")
     room.run(20_000)
     room.run(5 * 60_000)
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert row.heard == "now"
     room.pull(port)
     room.run(60_000)
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert row.heard.endswith("s ago")
 
 
 def said(room: Room) -> str:
-    (row,) = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     return row.said
 
 

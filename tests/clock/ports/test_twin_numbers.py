@@ -3,7 +3,7 @@
 import pytest
 
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings, Stage, recognised
 from app.engine.acts.commands import DrawRound, PublishRound, StartRound
@@ -91,7 +91,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
     room.press(first)
     room.run(1000)
     assert room.game().play.step == 1
-    rows = clock_rows(Picture(room.supervisor.ports, room.bank.clocks), room.now_ms)
+    rows = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert [(row.table, row.said) for row in rows] == [("1", ""), ("–", ASKS)]
     assert rows[1].urgent
     room.pull(first)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.text import digits, plural
 
@@ -51,7 +51,7 @@ class ClockRow:
 HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Heard")
 
 
-def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
+def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
     """By table, then what has no table; clocks that are away keep their row."""
     clocks = {one.name: one for one in picture.clocks}
     rows: list[ClockRow] = []
@@ -64,7 +64,7 @@ def clock_rows(picture: Picture, now_ms: int) -> tuple[ClockRow, ...]:
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
 
 
-def summary(picture: Picture) -> str:
+def summary(picture: ClocksSnapshot) -> str:
     """ "31 connected · 1 away · 2 ports not tried"."""
     connected = sum(1 for one in picture.clocks if one.online)
     away = sum(1 for one in picture.clocks if one.seat and not one.online)

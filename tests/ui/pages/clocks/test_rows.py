@@ -5,7 +5,7 @@ import pytest
 
 from app.clock.drivers.driver import Abilities, Hand, Reading
 from app.clock.hall.clock import Clock, Seat, table_words
-from app.clock.hall.hall import Picture
+from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.side import Side
@@ -20,7 +20,7 @@ CLOCK = Clock("DGT 3000 1", "DGT 3000", "board 1.08", ABLE, online=True, heard_m
 
 def row(port: Port | None = READY, clock: Clock | None = CLOCK, now_ms: int = NOW) -> ClockRow:
     ports, clocks = (port,) if port else (), (clock,) if clock else ()
-    (only,) = clock_rows(Picture(ports, clocks), now_ms)
+    (only,) = clock_rows(ClocksSnapshot(ports, clocks), now_ms)
     return only
 
 
@@ -31,8 +31,8 @@ def seen(left_ms: int | None, right_ms: int | None, *, running: Hand | None = No
 
 
 def test_an_empty_room_has_no_rows():
-    assert clock_rows(Picture(), NOW) == ()
-    assert summary(Picture()) == "0 clocks connected"
+    assert clock_rows(ClocksSnapshot(), NOW) == ()
+    assert summary(ClocksSnapshot()) == "0 clocks connected"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_ports_without_a_clock_say_how_far_they_are():
         assert not shown.can_identify
     trouble = row(Port(USB, Stage.STRANGER, trouble="No clock answers."), None)
     assert (trouble.said, trouble.urgent) == ("No clock answers.", True)
-    assert clock_rows(Picture((Port(USB, Stage.LOST, there=False),)), NOW) == ()
+    assert clock_rows(ClocksSnapshot((Port(USB, Stage.LOST, there=False),)), NOW) == ()
 
 
 def test_a_clock_that_is_away_keeps_its_row_when_it_has_a_table_or_was_known():
@@ -95,7 +95,7 @@ def test_a_clock_that_is_away_keeps_its_row_when_it_has_a_table_or_was_known():
     assert not shown.used
     known = row(None, Clock("DCLK T07", "DCLK T07"))
     assert not known.urgent
-    assert clock_rows(Picture((), (Clock("DCLK T07"),)), NOW) == ()
+    assert clock_rows(ClocksSnapshot((), (Clock("DCLK T07"),)), NOW) == ()
     pulled = Port(USB, Stage.LOST, ("DGT 3000 1",), "ttyUSB0 was unplugged.", there=False)
     assert row(pulled, Clock(CLOCK.name, seat=Seat(1))).state == "unplugged"
 
@@ -107,7 +107,9 @@ def test_a_board_without_a_clock_and_a_board_that_does_not_answer_are_told_apart
 
 def test_several_clocks_behind_a_port_are_rows_of_their_own():
     port = Port(USB, Stage.READY, ("a", "b", "never seen"))
-    rows = clock_rows(Picture((port,), (Clock("b", online=True), Clock("a", online=True))), NOW)
+    rows = clock_rows(
+        ClocksSnapshot((port,), (Clock("b", online=True), Clock("a", online=True))), NOW
+    )
     assert [(one.key, one.clock) for one in rows] == [("usb0", "a"), ("usb0", "b")]
 
 
@@ -150,12 +152,12 @@ def test_rows_go_by_table_and_then_by_port():
         Clock("c2", online=True, seat=Seat(2, Side.BLUE)),
         Clock("c3", online=True),
     )
-    picture = Picture((*ports, Port(PortInfo("COM0", "COM0", ""), Stage.LEFT_ALONE)), clocks)
+    picture = ClocksSnapshot((*ports, Port(PortInfo("COM0", "COM0", ""), Stage.LEFT_ALONE)), clocks)
     assert [one.port for one in clock_rows(picture, NOW)] == ["COM2", "COM1", "COM0", "COM3"]
 
 
 def test_the_sum_of_it_is_one_line():
     clocks = (Clock("a", online=True), Clock("b", seat=Seat(1)), Clock("c"))
     ports = (Port(USB, Stage.LEFT_ALONE), Port(USB, Stage.NEW))
-    picture = Picture(ports, clocks, log=Path("x"))
+    picture = ClocksSnapshot(ports, clocks, log=Path("x"))
     assert summary(picture) == "1 clock connected · 1 away · 1 port not tried"

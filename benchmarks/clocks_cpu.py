@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app.clock.hall.clock import Seat  # noqa: E402
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory  # noqa: E402
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
 from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk  # noqa: E402
@@ -52,7 +52,7 @@ def cost(folder: Path, clocks: int) -> float:
     seats = {f"DCLK T07 {n:08X}": Seat(n) for n in range(1, clocks + 1)}
     ports = tuple(PortInfo(line.name, line.name, "", 0x0403) for line in lines)
     pictures = [ClocksSnapshot()]
-    room = ClockRoom(
+    room = ClockHall(
         desk,
         show=pictures.append,
         memory=Memory({one.key: PortSettings(True, "dclk") for one in ports}, seats),

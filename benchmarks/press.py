@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app.clock.hall.clock import Seat  # noqa: E402
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory  # noqa: E402
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
 from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
@@ -81,7 +81,7 @@ def ours(folder: Path) -> list[float]:
     taken: list[float] = []
     with PtyLine(live_device("emu://dclk?boot_ms=0&resets_on_open=0")) as line:
         pictures: list[ClocksSnapshot] = []
-        room = ClockRoom(
+        room = ClockHall(
             desk,
             show=pictures.append,
             memory=Memory({line.name: PortSettings(True, "dclk")}, {CLOCK: Seat(1)}),

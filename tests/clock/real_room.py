@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.clock.hall.clock import Clock
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, Stage
 from app.desk import Desk, Snapshot
@@ -46,7 +46,7 @@ class Room:
         self.snapshot: Snapshot | None = None
         self.starts: list[Record] = []
         self.desk.subscribe(self._heard_of)
-        self.room = ClockRoom(
+        self.room = ClockHall(
             self.desk,
             show=lambda picture: setattr(self, "picture", picture),
             remember=lambda kept: setattr(self, "memory", kept),

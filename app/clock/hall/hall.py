@@ -49,7 +49,7 @@ class ClocksSnapshot:
     log: Path | None = None
 
 
-class ClockRoom:
+class ClockHall:
     """Started and stopped beside its desk; every method may be called from any thread.
 
     ``show`` and ``remember`` are called in the desk's thread.

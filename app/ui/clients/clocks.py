@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -29,7 +29,7 @@ class ClocksClient(QObject):
         self.picture = ClocksSnapshot()
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._remembered.connect(keep, Qt.ConnectionType.QueuedConnection)
-        self.room = ClockRoom(
+        self.room = ClockHall(
             desk, show=self._arrived.emit, memory=memory, remember=self._remembered.emit
         )
         self.room.start()

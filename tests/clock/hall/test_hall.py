@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.clock.hall.clock import Seat
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot, Memory
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
@@ -176,7 +176,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     room.unplug("usb1", line)
     room.room.stop()
     memory, room.picture = room.memory, ClocksSnapshot()
-    room.room = ClockRoom(
+    room.room = ClockHall(
         room.desk,
         show=lambda picture: setattr(room, "picture", picture),
         memory=memory,
@@ -188,7 +188,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
 
 
 def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):
-    other = ClockRoom(room.desk, show=lambda _: None, list_ports=lambda: ())
+    other = ClockHall(room.desk, show=lambda _: None, list_ports=lambda: ())
     other.start()
     other.stop()
     assert other.supervisor.ports == ()
@@ -204,7 +204,7 @@ def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(ro
             raise OSError(5, "Input/output error")
         return (PortInfo("/dev/none", "usb9", "", 0),)
 
-    other = ClockRoom(room.desk, show=lambda _: None, list_ports=list_ports)
+    other = ClockHall(room.desk, show=lambda _: None, list_ports=list_ports)
     other.start()
     said = "Flagfall could not look for chess clocks: Input/output error. It keeps trying."
     room.until(lambda: said in told)

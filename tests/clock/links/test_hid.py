@@ -12,7 +12,7 @@ import pytest
 
 from app.clock.drivers.buzz import lamps
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.hall import ClockRoom, ClocksSnapshot
+from app.clock.hall.hall import ClockHall, ClocksSnapshot
 from app.clock.links.hid import HidLink, listed, open_device, open_trouble, receivers
 from app.clock.ports.port import Stage
 from app.desk import Desk
@@ -157,7 +157,7 @@ class Hall:
         self.picture = ClocksSnapshot()
         self.state = None
         self.desk.subscribe(lambda snapshot: setattr(self, "state", snapshot.state))
-        self.room = ClockRoom(
+        self.room = ClockHall(
             self.desk,
             show=lambda picture: setattr(self, "picture", picture),
             list_ports=lambda: receivers(lambda: [found(b"1-2")] if self.there else []),

@@ -35,7 +35,7 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TabletsSnapshot:
     """``address`` is the one of ``addresses`` that the codes name. ``issued`` are the tables' codes
     that are known, which is those made since the event was opened; so is the ``pin``.
     """
@@ -79,7 +79,7 @@ class TabletsClient(QObject):
         self._server: TablesServer | None = None
         self._stopping: Future[None] | None = None
         self._thread: threading.Thread | None = None
-        self.picture = Picture()
+        self.picture = TabletsSnapshot()
         queued = Qt.ConnectionType.QueuedConnection
         self._began.connect(self._take_start, queued)
         self._failed.connect(self._take_fault, queued)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.clients.desk import DeskClient
-from app.ui.clients.tablets import Picture, Stage, TabletsClient
+from app.ui.clients.tablets import Stage, TabletsClient, TabletsSnapshot
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
@@ -187,7 +187,7 @@ class TabletsPage(QWidget):
         if self.isVisible():
             self.show_tablets()
 
-    def _show_notices(self, picture: Picture) -> None:
+    def _show_notices(self, picture: TabletsSnapshot) -> None:
         """The latest first; what is shown already stays where it is."""
         notices = picture.links.notices if picture.links else ()
         said = []

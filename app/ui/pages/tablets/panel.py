@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.ui.clients.tablets import Picture
+from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.fields import ComboBox, SpinBox
@@ -75,7 +75,7 @@ class TabletsPanel(QFrame):
         super().hideEvent(event)
         self._write_pin(shown=False)
 
-    def show_picture(self, picture: Picture) -> None:
+    def show_picture(self, picture: TabletsSnapshot) -> None:
         if [self.address.itemText(n) for n in range(self.address.count())] != list(
             picture.addresses
         ):

@@ -26,7 +26,7 @@ from app.web.server.connection import Connection, new_socket
 from app.web.server.guard import guarded, headers, host_of, same_origin
 from app.web.server.presence import TableLink
 from app.web.server.secrets import Keys
-from app.web.server.sessions import SocketRoom
+from app.web.server.sessions import Sessions
 
 PORT = 8437
 Crowded = TypeVar("Crowded")
@@ -130,7 +130,7 @@ class TablesServer:
         self._edition = next((page.edition for page in pages.values()), "")
         self._host, self._port, self._tls = host, port, tls
         self._steady = steady
-        self._room = SocketRoom(desk, keys, steady, self._edition)
+        self._room = Sessions(desk, keys, steady, self._edition)
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
         self._sweeping: asyncio.Task[None] | None = None

@@ -68,7 +68,7 @@ def least_missed(
     return min((one for one in others if one.address == crowd), key=lambda one: one.heard_s)
 
 
-class SocketRoom:
+class Sessions:
     """In the desk's thread throughout."""
 
     def __init__(

@@ -17,7 +17,7 @@ from app.web.server.public_view import game_told, play_told, room_told, tables_t
 SLOW_S = 0.5  # between two tellings of the whole room
 
 
-class Telling:
+class Broadcast:
     """In the desk's thread throughout. Tables hear at once, the EO's page and phones soon."""
 
     def __init__(

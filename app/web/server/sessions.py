@@ -26,7 +26,7 @@ from app.web.protocol.messages import (
     Welcome,
 )
 from app.web.protocol.rows import Notice
-from app.web.server.broadcast import Telling
+from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import HandOver, of_this_event
 from app.web.server.organizer import Organizer
@@ -81,7 +81,7 @@ class Sessions:
         self._links = Links()
         self._hand_over = HandOver(desk)
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
-        self._telling = Telling(self._links, desk.timeline.now_ms, steady)
+        self._telling = Broadcast(self._links, desk.timeline.now_ms, steady)
         self._state = State()
         self._all: set[Connection] = set()
         self._subscribed = False

@@ -64,7 +64,7 @@ class Dealt:
 
 
 @dataclass(slots=True)
-class HandOver:
+class MarkIntake:
     """Takes marks for the desk, in its thread. ``taken`` are the numbers in the log by device,
     ``refused`` what was answered to the others: a copy that comes late is not decided once more.
     ``asked_back``: whose marks came in a time gap, before it could say that it kept the time.

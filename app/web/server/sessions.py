@@ -28,7 +28,7 @@ from app.web.protocol.messages import (
 from app.web.protocol.rows import Notice
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
-from app.web.server.mark_intake import HandOver, of_this_event
+from app.web.server.mark_intake import MarkIntake, of_this_event
 from app.web.server.organizer import Organizer
 from app.web.server.presence import Links, TableLink
 from app.web.server.public_view import is_told, pad_told, told_round
@@ -79,7 +79,7 @@ class Sessions:
         self._keys = keys
         self._steady = steady
         self._links = Links()
-        self._hand_over = HandOver(desk)
+        self._hand_over = MarkIntake(desk)
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
         self._telling = Broadcast(self._links, desk.timeline.now_ms, steady)
         self._state = State()

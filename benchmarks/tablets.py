@@ -226,12 +226,14 @@ def window(folder: Path) -> None:
 
     from app.ui.clients.tablets import TabletsClient
     from app.ui.shell.main_window import MainWindow
-    from app.ui.shell.preferences import Laptop
+    from app.ui.shell.preferences import AppPreferences
     from app.ui.widgets.theme import styled_application
 
     app, path = styled_application([]), folder / "window.flagfall"
     begun(path).stop()
-    shown = MainWindow(lambda file, _: opened(file), Laptop(app, folder / "preferences.json"))
+    shown = MainWindow(
+        lambda file, _: opened(file), AppPreferences(app, folder / "preferences.json")
+    )
     shown.show()
     turning = QEventLoop()
     shown.opened.connect(turning.quit)

@@ -14,7 +14,7 @@ from app.store.faults import faults
 from app.ui.shell.event_opener import OpenDesk
 from app.ui.shell.fault_box import FaultWatch
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
 SETTLED_MS = 100
@@ -34,7 +34,7 @@ def run(
     Returns the exit code.
     """
     app = _application()
-    window = MainWindow(open_desk, Laptop(app), sample)
+    window = MainWindow(open_desk, AppPreferences(app), sample)
     window.opened.connect(_put_aside)
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)
@@ -69,7 +69,7 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
     from app.ui.emulator_window import EmulatorWindow
 
     app = _application()
-    Laptop(app)
+    AppPreferences(app)
     live = live_device(url)
     kind = urlsplit(url).netloc
     if by_socket or sys.platform == "win32":
@@ -102,7 +102,7 @@ def show_table(url: str, fingerprint: str) -> int:
 
     joined = Joined.from_url(url)
     app = _application()
-    laptop = Laptop(app)
+    laptop = AppPreferences(app)
     table = RemoteTable(
         joined,
         fingerprint=fingerprint,
@@ -128,7 +128,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.web.server.http import read_pages
 
     app = _application()
-    window = MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
+    window = MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))
     packet = next(iter(packets().values()))
     settings = Settings("Self-test", packet.key, packet.sizes[-1], seed=1)
     faults: list[str] = []

@@ -16,7 +16,7 @@ from app.ui.shell.event_opener import OpenDesk
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 from app.views.table.table import Condition, awaits_judge, stands
 
@@ -35,7 +35,7 @@ def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
     with TemporaryDirectory(prefix="flagfall-") as folder:
-        laptop = Laptop(app, Path(folder) / "preferences.json")
+        laptop = AppPreferences(app, Path(folder) / "preferences.json")
         window = MainWindow(open_desk, laptop)
         window.resize(SIZE)
         window.show()
@@ -65,7 +65,7 @@ def _open(window: MainWindow, event: Path) -> None:
 
 
 def _in_theme(
-    window: MainWindow, laptop: Laptop, theme: ThemeChoice, out: Path, prefix: str
+    window: MainWindow, laptop: AppPreferences, theme: ThemeChoice, out: Path, prefix: str
 ) -> Iterator[Path]:
     laptop.wear(theme)
     named = partial(_picture, out, prefix, theme)

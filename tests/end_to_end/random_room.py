@@ -32,7 +32,7 @@ from app.headless.simulation.dice import Dice
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
 PLAYERS = 12
@@ -44,7 +44,7 @@ class RandomRoom:
     def __init__(self, app: QApplication, path: Path, seed: int) -> None:
         self._dice = Dice(f"room|{seed}")
         self._timeline = SetTimeline(1_800_100_800_000)
-        self.window = MainWindow(self._open, Laptop(app, path.with_suffix(".json")))
+        self.window = MainWindow(self._open, AppPreferences(app, path.with_suffix(".json")))
         self.window.opened.connect(lambda: QTimer.singleShot(0, self._next))
         self.window.show()
         settings = Settings("Random room", "sr2017", 75, seed)

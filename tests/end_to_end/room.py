@@ -21,7 +21,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
@@ -40,7 +40,7 @@ class Room:
         self.qtbot = qtbot
         self.file = folder / "Foundry Open.flagfall"
         self.timeline = SetTimeline(NOON_MS)
-        self.window = MainWindow(self._open_desk, Laptop(app, folder / "preferences.json"))
+        self.window = MainWindow(self._open_desk, AppPreferences(app, folder / "preferences.json"))
         self.window.resize(1366, 768)
         qtbot.addWidget(self.window, before_close_func=MainWindow.close_event)
         self.window.show()

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.remote_table import RemoteTable
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
@@ -54,7 +54,7 @@ def elsewhere(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
 
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
-    laptop = Laptop(qapp, tmp_path / "preferences.json")
+    laptop = AppPreferences(qapp, tmp_path / "preferences.json")
     window = MainWindow(open_desk, laptop, lambda: tmp_path / "sample.flagfall")
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)

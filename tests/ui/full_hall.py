@@ -9,7 +9,7 @@ from app.engine.acts.commands import AddPlayers, CheckIn
 from app.engine.formats.settings import Entry
 from app.store.log.event_log import open_log
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from tests.events import CLUBS, FACTIONS, FIRST_NAMES, Event
 
 LETTERS = 24
@@ -52,4 +52,4 @@ def show_event(app: QApplication, folder: Path, event: Event) -> MainWindow:
     def open_desk(path: Path, _new: bool) -> Desk:
         return Desk(lambda: open_log(path), timeline=event.timeline)
 
-    return MainWindow(open_desk, Laptop(app, folder / "preferences.json"))
+    return MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))

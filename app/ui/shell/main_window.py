@@ -24,7 +24,7 @@ from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.shell.event_opener import EventOpener, OpenDesk
 from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.start_page import StartPage
 from app.ui.table.windows import TableWindows
 from app.ui.widgets.escape import escape_mnemonic
@@ -61,7 +61,7 @@ class MainWindow(QMainWindow):
     def __init__(
         self,
         open_desk: OpenDesk,
-        laptop: Laptop,
+        laptop: AppPreferences,
         sample: Callable[[], Path] | None = None,
         parent: QWidget | None = None,
     ) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MIDDLE = 128  # of the lightness of a window's ground
 
 
-class Laptop:
+class AppPreferences:
     """The preferences, kept in ``file`` (the user's own when None) after each change."""
 
     def __init__(self, app: QApplication, file: Path | None = None) -> None:

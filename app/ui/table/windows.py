@@ -3,7 +3,7 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 
 if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class TableWindows:
     """``bar`` is the main window's, where it is said that a table does not hear its keys."""
 
-    def __init__(self, laptop: Laptop, bar: "MessageBar") -> None:
+    def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
         self._laptop, self._bar = laptop, bar
         self._keys: PlungerKeys | None = None
         self.open: dict[int, TableWindow] = {}

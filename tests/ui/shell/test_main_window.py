@@ -25,7 +25,7 @@ from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin, open_desk
@@ -198,9 +198,9 @@ def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_p
 def test_the_theme_is_worn_at_once_and_remembered(
     window: MainWindow, qapp: QApplication, tmp_path: Path
 ) -> None:
-    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.DARK)
+    AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.DARK)
     assert current_theme().name == "dark"
-    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
     assert current_theme().name == "light"
     assert load_preferences(tmp_path / "preferences.json").theme is ThemeChoice.LIGHT
 
@@ -208,7 +208,7 @@ def test_the_theme_is_worn_at_once_and_remembered(
 def test_a_theme_that_is_worn_is_not_put_on_again(
     window: MainWindow, qapp: QApplication, tmp_path: Path
 ) -> None:
-    Laptop(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
+    AppPreferences(qapp, tmp_path / "preferences.json").wear(ThemeChoice.LIGHT)
     sheet = qapp.styleSheet()
     try:
         qapp.setStyleSheet("")
@@ -290,7 +290,7 @@ def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
     def full(path: Path, new: bool) -> Desk:
         raise OSError(28, "No space left on device")
 
-    window = MainWindow(full, Laptop(qapp, tmp_path / "preferences.json"))
+    window = MainWindow(full, AppPreferences(qapp, tmp_path / "preferences.json"))
     qtbot.addWidget(window)
     window.show()
     with qtbot.waitSignal(window.failed):

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.desk import Desk
 from app.ui.pages.round.page import REPORT_KEYS
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.shortcut_help import KEYS, KeysBox
 
 
@@ -19,7 +19,7 @@ def no_desk(_path: Path, _new: bool) -> Desk:
 def test_the_help_lists_the_keys_of_the_menus_and_of_the_results_desk(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    window = MainWindow(no_desk, Laptop(qapp, tmp_path / "preferences.json"))
+    window = MainWindow(no_desk, AppPreferences(qapp, tmp_path / "preferences.json"))
     qtbot.addWidget(window)
     menus = {
         action.shortcut().toString()

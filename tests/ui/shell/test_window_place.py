@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 from app.store.preferences import load_preferences
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from tests.ui.full_hall import play_event, show_event
 from tests.ui.windows import open_desk
 
 
 def window_of(qtbot: QtBot, qapp: QApplication, folder: Path) -> MainWindow:
-    window = MainWindow(open_desk, Laptop(qapp, folder / "preferences.json"))
+    window = MainWindow(open_desk, AppPreferences(qapp, folder / "preferences.json"))
     qtbot.addWidget(window)
     return window
 

@@ -29,7 +29,7 @@ from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.plunger_keys import is_text_field
 from app.ui.table.window import DEAF, TableWindow
@@ -71,7 +71,7 @@ class Hall:
         column.addWidget(self.bar)
         column.addWidget(self.text)
         self.main.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        laptop = Laptop(application(), folder / "preferences.json")
+        laptop = AppPreferences(application(), folder / "preferences.json")
         laptop.keep_table_wishes(1, TableWindowSettings(keys=Pair(F13.value, F14.value)))
         laptop.keep_table_wishes(2, TableWindowSettings(keys=Pair(F15.value, F16.value)))
         self.tables = TableWindows(laptop, self.bar)

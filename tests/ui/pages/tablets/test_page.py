@@ -20,7 +20,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.tablets.code_sheets import write_pdf
 from app.ui.pages.tablets.let_in_dialog import LetInDialog
 from app.ui.pages.tablets.page import TabletsPage
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from app.web.server.http import RoomLinks
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
@@ -66,7 +66,7 @@ class Room:
 def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
     event = Event(tmp_path / "event.flagfall")
     desk = DeskClient(event.desk)
-    laptop = Laptop(qapp, tmp_path / "preferences.json")
+    laptop = AppPreferences(qapp, tmp_path / "preferences.json")
     tablets = TabletsClient(
         event.desk, tmp_path / "event.flagfall", tmp_path, laptop.keep_tablets, port=0
     )

@@ -22,7 +22,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.preferences import Laptop
+from app.ui.shell.preferences import AppPreferences
 from tests.events import Event
 from tests.real_time import RealTimeline
 from tests.ui.asked import when_asked
@@ -46,7 +46,7 @@ def open_window(
 
     def make(event: Event) -> MainWindow:
         event.close()
-        laptop = Laptop(qapp, tmp_path / "preferences.json")
+        laptop = AppPreferences(qapp, tmp_path / "preferences.json")
         window = MainWindow(
             lambda path, new: Desk(
                 lambda: create(path) if new else open_log(path), timeline=RealTimeline()

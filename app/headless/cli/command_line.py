@@ -13,7 +13,7 @@ from app.headless.cli import standings_text
 from app.headless.cli.check_commands import check_command, generate_command
 from app.headless.cli.clock_log import clock_log_command
 from app.headless.cli.file_commands import repair_command, restore_command
-from app.headless.cli.keyword_args import announced
+from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
 from app.headless.cli.terminal import Parser, echo, parsed, remark
 from app.headless.desk_session import NotDone
@@ -121,7 +121,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
         clock_out=ClockOut(asked.clock_out),
         packet=packet.key,
         timing=asked.timing,
-        variants=announced(packet, chosen, asked.variant),
+        variants=keyword_settings(packet, chosen, asked.variant),
     )
     played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
     _print_standings(played.state, "text")

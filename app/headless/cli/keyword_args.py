@@ -11,7 +11,9 @@ from app.store.errors import StoreError
 MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}
 
 
-def announced(packet: Packet, settings: Settings, words: Iterable[str]) -> tuple[Announced, ...]:
+def keyword_settings(
+    packet: Packet, settings: Settings, words: Iterable[str]
+) -> tuple[Announced, ...]:
     """The keywords as the packet has them. Raises StoreError for one it has not, for a number that
     makes no sense, and for what the packet says against them together or with the ``settings``.
     """

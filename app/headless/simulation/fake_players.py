@@ -26,7 +26,7 @@ FACTIONS = (
 )  # fmt: skip
 
 
-def invented(count: int, dice: Dice, taken: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
+def fake_entries(count: int, dice: Dice, taken: frozenset[str] = frozenset()) -> tuple[Entry, ...]:
     """So many entries with names that differ from each other and from those ``taken``."""
     names = list(taken)
     entries = []

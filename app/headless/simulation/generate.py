@@ -35,7 +35,7 @@ from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.fake_players import invented
+from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
 from app.store.log.event_log import create
 from app.store.packets.files import packets
@@ -116,7 +116,7 @@ class _Maker:
 
     def made(self) -> list[Record]:
         paper, dice = self._paper, self._dice
-        paper.do(AddPlayers(invented(self._players, dice)))
+        paper.do(AddPlayers(fake_entries(self._players, dice)))
         here = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
         paper.do(CheckIn(here if len(here) > 3 else tuple(range(1, self._players + 1))))
         self._plan()
@@ -166,7 +166,7 @@ class _Maker:
     def _newcomer(self) -> int:
         taken = frozenset(one.entry.name for one in self._paper.state.players.values())
         number = self._paper.state.next_player
-        self._paper.do(AddPlayers(invented(1, self._dice, taken)))
+        self._paper.do(AddPlayers(fake_entries(1, self._dice, taken)))
         return number
 
     def _round(self, number: int) -> bool:

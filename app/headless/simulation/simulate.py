@@ -41,7 +41,7 @@ from app.engine.text import plural
 from app.headless.desk_session import DeskLine, new_event
 from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.fake_players import invented
+from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.schedule import Ask, Schedule, Script, TimeIsUp
 from app.headless.simulation.table import MINUTE, SECOND, Table
 from app.headless.simulation.table_script import play_table
@@ -193,7 +193,7 @@ class _Event:
 
     def _register(self) -> None:
         """Most were entered beforehand; some stand at the door."""
-        entries = invented(self._plan.players, self._dice)
+        entries = fake_entries(self._plan.players, self._dice)
         door = len(entries) // 6
         self._schedule.run([_registration(entries, door, self._dice)])
         if self._plan.checked_in:
@@ -260,7 +260,7 @@ class _Event:
     def _arrive_late(self) -> None:
         taken = frozenset(one.entry.name for one in self._line.state.players.values())
         number = self._line.state.next_player
-        self._line.do(AddPlayers(invented(1, self._dice, taken)))
+        self._line.do(AddPlayers(fake_entries(1, self._dice, taken)))
         self._line.do(CheckIn((number,)))
         if self._plan.checked_in:
             for item in CheckInItem:

@@ -12,7 +12,7 @@ from app.engine.state import Stage
 from app.engine.table.verdict import final_result
 from app.headless.recheck.verify import digest, verify
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.fake_players import invented
+from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.log.event_log import open_log
 
@@ -115,7 +115,7 @@ def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
 
 
 def test_invented_names_never_meet_each_other() -> None:
-    entries = invented(512, Dice("names"))
+    entries = fake_entries(512, Dice("names"))
     assert len({one.name for one in entries}) == 512
 
 

@@ -28,7 +28,7 @@ PAUSES = ("Rules question", "Measuring dispute", "A player is unwell", "The ligh
 WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent's models")
 
 
-def incident(table: Table) -> Script:
+def interruption(table: Table) -> Script:
     """At most one of them; most turns have none."""
     roll = table.dice.below(1000)
     for share, happens in INCIDENTS:

@@ -19,7 +19,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.clock_out import wins_now
 from app.engine.table.verdict import final_result
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.interruptions import incident
+from app.headless.simulation.interruptions import interruption
 from app.headless.simulation.result_script import finish
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import MINUTE, SECOND, Table
@@ -79,7 +79,7 @@ def _turn(table: Table) -> Script:
         yield table.by(owner.other, SECOND, Tap(table.number, owner.other))
     yield Ask(length_ms // 2)
     if _still(table, step):
-        yield from incident(table)
+        yield from interruption(table)
     yield Ask(length_ms // 2 + 16 * SECOND)
     time = table.game.terms.time
     if time.extensions and owner in table.game.play.overrun and dice.chance(60):

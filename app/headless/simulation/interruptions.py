@@ -31,7 +31,7 @@ WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent's models")
 def interruption(table: Table) -> Script:
     """At most one of them; most turns have none."""
     roll = table.dice.below(1000)
-    for share, happens in INCIDENTS:
+    for share, happens in INTERRUPTIONS:
         if roll < share:
             yield from happens(table)
             return
@@ -114,7 +114,7 @@ def _disqualified(table: Table) -> Script:
     yield Ask(MINUTE, DisqualifyPlayer(out, "Loaded dice"), insist=True)
 
 
-INCIDENTS: tuple[tuple[int, Callable[[Table], Script]], ...] = (
+INTERRUPTIONS: tuple[tuple[int, Callable[[Table], Script]], ...] = (
     (220, _interrupt),
     (25, _pause),
     (10, _adjust),

@@ -9,7 +9,7 @@ from app.engine.state import State
 from app.headless.desk_session import NotDone
 
 
-class MemoryLine:
+class MemoryDesk:
     """See ``DeskLine``; nothing is kept when it is gone."""
 
     def __init__(self, timeline: SetTimeline) -> None:

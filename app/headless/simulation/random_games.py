@@ -25,7 +25,7 @@ from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
 from app.engine.text import plural
 from app.headless.simulation.dice import Dice
-from app.headless.simulation.memory_desk import MemoryLine
+from app.headless.simulation.memory_desk import MemoryDesk
 from app.headless.simulation.schedule import Schedule
 from app.headless.simulation.table import MINUTE, Table
 from app.headless.simulation.table_script import play_table
@@ -75,7 +75,7 @@ def play_game(series: Series, number: int) -> Game:
     """Game ``number`` of a series, from the round's start to a result that counts."""
     dice = Dice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
     timeline = SetTimeline(NINE_O_CLOCK_MS)
-    line = MemoryLine(timeline)
+    line = MemoryDesk(timeline)
     settings = Settings(
         "Random game",
         series.packet.key,

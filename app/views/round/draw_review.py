@@ -102,7 +102,7 @@ def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Past:
+class _RoundBefore:
     """What a game is flagged by, looked up once for the whole round."""
 
     met: frozenset[frozenset[int]]
@@ -114,11 +114,11 @@ class _Past:
     words: Mapping[str, Mapping[int, frozenset[str]]]
 
 
-def _past(state: State, round_: Round) -> _Past:
+def _past(state: State, round_: Round) -> _RoundBefore:
     earlier = [one for one in state.games.values() if one.round_number < round_.number]
     told = round_.told
     drawn = told.couples if told else couples_of(state, round_)
-    return _Past(
+    return _RoundBefore(
         met=frozenset(frozenset(game.players) for game in earlier),
         sat=frozenset((number, game.table) for game in earlier for number in game.players),
         tables={pair_of(game): game.table for game in state.games_of(round_)},
@@ -131,7 +131,7 @@ def _past(state: State, round_: Round) -> _Past:
     )
 
 
-def _flags(state: State, round_: Round, past: _Past, pair: Numbers) -> Iterator[str]:
+def _flags(state: State, round_: Round, past: _RoundBefore, pair: Numbers) -> Iterator[str]:
     one, other = pair
     if is_locked(state, round_, pair):
         yield "locked"

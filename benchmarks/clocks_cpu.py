@@ -55,11 +55,11 @@ def cost(folder: Path, clocks: int) -> float:
     room = ClockHall(
         desk,
         show=pictures.append,
-        memory=Memory({one.key: PortSettings(True, "dclk") for one in ports}, seats),
+        memory=Memory({port.key: PortSettings(True, "dclk") for port in ports}, seats),
         list_ports=lambda: ports,
     )
     room.start()
-    while sum(one.online for one in pictures[-1].clocks) < clocks:
+    while sum(clock.online for clock in pictures[-1].clocks) < clocks:
         time.sleep(0.1)
     room.set_for_round()
     time.sleep(2)

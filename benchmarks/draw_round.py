@@ -82,17 +82,17 @@ def draw_of(past: list[Games]) -> Solution:
     field = played(past)
     names = {one.number: f"Player {one.number}" for one in field}
     answer = solve_draw(field, Occasion(len(past) + 1, 1, 1), names)
-    for one in questions(answer):
-        assert one.sentence
+    for question in questions(answer):
+        assert question.sentence
     return answer
 
 
 def explained(past: list[Games]) -> Solution:
     """The same with who else could have gone down, and what that would have cost, for each."""
     answer = draw_of(past)
-    for one in questions(answer):
-        if one.topic is Topic.PAIR_DOWN:
-            assert all(row.sentence for row in islice(alternatives(answer, one), MOST_ROWS))
+    for question in questions(answer):
+        if question.topic is Topic.PAIR_DOWN:
+            assert all(row.sentence for row in islice(alternatives(answer, question), MOST_ROWS))
     return answer
 
 
@@ -116,7 +116,7 @@ def by_networkx(sheet: CostGraph) -> object:
 def asked(answer: Solution) -> str:
     leader, last = answer.sheet.field[0].number, answer.sheet.field[-1].number
     one_ms, _ = timed(lambda: what_if(answer, leader, last), 1)
-    found = [one for one in questions(answer) if one.topic is Topic.PAIR_DOWN]
+    found = [question for question in questions(answer) if question.topic is Topic.PAIR_DOWN]
     said = f"what if {one_ms:.1f} ms; {len(found)} pair-downs"
     if not found:
         return said

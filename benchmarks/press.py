@@ -88,7 +88,7 @@ def ours(folder: Path) -> list[float]:
             list_ports=lambda: (PortInfo(line.name, line.name, "", 0x0403),),
         )
         room.start()
-        while not (pictures and any(one.online for one in pictures[-1].clocks)):
+        while not (pictures and any(clock.online for clock in pictures[-1].clocks)):
             time.sleep(0.05)
         room.set_for_round()
         time.sleep(0.5)

@@ -187,8 +187,8 @@ def tap_on(base: str, secrets: dict[int, str], ends: Connection) -> None:
     async def play() -> None:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             tablets = [Tablet(table, secret) for table, secret in secrets.items()]
-            for one in tablets:
-                one.presser = await one._socket(session, base, "presser")
+            for tablet in tablets:
+                tablet.presser = await tablet._socket(session, base, "presser")
             ends.send("joined")
             while not ends.poll():
                 for one in tablets:
@@ -259,7 +259,7 @@ def with_tablets(tablets: "TabletsClient") -> tuple[list[float], float]:
     while tablets.picture.stage is not Stage.ON:
         look(0.1)
     sheets = tablets.sheets(tuple(range(1, TABLES + 1)))
-    secrets = {one.table: one.address.rsplit("=", 1)[1] for one in sheets}
+    secrets = {sheet.table: sheet.address.rsplit("=", 1)[1] for sheet in sheets}
     mine, theirs = multiprocessing.Pipe()
     base = tablets.picture.addresses[-1]
     taps = multiprocessing.get_context("spawn").Process(target=tap_on, args=(base, secrets, theirs))

@@ -108,7 +108,7 @@ class Event:
     def game(self, table: int) -> Game:
         latest = self.state.latest
         assert latest is not None
-        return next(one for one in self.state.games_of(latest) if one.table == table)
+        return next(game for game in self.state.games_of(latest) if game.table == table)
 
     def move_by(self, ms: int) -> None:
         self.timeline.move_by(ms)

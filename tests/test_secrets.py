@@ -126,7 +126,7 @@ def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the
     desk = registered(2, replace(settings(), lists_hidden=True))
     for number in (1, 2):
         names = (f"{SECRET_NAME} {number}", f"Other {number}")
-        desk.do(EnterArmy(number, tuple(ArmyList((ArmyRow(one, CASTER),)) for one in names)))
+        desk.do(EnterArmy(number, tuple(ArmyList((ArmyRow(name, CASTER),)) for name in names)))
     for step in (DrawRound(7), PublishRound(), StartRound(4), ChooseList(1, 1, 1)):
         desk.do(step)
     desk.do(StartClock(1, Side.RED), insist=True)

@@ -88,5 +88,5 @@ class Wire:
 
 def soonest(now_ms: int, *instants: int | None) -> int | None:
     """The first of some instants, not before ``now_ms``."""
-    found = [one for one in instants if one is not None]
+    found = [instant for instant in instants if instant is not None]
     return max(now_ms, min(found)) if found else None

@@ -61,7 +61,7 @@ def _once(word: str) -> Once:
 
 def _turned(knobs: Knobs, words: Words) -> Knobs:
     """The same knobs, turned as the words say; each keeps its type."""
-    known = {one.name: getattr(knobs, one.name) for one in fields(knobs)}
+    known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
     changes: dict[str, Any] = {}
     for word, value in words.items():
         if word not in known:

@@ -157,8 +157,8 @@ class UpdClock:
         if max(len(one) for one in (*lines, self._input)) > LONGEST:
             self._overrun(now_ms)
             return
-        for one in lines:
-            self._hear(one.strip().decode("ascii", "replace").split(" "), now_ms)
+        for line in lines:
+            self._hear(line.strip().decode("ascii", "replace").split(" "), now_ms)
 
     def _hear(self, words: list[str], now_ms: int) -> None:
         if words[0] in ORDERS and self.mischief.strikes(Fault.NACK_40, now_ms):

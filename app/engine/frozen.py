@@ -30,7 +30,7 @@ else:
 
 @cache
 def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable[..., None], ...]]:
-    names = [one.name for one in fields(kind)]
+    names = [field.name for field in fields(kind)]
     return attrgetter(*names), tuple(getattr(kind, name).__set__ for name in names)
 
 

@@ -105,7 +105,7 @@ class Round:
         return (*((self.bye,) if self.bye else ()), *self.more_byes)
 
     def bye_of(self, player: int) -> Bye | None:
-        return next((one for one in self.byes if one.player == player), None)
+        return next((bye for bye in self.byes if bye.player == player), None)
 
     @property
     def has_begun(self) -> bool:
@@ -181,11 +181,11 @@ class State:
     @property
     def round_now(self) -> int:
         """The latest round that has begun; 0 before the first."""
-        return max((one.number for one in self.rounds if one.has_begun), default=0)
+        return max((round_.number for round_ in self.rounds if round_.has_begun), default=0)
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
         """The round's games; a log that gave a number twice may have lost one (see verify)."""
-        return tuple(self.games[one] for one in round_.games if one in self.games)
+        return tuple(self.games[game] for game in round_.games if game in self.games)
 
     def name(self, number: int) -> str:
         """What everybody reads; namesakes are told apart by their clubs or their numbers."""
@@ -218,7 +218,7 @@ def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
 
 
 def _told_by(namesakes: Sequence[Player]) -> tuple[str, ...]:
-    clubs = tuple(one.entry.club for one in namesakes)
+    clubs = tuple(namesake.entry.club for namesake in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs
     return tuple(f"no. {one.number}" for one in namesakes)

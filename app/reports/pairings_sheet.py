@@ -10,7 +10,7 @@ def as_page(state: State, round_: Round) -> str:
     event = state.settings.name if state.settings else ""
     lines = []
     for game in state.games_of(round_):
-        red, blue = (state.name(one) for one in game.players)
+        red, blue = (state.name(player) for player in game.players)
         lines += [(red, str(game.table), blue), (blue, str(game.table), red)]
     lines += [(state.name(bye.player), "–", "Bye") for bye in round_.byes]
     return page(

@@ -92,19 +92,19 @@ def _outline(side: int, area: Area, look: str) -> str:
 
 def _elements(scenario: Scenario) -> Iterator[str]:
     look = 'fill="none" stroke="#000" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
-    for one in scenario.elements:
-        if one.area is None:
+    for element in scenario.elements:
+        if element.area is None:
             continue
-        area = one.area
-        if one.kind is not ElementKind.ZONE:
+        area = element.area
+        if element.kind is not ElementKind.ZONE:
             area = Area(area.x, area.y, Decimal(2), circle=True)
         yield _outline(scenario.table, area, look)
 
 
 def _pieces(side: int, layout: Layout) -> Iterator[str]:
     look = 'fill="#e4e4e4" stroke="#000" stroke-width="0.25"'
-    for one in layout.pieces:
-        yield _outline(side, one.area, look)
+    for piece in layout.pieces:
+        yield _outline(side, piece.area, look)
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:

@@ -68,9 +68,9 @@ class Faults:
             sys.excepthook, threading.excepthook, sys.unraisablehook = before
             self._unheard()
             if self._log is not None:
-                for one in tuple(self._log.handlers):
-                    self._log.removeHandler(one)
-                    one.close()
+                for handler in tuple(self._log.handlers):
+                    self._log.removeHandler(handler)
+                    handler.close()
                 self._log = None
 
         return stop
@@ -139,7 +139,10 @@ class Faults:
             f"Flagfall {VERSION}, Python {platform.python_version()}, {platform.platform()}",
             f"Report of {datetime.now():%Y-%m-%d %H:%M:%S}, {len(faults)} kinds of faults",
         ]
-        body = [f"{one.at} {one.where}, {one.times} times\n{one.text.rstrip()}" for one in faults]
+        body = [
+            f"{fault.at} {fault.where}, {fault.times} times\n{fault.text.rstrip()}"
+            for fault in faults
+        ]
         return without_names("\n\n".join((*head, *body)) + "\n", names)
 
     def _logger(self) -> "logging.Logger":

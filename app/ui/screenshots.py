@@ -86,7 +86,7 @@ def _in_theme(
 def _in_the_middle(state: State) -> int | None:
     """The first game of the round whose clock has begun and that has no ending yet."""
     games = state.games_of(state.latest) if state.latest else ()
-    return next((one.number for one in games if stands(one) in IN_THE_MIDDLE), None)
+    return next((game.number for game in games if stands(game) in IN_THE_MIDDLE), None)
 
 
 def _choose_a_table(view: EventView) -> None:
@@ -94,7 +94,7 @@ def _choose_a_table(view: EventView) -> None:
     state = view.client.state
     latest = state.latest
     games = state.games_of(latest) if latest else ()
-    called = [one.number for one in games if latest and awaits_judge(one, latest.stage)]
+    called = [game.number for game in games if latest and awaits_judge(game, latest.stage)]
     if called and isinstance(view.page, RoundPage):
         _settle()
         view.page.live.choose(called[0])

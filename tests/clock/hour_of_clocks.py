@@ -154,7 +154,7 @@ def _faults(room: Room, table: int, port: str, kind: str, fell_ms: int | None) -
     where = f"table {table}, {kind}"
     if game.play.clock is None or clock is None:
         return [f"{where}: never began"]
-    flags = [one for one in game.marks if isinstance(one, FlagFell)]
+    flags = [mark for mark in game.marks if isinstance(mark, FlagFell)]
     if flags and fell_ms is None:
         return [f"{where}: a flag fell in the game and not on the clock"]
     if game.play.ending is not None and not flags:

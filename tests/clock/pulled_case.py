@@ -98,7 +98,7 @@ class Case:
         if self.state in ASKED and not self.back_s:
             port = next((one for one in picture.ports if one.info.key == self.key), None)
             return port is not None and port.there and port.stage is not Stage.LOST
-        return any(one.name == self.clock and one.online for one in picture.clocks)
+        return any(clock.name == self.clock and clock.online for clock in picture.clocks)
 
     def watch(self, picture: ClocksSnapshot, at_s: float) -> None:
         here = self.here(picture)
@@ -153,8 +153,8 @@ def all_cases() -> list[Case]:
     for number, state in enumerate((*ASKED, "doubted"), start=3201):
         cases.append(Case("dgtbus", state, number, board=0, key=f"bus {state}"))
     table = 0
-    for one in cases:
-        if one.state not in WITHOUT_TABLE:
+    for case in cases:
+        if case.state not in WITHOUT_TABLE:
             table += 1
-            one.table = table
+            case.table = table
     return cases

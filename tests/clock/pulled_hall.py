@@ -38,9 +38,9 @@ class Hall(Room):
     def __init__(self, folder: Path, cases: list[Case]) -> None:
         self.cases = cases
         wishes = {
-            one.key: PortSettings(True, PRODUCTS.get(one.kind, one.kind))
-            for one in cases
-            if one.state not in ASKED or one.kind == "dgtbus"
+            case.key: PortSettings(True, PRODUCTS.get(case.kind, case.kind))
+            for case in cases
+            if case.state not in ASKED or case.kind == "dgtbus"
         }
         seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
         self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
@@ -57,8 +57,8 @@ class Hall(Room):
     def _show(self, picture: ClocksSnapshot) -> None:
         at_s = time.monotonic()
         self.picture = picture
-        for one in self.cases:
-            one.watch(picture, at_s)
+        for case in self.cases:
+            case.watch(picture, at_s)
         self._pull_whose_moment_has_come()
 
     def _pull_whose_moment_has_come(self) -> None:
@@ -75,47 +75,47 @@ class Hall(Room):
         return [c for c in self.cases if c.state in states and (not kinds or c.kind in kinds)]
 
     def plug_all(self, cases: list[Case]) -> None:
-        for one in cases:
-            first = next((c for c in self.cases if c.key == one.key and c.line), None)
-            one.line = first.line if first else self.plug(one.key, one.url)
+        for case in cases:
+            first = next((c for c in self.cases if c.key == case.key and c.line), None)
+            case.line = first.line if first else self.plug(case.key, case.url)
 
     def pull_out(self, cases: list[Case]) -> None:
-        for one in cases:
-            assert one.line is not None
-            port = self.port(one.key)
-            one.stage = port.stage if port else None
-            one.pulled_s = time.monotonic()
-            if one.key in self.sockets:
-                self.unplug(one.key, one.line)
+        for case in cases:
+            assert case.line is not None
+            port = self.port(case.key)
+            case.stage = port.stage if port else None
+            case.pulled_s = time.monotonic()
+            if case.key in self.sockets:
+                self.unplug(case.key, case.line)
 
     def put_back(self, cases: list[Case]) -> None:
-        for one in cases:
-            assert one.line is not None
-            one.back_s = time.monotonic()
-            if one.key not in self.sockets:
-                self.replug(one.key, one.line)
+        for case in cases:
+            assert case.line is not None
+            case.back_s = time.monotonic()
+            if case.key not in self.sockets:
+                self.replug(case.key, case.line)
 
     def freeze(self, cases: list[Case]) -> None:
-        for live in {id(one.line): one.line.live for one in cases if one.line}.values():
+        for live in {id(case.line): case.line.live for case in cases if case.line}.values():
             live.order(Fault.FREEZE)
 
     def frozen(self, cases: list[Case]) -> None:
         """When each froze, and will thaw; its line strikes at the next thing it says."""
-        for one in cases:
-            assert one.line is not None
-            live = one.line.live
+        for case in cases:
+            assert case.line is not None
+            live = case.line.live
             self.until(lambda live=live: live.line._frozen_until_ms is not None)
             thaws_s = live._origin_s + live.line._frozen_until_ms / 1000
             shift_s = time.monotonic() - time.perf_counter()
-            one.back_s = thaws_s + shift_s
-            one.pulled_s = one.back_s - FROZEN_MS / 1000
+            case.back_s = thaws_s + shift_s
+            case.pulled_s = case.back_s - FROZEN_MS / 1000
 
     def driver(self, one: Case) -> Driver | None:
         """The driver of a port; looked at from outside, while it works."""
         socket = self.room.supervisor._sockets.get(one.key)
         drivers = socket.asking.drivers if socket and socket.asking else []
         kind = DRIVERS[one.kind]
-        return next((one for one in drivers if isinstance(one, kind)), None)
+        return next((driver for driver in drivers if isinstance(driver, kind)), None)
 
     def is_being_set(self, one: Case) -> bool:
         driver = self.driver(one)
@@ -161,7 +161,7 @@ class Hall(Room):
 
     def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
         """Each is to be pulled when its moment has come."""
-        self.awaited += [(one, now) for one in cases]
+        self.awaited += [(case, now) for case in cases]
 
     def are_pulled(self, cases: list[Case], anew: Callable[[list[Case]], None]) -> None:
         """Wait for it. A machine that stood still may have passed over a moment: ``anew`` brings
@@ -171,7 +171,7 @@ class Hall(Room):
 
         def pulled() -> bool:
             nonlocal again_s
-            left = [one for one in cases if not one.pulled_s]
+            left = [case for case in cases if not case.pulled_s]
             if left and time.monotonic() > again_s:
                 again_s = time.monotonic() + ANEW_S
                 anew(left)
@@ -182,7 +182,7 @@ class Hall(Room):
     def are_noticed(self, cases: list[Case]) -> None:
         """Away for so long at least, and until it was seen."""
         time.sleep(AWAY_S)
-        self.until(lambda: all(one.noticed_s is not None for one in cases))
+        self.until(lambda: all(case.noticed_s is not None for case in cases))
 
 
 def holds(hall: Hall, one: Case) -> bool:

@@ -78,11 +78,11 @@ class Room:
         self.sockets[key] = line.replug()
 
     def port(self, key: str) -> Port | None:
-        return next((one for one in self.picture.ports if one.info.key == key), None)
+        return next((port for port in self.picture.ports if port.info.key == key), None)
 
     def clock(self, key: str) -> Clock | None:
         port = self.port(key)
-        found = (one for one in self.picture.clocks if port and one.name == port.clock)
+        found = (clock for clock in self.picture.clocks if port and clock.name == port.clock)
         return next(found, None)
 
     def is_ready(self, key: str) -> bool:
@@ -112,7 +112,7 @@ class Room:
 
     def game(self, table: int) -> Game:
         assert self.snapshot is not None
-        return next(one for one in self.snapshot.state.games.values() if one.table == table)
+        return next(game for game in self.snapshot.state.games.values() if game.table == table)
 
     def until(self, true: Callable[[], object], seconds: float = 60) -> float:
         """How long it took."""
@@ -124,8 +124,8 @@ class Room:
 
     def story(self) -> str:
         """How it stands where something did not come true."""
-        clocks = {one.seat.table: one for one in self.picture.clocks if one.seat}
-        lines = ["it did not come true", *(str(one) for one in self.picture.ports)]
+        clocks = {clock.seat.table: clock for clock in self.picture.clocks if clock.seat}
+        lines = ["it did not come true", *(str(port) for port in self.picture.ports)]
         for game in self.snapshot.state.games.values() if self.snapshot else ():
             play = game.play
             lines.append(f"table {game.table}: step {play.step}, {play.pause}, {play.clock}")

@@ -68,7 +68,7 @@ def test_a_game_out_of_touch_waits_and_its_alarm_is_taken_back():
     watch.watch(desk.state)
     watch.held = frozenset({1})
     watch.watch(desk.state)
-    assert [one.cancelled for one in alarms.calls] == [True]
+    assert [call.cancelled for call in alarms.calls] == [True]
     assert next_due(desk.state, watch.held) is None
     watch.stop()
     loop.close()

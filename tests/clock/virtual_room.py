@@ -105,8 +105,8 @@ class Room:
             return decided
         station = f"table {table}" if actor == CLOCK else "desk"
         self.desk.records[before:] = [
-            type(one)(one.seq, one.act, one.at_ms, station, actor, one.event)
-            for one in self.desk.records[before:]
+            type(record)(record.seq, record.act, record.at_ms, station, actor, record.event)
+            for record in self.desk.records[before:]
         ]
         self._tell(before)
         return None
@@ -135,7 +135,7 @@ class Room:
 
     def clock(self, port: str) -> Clock | None:
         name = self.port(port).clock
-        return next((one for one in self.bank.clocks if one.name == name), None)
+        return next((clock for clock in self.bank.clocks if clock.name == name), None)
 
     def press(self, port: str, hand: Hand | None = None) -> None:
         line = self.lines[port]
@@ -186,7 +186,7 @@ class Room:
                 due.append(self._plans[0][0])
             at_ms = self.supervisor.due_ms()
             due += [at_ms] if at_ms is not None else []
-            due += [one.due_ms for one in self.cables if one.due_ms is not None]
+            due += [cable.due_ms for cable in self.cables if cable.due_ms is not None]
             self.desk.now_ms = min(max(min(due), self.now_ms + 1), end_ms)
         self._step()
 

@@ -70,7 +70,7 @@ class RandomRoom:
     def _command(self, state: State) -> Command:
         if len(state.players) < PLAYERS:
             return AddPlayers((Entry(f"Player {len(state.players) + 1}"),))
-        if not all(one.plays for one in state.players.values()):
+        if not all(player.plays for player in state.players.values()):
             return CheckIn(tuple(state.players))
         latest = state.latest
         if latest is None or latest.stage is Stage.FINISHED:

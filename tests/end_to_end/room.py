@@ -177,7 +177,7 @@ class Table:
         def button() -> QAbstractButton | None:
             sheet = self.window.sheets.sheet(side)
             buttons = sheet.findChildren(QAbstractButton) if sheet else []
-            shown = (one for one in buttons if one.isVisibleTo(self.window))
+            shown = (button for button in buttons if button.isVisibleTo(self.window))
             return next((one for one in shown if one.text().startswith(words)), None)
 
         self.room.until(lambda: button() is not None)
@@ -219,7 +219,7 @@ class Table:
 
     def _held(self, step: int, key: str) -> bool:
         score = self.game.play.scores.get(step)
-        return score is not None and any(one.key == key for one in score.holdings)
+        return score is not None and any(holding.key == key for holding in score.holdings)
 
     def count(self, red: int, blue: int) -> None:
         """Red counts the army points for both; both say that the result is right."""
@@ -236,4 +236,4 @@ class Table:
 
     def _step(self, name: str) -> None:
         buttons = self.sheet(Side.RED).findChildren(QAbstractButton)
-        self.room.click(next(one for one in buttons if one.accessibleName() == name))
+        self.room.click(next(button for button in buttons if button.accessibleName() == name))

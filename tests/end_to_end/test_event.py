@@ -50,7 +50,7 @@ def sign_everybody_up(room: Room) -> None:
     def add_all() -> None:
         dialog = QApplication.activeModalWidget()
         buttons = dialog.findChildren(QAbstractButton) if dialog else []
-        add = [one for one in buttons if one.text().replace("&", "").startswith("Add 11")]
+        add = [button for button in buttons if button.text().replace("&", "").startswith("Add 11")]
         if add:
             room.click(add[0])
         else:
@@ -60,7 +60,9 @@ def sign_everybody_up(room: Room) -> None:
     page.add_from_text(SIGN_UP)
     room.until(lambda: len(room.state.players) == 11)
     room.click(page.all_here)
-    room.until(lambda: all(one.status is Status.CHECKED_IN for one in room.state.players.values()))
+    room.until(
+        lambda: all(player.status is Status.CHECKED_IN for player in room.state.players.values())
+    )
 
 
 def begin_round_one(room: Room) -> None:

@@ -64,7 +64,7 @@ def bind(room: Room, url: str = URL) -> None:
     clocks = room.client.clocks
     assert clocks is not None
     clocks.room.add(url)
-    room.qtbot.waitUntil(lambda: any(one.clock for one in page.list.rows))
+    room.qtbot.waitUntil(lambda: any(row.clock for row in page.list.rows))
     place = next(n for n, one in enumerate(page.list.rows) if one.clock)
     page.list.setCurrentCell(place, 0)
     page.panel.table.setValue(1)
@@ -106,7 +106,9 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
 
     def first() -> list[QPushButton]:
         buttons = page.live.panel.findChildren(QPushButton)
-        return [one for one in buttons if one.text() == "Red goes first" and one.isEnabled()]
+        return [
+            button for button in buttons if button.text() == "Red goes first" and button.isEnabled()
+        ]
 
     room.until(lambda: bool(first()) and holds(room))
     room.click(first()[0])  # the one click

@@ -93,7 +93,7 @@ class Desk:
     def game(self, table: int = 1) -> Game:
         latest = self.state.latest
         assert latest is not None
-        return next(one for one in self.state.games_of(latest) if one.table == table)
+        return next(game for game in self.state.games_of(latest) if game.table == table)
 
     def report(
         self,

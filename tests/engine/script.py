@@ -39,7 +39,8 @@ NET = "Spread the Net"
 def with_started_turns(packet: Packet) -> Packet:
     """The packet with turns that their players start."""
     timings = [
-        replace(one, player_starts_turn=one.kind is TimingKind.TURNS) for one in packet.timings
+        replace(timing, player_starts_turn=timing.kind is TimingKind.TURNS)
+        for timing in packet.timings
     ]
     return replace(packet, timings=tuple(timings))
 

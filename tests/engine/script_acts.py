@@ -111,7 +111,7 @@ def removal(script: "Script", by_eo: str | None, key: str) -> RemoveElement:
 
 def answer(script: "Script", *sides: str, agrees: bool) -> list[Command]:
     question = script.game.play.question or Question.RESULT
-    return [Answer(script.game.number, Side(one), question, agrees) for one in sides]
+    return [Answer(script.game.number, Side(side), question, agrees) for side in sides]
 
 
 def tally(script: "Script", by_eo: str | None, apd: str, casters: str, presence: str) -> EnterTally:

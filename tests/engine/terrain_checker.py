@@ -107,7 +107,7 @@ def _deployment(key: str, scenario: Scenario) -> list[tuple[BaseGeometry, float]
     side = float(scenario.table)
     if scenario.deployment == "radial":
         corners = ((0, 0), (0, side), (side, 0), (side, side))
-        return [(Point(one), 20.0) for one in corners]
+        return [(Point(corner), 20.0) for corner in corners]
     if scenario.deployment == "flank":
         frame = box(0, 0, side, side).difference(box(10, 10, side - 10, side - 10))
         return [(frame, 0.0)]
@@ -164,7 +164,7 @@ def _method(
         for i in range(5, len(bodies)):
             if min(_apart(bodies[i], one) for one in bodies[:5]) < 8 - NEAR:
                 yield f"{i + 1} is near the cluster"
-            if any(_apart(bodies[i], one) > 6 + NEAR for one in bodies[5:]):
+            if any(_apart(bodies[i], body) > 6 + NEAR for body in bodies[5:]):
                 yield f"{i + 1} is far from the others"
     elif method == "quadrant":
         if len(bodies) != 8:

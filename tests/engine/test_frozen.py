@@ -23,7 +23,7 @@ def test_a_copy_is_what_dataclasses_would_make() -> None:
 def test_what_is_not_changed_is_the_very_same() -> None:
     state = State()
     copy = replace(state, next_game=2)
-    same = [one.name for one in fields(State) if one.name != "next_game"]
+    same = [field.name for field in fields(State) if field.name != "next_game"]
     assert all(getattr(copy, name) is getattr(state, name) for name in same)
 
 

@@ -31,7 +31,7 @@ def doubled(window: QWidget, menus: frozenset[str] = frozenset()) -> dict[str, l
     """What is in sight for each letter that stands for two things, or for one of ``menus``."""
     found = Counter(letters(window)) + Counter(menus)
     return {
-        letter: [one for one in _words(window) if letter in letters_of(one)]
+        letter: [word for word in _words(window) if letter in letters_of(word)]
         for letter, times in found.items()
         if times > 1
     }
@@ -56,13 +56,13 @@ def _words(page: QWidget) -> list[str]:
     parts = [one for one in page.findChildren(QWidget) if one.isVisible()]
     parts = [one for one in parts if one.window() is page.window()]
     said: list[str] = []
-    for one in parts:
-        if isinstance(one, QAbstractButton) or (isinstance(one, QLabel) and one.buddy()):
-            said.append(one.text())
-        elif isinstance(one, QGroupBox):
-            said.append(one.title())
-        elif isinstance(one, QTabBar):
-            said += [one.tabText(place) for place in range(one.count())]
-        elif isinstance(one, QMenuBar):
-            said += [act.text() for act in one.actions()]
+    for part in parts:
+        if isinstance(part, QAbstractButton) or (isinstance(part, QLabel) and part.buddy()):
+            said.append(part.text())
+        elif isinstance(part, QGroupBox):
+            said.append(part.title())
+        elif isinstance(part, QTabBar):
+            said += [part.tabText(place) for place in range(part.count())]
+        elif isinstance(part, QMenuBar):
+            said += [act.text() for act in part.actions()]
     return said

@@ -19,5 +19,5 @@ def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
 ) -> None:
     event = make_sample(tmp_path, just_now() - 100 * GAP_MS)
     pictures = take_pictures(event, tmp_path, "late", open_desk=open_desk)
-    tables = [one.name for one in pictures if "table-" in one.name]
+    tables = [picture.name for picture in pictures if "table-" in picture.name]
     assert tables == ["late-table-light.png", "late-table-dark.png"]

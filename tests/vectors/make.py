@@ -125,7 +125,7 @@ def case(name: str, terms: Terms, state: State, game: Game, dice: Random) -> dic
         "terms": terms.key(game),
         "names": plain(game.players.map(state.name)),
         "reported": plain(game.reported),
-        "marks": [plain_mark(one) for one in marks],
+        "marks": [plain_mark(mark) for mark in marks],
         "play": plain(game.play),
         "reads": reads,
     }
@@ -148,7 +148,7 @@ def told_cases(terms: Terms, dice: Random) -> Iterator[dict[str, Any]]:
         latest = script.desk.state.latest
         assert latest is not None
         for game in script.desk.state.games_of(latest):
-            if game.marks and all(one.at_ms >= 0 for one in game.marks):
+            if game.marks and all(mark.at_ms >= 0 for mark in game.marks):
                 whole = replay(game)
                 yield case(f"{name}: table {game.table}", terms, script.desk.state, whole, dice)
 

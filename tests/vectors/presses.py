@@ -159,7 +159,7 @@ def _step(desk: Desk, command: TableCommand) -> dict[str, Any]:
     if isinstance(decision, Refused):
         return step | {"refused": decision.sentence}
     marks = [one for one in decision if isinstance(one, MARKS)]
-    return step | {"marks": [{"kind": KINDS[type(one)], **_plain(one)} for one in marks]}
+    return step | {"marks": [{"kind": KINDS[type(mark)], **_plain(mark)} for mark in marks]}
 
 
 def _game(desk: Desk, dice: Random) -> list[dict[str, Any]]:

@@ -246,7 +246,7 @@ async def bad_day(
     """All tables at once; the network is bad once all have joined, and calm again after so long."""
     base = await network.open()
     devices = [Device(base, table, key, speed, seed + table) for table, key in secrets.items()]
-    staying = [asyncio.create_task(one.stay()) for one in devices]
+    staying = [asyncio.create_task(device.stay()) for device in devices]
     try:
         while not all(one.play and one.best_ms <= GOOD_TRIP_MS for one in devices):
             await asyncio.sleep(0.02)

@@ -32,14 +32,14 @@ class Found:
 
 def judged(file: Path, devices: list[Device]) -> Found:
     """The log against what the fingers did."""
-    found = Found(tables=len(devices), faults=[str(one) for one in verify(file).faults])
+    found = Found(tables=len(devices), faults=[str(fault) for fault in verify(file).faults])
     with open_log(file) as log:
         records = log.records()
     games = {game.table: game for game in fold(records).games.values()}
     rows: dict[str, list[int]] = {}
-    for one in records:
-        if isinstance(one.event, MARKS) and not isinstance(one.event, FlagFell):
-            rows.setdefault(one.station, []).append(one.event.at_ms)
+    for record in records:
+        if isinstance(record.event, MARKS) and not isinstance(record.event, FlagFell):
+            rows.setdefault(record.station, []).append(record.event.at_ms)
     for device in devices:
         _judge_table(found, device, games[device.table], rows)
     return found
@@ -68,7 +68,7 @@ def _judge_table(found: Found, device: Device, game: Game, rows: dict[str, list[
         found.furthest_ms = max(found.furthest_ms, abs(times[0] - one.at_ms))
         if one.act["type"] != "call_judge":
             reckoned.switch(times[0])
-    fell = [(one.side.value, one.at_ms) for one in game.marks if isinstance(one, FlagFell)]
+    fell = [(mark.side.value, mark.at_ms) for mark in game.marks if isinstance(mark, FlagFell)]
     right, ending = (reckoned.running, reckoned.due_ms), game.play.ending
     found.flags += fell.count(right)
     found.too_early += len(fell) - fell.count(right)

@@ -259,11 +259,11 @@ def used(game: Game, at_ms: int) -> tuple[int, int]:
 
 def notices(venue: Venue) -> list[str]:
     assert venue.server is not None
-    return [one.sentence for one in venue.links[-1].notices]
+    return [notice.sentence for notice in venue.links[-1].notices]
 
 
 async def hears_of(venue: Venue, tablet: Tablet, words: str) -> None:
     """Until the EO has been told so."""
     seen = len(venue.links)
     await tablet.until_soon(lambda: len(venue.links) > seen + 1)
-    assert any(words in one for one in notices(venue)), notices(venue)
+    assert any(words in notice for notice in notices(venue)), notices(venue)

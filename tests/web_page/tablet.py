@@ -55,4 +55,4 @@ class Tablet:
 
 
 def marks(venue: Venue, kind: type) -> list[object]:
-    return [one for one in venue.game.marks if isinstance(one, kind)]
+    return [mark for mark in venue.game.marks if isinstance(mark, kind)]

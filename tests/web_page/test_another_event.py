@@ -62,7 +62,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(page: Page, tmp_pat
     page.press("Red goes first", RED)
     page.press("Start Red's clock", RED)
     handed_over(page)
-    assert [type(one).__name__ for one in second.game(1).marks] == ["ClockStarted"]
+    assert [type(mark).__name__ for mark in second.game(1).marks] == ["ClockStarted"]
     left_for_long(page)
     second.close()
     first.restart(RealTimeline())
@@ -80,7 +80,7 @@ def test_a_gap_of_a_laptop_that_slept_for_a_moment_is_none_where_a_tablet_kept_t
     handed_over(page)
     now_ms = venue.desk.timeline.now_ms()
     venue.do(NoticeGap(now_ms - 20, now_ms))
-    until(lambda: any(isinstance(one, ClockPaused) for one in venue.game(1).marks), "a gap")
+    until(lambda: any(isinstance(mark, ClockPaused) for mark in venue.game(1).marks), "a gap")
     until(lambda: venue.game(1).play.pause is None, "the tablet closes it")
     page.until("!table.game().play.pause")
     assert venue.game(1).play.eo_paused_ms == 0

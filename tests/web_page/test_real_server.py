@@ -145,7 +145,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     assert "4 presses wait" in page.text(".middle")
     cable.plug()
     handed_over(page)
-    ended = [one.at_ms for one in venue.game(1).marks[known:] if isinstance(one, TurnEnded)]
+    ended = [mark.at_ms for mark in venue.game(1).marks[known:] if isinstance(mark, TurnEnded)]
     assert len(ended) == 4
     assert all(first <= ours <= last for ours, (first, last) in zip(ended, turns, strict=True))
     play = venue.game(1).play
@@ -235,7 +235,7 @@ def test_two_devices_at_one_table_show_the_same_and_each_may_act(
     assert page.do("table.queue.device") != other.do("table.queue.device")
     clocks = [one.do("JSON.stringify(table.game().play.clock)") for one in (page, other)]
     assert clocks[0] == clocks[1]
-    marks = [type(one).__name__ for one in venue.game(1).marks]
+    marks = [type(mark).__name__ for mark in venue.game(1).marks]
     assert marks == ["ClockStarted", *["TurnEnded"] * 4, "Interrupted", "HandedBack"]
     other.close()
 

@@ -176,7 +176,7 @@ def test_the_map_gives_an_element_to_the_next_who_can_have_it(
     tablet.page.click(f"{BLUE} .map g")
     tablet.handed_over()
     holdings = venue.game.play.scores[7].holdings
-    assert [(one.key, one.side) for one in holdings] == [("zone", Side.BLUE)]
+    assert [(holding.key, holding.side) for holding in holdings] == [("zone", Side.BLUE)]
     tablet.page.do("localStorage.clear()")
     tablet.page.close()
 

@@ -22,14 +22,14 @@ def test_the_vectors_are_what_the_engine_says() -> None:
 def test_there_are_hundreds_of_cases_with_names_of_their_own() -> None:
     for name in NAMES:
         cases = json.loads((make.HERE / f"{name}.json").read_text(encoding="utf-8"))["cases"]
-        names = [one["name"] for one in cases]
+        names = [case["name"] for case in cases]
         assert len(set(names)) == len(names)
         assert len(names) >= (300 if name == "games" else 20)
 
 
 def test_every_rule_of_the_deathclock_has_a_case_that_an_organizer_can_read() -> None:
     cases = json.loads((make.HERE / "games.json").read_text(encoding="utf-8"))["cases"]
-    told = " ".join(one["name"] for one in cases)
+    told = " ".join(case["name"] for case in cases)
     for rule in (
         "deployment", "minimum turn", "interrupts", "pause", "expected end", "adjust",
         "scenario win ends the turn", "clock out saved", "clock out disputed", "clock out lose",

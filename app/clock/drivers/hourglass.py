@@ -65,7 +65,7 @@ def read_line(line: bytes) -> Count | None:
     match = re.fullmatch(rb"([01]) (\d{1,3}):([0-5]\d) ([0-5])", line)
     if match is None:
         return None
-    side, minutes, seconds, points = (int(one) for one in match.groups())
+    side, minutes, seconds, points = (int(group) for group in match.groups())
     hand = Hand.RIGHT if side else Hand.LEFT
     return Count(hand, (minutes * 60 + seconds) * 1000, points)
 

@@ -108,7 +108,7 @@ def _telegram(part: bytearray) -> Telegram | None:
         mode = int.from_bytes(rest, "big")
         return Telegram(kind, (mode,), len(rest) == 1) if mode <= MOST_MODE else None
     numbers = tuple(int.from_bytes(rest[at : at + 4], "big") for at in range(0, len(rest), 4))
-    return Telegram(kind, numbers) if all(one <= MOST_MS for one in numbers) else None
+    return Telegram(kind, numbers) if all(number <= MOST_MS for number in numbers) else None
 
 
 class OpenChessClock:

@@ -73,14 +73,16 @@ class BoundClocks:
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
-        return tuple(one.clock for one in self._places.values())
+        return tuple(place.clock for place in self._places.values())
 
     @property
     def names(self) -> Collection[str]:
         return self._places.keys()
 
     def seated(self, table: int) -> Clock | None:
-        return next((one for one in self.clocks if one.seat and one.seat.table == table), None)
+        return next(
+            (clock for clock in self.clocks if clock.seat and clock.seat.table == table), None
+        )
 
     def _hold(self, place: BoundClock) -> None:
         """Before its game begins a clock that can becomes the one that keeps the time."""
@@ -202,7 +204,7 @@ class Bank(BoundClocks):
         while any(place.sets for place, _ in asked):
             yield ""
         failed = {table for place, table in asked if place.refused or place.handle is None}
-        away = [one.seat.table for one in self.clocks if one.seat and not one.online]
+        away = [clock.seat.table for clock in self.clocks if clock.seat and not clock.online]
         yield set_words([table for _, table in asked if table not in failed], failed, away)
 
     def start_together(self) -> Iterator[str]:
@@ -394,7 +396,9 @@ class Bank(BoundClocks):
         if place.beginning is not None:
             self._started(place, game)
             return
-        stages = (one.stage for one in self._state.rounds if one.number == game.round_number)
+        stages = (
+            round_.stage for round_ in self._state.rounds if round_.number == game.round_number
+        )
         if next(stages) is Stage.STARTED:
             self._hold(place)
             self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)

@@ -189,10 +189,10 @@ def too_wrong(ppm: int, *, keeps: bool = True) -> str:
 def table_words(tables: Iterable[int]) -> str:
     """ "table 4", "tables 1–7, 9"."""
     runs: list[list[int]] = []
-    for one in sorted(tables):
-        if runs and one == runs[-1][-1] + 1:
-            runs[-1].append(one)
+    for table in sorted(tables):
+        if runs and table == runs[-1][-1] + 1:
+            runs[-1].append(table)
         else:
-            runs.append([one])
+            runs.append([table])
     said = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
     return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(said)}"

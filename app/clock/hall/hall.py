@@ -274,7 +274,7 @@ class ClockHall:
         wishes = dict(self._memory.wishes)
         kept = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
         wishes.update({port.info.key: port.wish for port in kept})
-        seats = {one.name: one.seat for one in self.bank.clocks if one.seat is not None}
+        seats = {clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None}
         self._keep(Memory(wishes, seats))
 
     def _keep(self, memory: Memory) -> None:

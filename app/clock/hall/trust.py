@@ -126,7 +126,7 @@ def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
 
 
 def _adjusted(game: Game, since_ms: int) -> bool:
-    return any(isinstance(one, ClockAdjusted) and one.at_ms > since_ms for one in game.marks)
+    return any(isinstance(mark, ClockAdjusted) and mark.at_ms > since_ms for mark in game.marks)
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:

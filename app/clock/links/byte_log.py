@@ -63,7 +63,7 @@ class ByteLog:
             lines = [HEAD, f"# port {port}"]
             pieces = [*openings.before(port, heard.at_ms), heard]
         self._begun.add(port)
-        lines += [f"{one.at_ms} {one.direction} {one.data.hex()}" for one in pieces]
+        lines += [f"{piece.at_ms} {piece.direction} {piece.data.hex()}" for piece in pieces]
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             with path.open("a", encoding="ascii", errors="replace") as file:

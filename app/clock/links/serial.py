@@ -132,7 +132,7 @@ def ports() -> tuple[PortInfo, ...]:
     have one key here: ``app.clock.ports.port.recognised`` tells them apart.
     """
     with _apart.listing():
-        found = [one for one in list_ports.comports() if one.device]
+        found = [comport for comport in list_ports.comports() if comport.device]
     made: dict[tuple[str, str], PortInfo] = {}
     for one in found:
         usb = f"{one.vid:04x}:{one.pid:04x}" if one.vid is not None and one.pid is not None else ""

@@ -46,7 +46,7 @@ def attempts(
     """``listens``: all have been asked in vain, but somebody may yet speak up. ``others``: what is
     remembered of this port did not answer for a while, so others get a glance in between.
     """
-    known = tuple(one for one in products if one.name == port.product)
+    known = tuple(product for product in products if product.name == port.product)
     if known:
         named = Attempt(known, 0, TALK_MS, named=True)
         if not others or not (known[0].guessed or known[0].mute):

@@ -84,7 +84,7 @@ class Asking:
     @property
     def met(self) -> bool:
         """Somebody has answered who has yet to say who it is."""
-        return any(isinstance(one, Meeting) and one.met for one in self.drivers)
+        return any(isinstance(driver, Meeting) and driver.met for driver in self.drivers)
 
     def is_over(self, now_ms: int) -> bool:
         """Nobody is there; whoever has answered is given the time to say more."""
@@ -163,5 +163,5 @@ class Asking:
             self.line.write(data)
 
     def _settle(self) -> None:
-        times = [self._talk_at_ms, self.give_up_ms, *[one.due_ms() for one in self.drivers]]
+        times = [self._talk_at_ms, self.give_up_ms, *[driver.due_ms() for driver in self.drivers]]
         self.due_ms = min([at for at in times if at is not None], default=None)

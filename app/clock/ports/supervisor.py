@@ -107,7 +107,7 @@ class Supervisor:
 
     @property
     def ports(self) -> tuple[Port, ...]:
-        return tuple(one.port for one in self._sockets.values())
+        return tuple(socket.port for socket in self._sockets.values())
 
     def listed(self, found: Iterable[PortInfo]) -> None:
         """The ports there are now."""
@@ -162,30 +162,30 @@ class Supervisor:
         self.tick()
 
     def stop(self) -> None:
-        for one in self._sockets.values():
-            self._close(one, "")
+        for socket in self._sockets.values():
+            self._close(socket, "")
 
     def due_ms(self) -> int | None:
-        due = [one.due_ms for one in self._sockets.values()]
+        due = [socket.due_ms for socket in self._sockets.values()]
         return min([at for at in due if at is not None], default=None)
 
     def tick(self) -> None:
         """Do what is due."""
         now_ms = self._now_ms()
-        for one in tuple(self._sockets.values()):
-            due_ms = one.due_ms
+        for socket in tuple(self._sockets.values()):
+            due_ms = socket.due_ms
             if due_ms is None or due_ms > now_ms:
                 continue
-            if one.open_at_ms is not None and now_ms >= one.open_at_ms:
-                one.open_at_ms = None
-                self._ask_port(one)
-            if one.slow_at_ms is not None and now_ms >= one.slow_at_ms:
-                one.slow_at_ms = None
-                self._keep(one, replace(one.port, trouble=SLOW))
-            if one.asking is not None:
-                one.asking.tick(now_ms)
-            if one.asking is not None and one.asking.is_over(now_ms):
-                self._nobody(one)
+            if socket.open_at_ms is not None and now_ms >= socket.open_at_ms:
+                socket.open_at_ms = None
+                self._ask_port(socket)
+            if socket.slow_at_ms is not None and now_ms >= socket.slow_at_ms:
+                socket.slow_at_ms = None
+                self._keep(socket, replace(socket.port, trouble=SLOW))
+            if socket.asking is not None:
+                socket.asking.tick(now_ms)
+            if socket.asking is not None and socket.asking.is_over(now_ms):
+                self._nobody(socket)
 
     # A port comes and goes
 

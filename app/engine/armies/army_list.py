@@ -73,10 +73,10 @@ def lists_fault(lists: Sequence[ArmyList]) -> str:
     """Why lists cannot be taken at all; empty when they can."""
     if len(lists) > MOST_LISTS:
         return f"A player has at most {MOST_LISTS} lists."
-    for one in lists:
-        if not 0 <= one.tier <= 9 or not 0 <= one.points <= 999:
+    for army_list in lists:
+        if not 0 <= army_list.tier <= 9 or not 0 <= army_list.points <= 999:
             return "A tier is 0 to 9 and a list has 0 to 999 points."
-        for rows in (one.army, one.specialists, one.reinforcements):
+        for rows in (army_list.army, army_list.specialists, army_list.reinforcements):
             if fault := army_fault(rows):
                 return fault
     return ""

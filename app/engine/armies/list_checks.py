@@ -92,7 +92,9 @@ def _how_many(
 
 
 def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
-    named = {one.faction.casefold(): one.faction for one in lists if one.faction}
+    named = {
+        army_list.faction.casefold(): army_list.faction for army_list in lists if army_list.faction
+    }
     if len(named) > 1:
         yield f"All lists of a player are of one faction, not of {join_words(named.values())}."
     elif named and registered and registered.casefold() not in named:
@@ -103,7 +105,7 @@ def _in_both(
     packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
 ) -> Iterator[str]:
     """Casters and characters that two lists share."""
-    themes = {one.theme.casefold() for one in lists if one.theme}
+    themes = {army_list.theme.casefold() for army_list in lists if army_list.theme}
     free = UNRESTRICTED in announced or (THEMES in announced and len(themes) == len(lists))
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
@@ -123,12 +125,14 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
     """A character in two versions: at most one of them is the newest. Which, the packet tells of
     Alexia alone.
     """
-    names = {_same(row.name): row.name for one in lists for row in _characters(one)}
+    names = {_same(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
     while left:
         versions = [one for one in left if _one_character(one, left[0])]
         left = [one for one in left if one not in versions]
-        newest = next((OLDER[_same(one)] for one in versions if _same(one) in OLDER), "")
+        newest = next(
+            (OLDER[_same(version)] for version in versions if _same(version) in OLDER), ""
+        )
         if len(versions) > 1:
             yield f"{join_words(versions)} are versions of one character: only the newest is allowed."
         elif newest:

@@ -31,7 +31,7 @@ LossChanges: TypeAlias = tuple[LossChange, ...]
 def changes_between(before: Losses, after: Losses) -> LossChanges:
     """What leads from the one to the other, entry by entry."""
     pairs = ((place, loss(before, place), one) for place, one in enumerate(after))
-    return tuple(LossChange(*one) for one in pairs if one[1] != one[2])
+    return tuple(LossChange(*pair) for pair in pairs if pair[1] != pair[2])
 
 
 def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
@@ -59,13 +59,13 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     if not army:
         return "No list was entered for this player. Enter the points instead."
     found = []
-    for one in changes:
-        name, named = one.after.name, {row.name: place for place, row in enumerate(army)}
-        if one.place >= len(army) or name not in {"", army[one.place].name}:
+    for change in changes:
+        name, named = change.after.name, {row.name: place for place, row in enumerate(army)}
+        if change.place >= len(army) or name not in {"", army[change.place].name}:
             if name not in named:
                 return "These losses are of another list. Count them again."
-            one = replace(one, place=named[name])  # noqa: PLW2901
-        found.append(one)
+            change = replace(change, place=named[name])  # noqa: PLW2901
+        found.append(change)
     return tuple(found)
 
 

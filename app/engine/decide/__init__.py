@@ -150,7 +150,7 @@ def _gap(state: State, command: NoticeGap) -> Decision:
     The clocks of a finished round are let be: whatever runs there decides nothing any more.
     """
     events: list[Event] = []
-    over = {one.number for one in state.rounds if one.stage is Stage.FINISHED}
+    over = {round_.number for round_ in state.rounds if round_.stage is Stage.FINISHED}
     for before in state.games.values():
         if before.round_number in over:
             continue

@@ -85,7 +85,7 @@ def _open(state: State, command: OpenVote, *, insist: bool) -> Decision:
     if vote is not None and not decided and not level:
         level = tuple(one for one in vote.candidates if may_win(state, one))
     candidates = command.candidates or level
-    barred = [one for one in candidates if not may_win(state, one)]
+    barred = [candidate for candidate in candidates if not may_win(state, candidate)]
     if barred:
         return Refused(f"{join_words(map(state.name, barred))} cannot win an award.")
     return (VoteOpened(command.award, vote.ballot + 1 if vote else 1, candidates),)

@@ -47,7 +47,7 @@ def decide_late(state: State, command: LateCommand, at_ms: int) -> Decision:
         case CountPresses():
             return _counted(state, game, command)
         case LeaveOutPresses():
-            waiting = [one for one in devices(game) if command.device in {"", one}]
+            waiting = [device for device in devices(game) if command.device in {"", device}]
             return tuple(PressesLeftOut(game.number, one) for one in waiting) or NONE_WAIT
         case LeaveOutTablets():
             if game.alone:
@@ -95,7 +95,7 @@ def _counted(state: State, game: Game, command: CountPresses) -> Decision:
             game = without(after, device)
     if not events:
         return NONE_WAIT
-    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    stage = next(round_.stage for round_ in state.rounds if round_.number == game.round_number)
     if stage is Stage.FINISHED and final_result(game) is None:
         return Refused(
             f"Round {game.round_number} is finished, and with these presses the game would go on."

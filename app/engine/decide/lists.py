@@ -16,7 +16,7 @@ def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: boo
         return Refused(fault)
     lists = tuple(map(tidy, command.lists))
     doubts = doubts_of(state, player, lists)
-    fresh = [one for one in doubts if one not in player.accepted]
+    fresh = [doubt for doubt in doubts if doubt not in player.accepted]
     if fresh and not insist:
         return Refused(" ".join(fresh), insistable=True)
     return (ArmyEntered(player.number, lists, doubts),)
@@ -49,7 +49,7 @@ def choose_list(state: State, player: Player, command: ChooseList, *, insist: bo
         return Refused(f"{name} has no list {command.chosen}.")
     if list_of(state, round_, number) == command.chosen:
         return Refused("Nothing changes: that list is chosen already.")
-    games = [one for one in state.games_of(round_) if number in one.players]
+    games = [game for game in state.games_of(round_) if number in game.players]
     settled = any(one.play.clock or all_chosen(state, one) for one in games)
     if command.at_table and settled:
         return Refused("Both lists are shown already. Ask the organizer to change one.")

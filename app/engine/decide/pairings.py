@@ -35,7 +35,7 @@ from app.engine.text import join_words, plural
 
 def fault_words(seen: Comparison, least: Grade) -> list[str]:
     """What is wrong with edited pairings, from that grade on, worst first."""
-    return [one.sentence for one in seen.faults if one.grade >= least]
+    return [fault.sentence for fault in seen.faults if fault.grade >= least]
 
 
 def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:
@@ -49,7 +49,7 @@ def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decisio
         case SetPairing():
             return _pair_fault(state, command.pair, insist=insist) or (PairSet(command.pair),)
         case FreePairing():
-            if not any(one.is_of(command.one, command.other) for one in state.set_pairs):
+            if not any(pair.is_of(command.one, command.other) for pair in state.set_pairs):
                 return Refused("Nothing is set for these two.")
             return (PairFreed(command.one, command.other),)
         case EditPairings():
@@ -68,8 +68,8 @@ def _plan_fault(plan: Plan) -> Refused | None:
     kinds = [rule.kind for rule in plan.apart]
     if len({*kinds}) < len(kinds):
         return Refused("Each reason to keep players apart can stand in the order once.")
-    numbers = [one.number for one in plan.tables]
-    if len({*numbers}) < len(numbers) or any(one < 1 for one in numbers):
+    numbers = [table.number for table in plan.tables]
+    if len({*numbers}) < len(numbers) or any(number < 1 for number in numbers):
         return Refused("Every table needs a number of its own, from 1 on.")
     if plan.no_show_minutes < 0:
         return Refused("The time until a no-show cannot be negative. Use 0 for none.")

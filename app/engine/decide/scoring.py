@@ -39,7 +39,7 @@ def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[in
     """
     if not game.terms.victory.one_domination:
         return ""
-    names = {one.key: one.name for one in game.terms.scenario.elements}
+    names = {element.key: element.name for element in game.terms.scenario.elements}
     return next(_too_many(names, holdings, casters), "")
 
 
@@ -48,9 +48,9 @@ def _too_many(
 ) -> Iterator[str]:
     for side in Side:
         dominated = [
-            names.get(one.key, one.key)
-            for one in dict.fromkeys(holdings)
-            if one.side is side and one.held is Held.DOMINATED
+            names.get(fromkey.key, fromkey.key)
+            for fromkey in dict.fromkeys(holdings)
+            if fromkey.side is side and fromkey.held is Held.DOMINATED
         ]
         most = max(casters.of(side), 1)
         if len(dominated) > most:
@@ -67,7 +67,7 @@ def removal_fault(game: Game, key: str) -> str:
         return f"Nothing called “{key}” leaves the table in {scenario.name}."
     if game.play.clock is None or game.play.step <= turns.FIRST_TURN_STEP + 1:
         return "It leaves at the end of the second player's first turn."
-    if any(one.key == key for score in game.play.scores.values() for one in score.holdings):
+    if any(holding.key == key for score in game.play.scores.values() for holding in score.holdings):
         return "That one has been scored already. Correct the scoring first."
     return ""
 

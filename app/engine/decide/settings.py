@@ -20,7 +20,7 @@ def settings_fault(
     if fault:
         return Refused(fault)
     held = clashes(state.packet, state.settings) if state.packet and state.settings else ()
-    fresh = [one for one in clashes(packet, settings) if one not in held]
+    fresh = [clash for clash in clashes(packet, settings) if clash not in held]
     return Refused(" ".join(fresh), insistable=True) if fresh and not insist else None
 
 
@@ -41,10 +41,10 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
         yield "Tables, rounds and scenario lead cannot be negative. Use 0 for no limit."
     if settings.cut and settings.cut < 2:
         yield "A cut needs two players or more. Use 0 for no cut."
-    unknown = [one.key for one in settings.variants if packet.variant(one.key) is None]
+    unknown = [keyword.key for keyword in settings.variants if packet.variant(keyword.key) is None]
     if unknown:
         yield f"{name} has no variant called {join_words(unknown)}."
-    strange = [one for one in settings.scenarios if packet.scenario(one) is None]
+    strange = [scenario for scenario in settings.scenarios if packet.scenario(scenario) is None]
     if strange:
         yield f"{name} has no scenario {join_words(strange)}."
     for order in (settings.order, settings.team_order):

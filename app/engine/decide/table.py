@@ -103,7 +103,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
         return Refused("This table has no game now. Wait for the next round.")
     if isinstance(command, NoticeFlag) and game.reported is not None:
         return ()
-    stage = next(one.stage for one in state.rounds if one.number == game.round_number)
+    stage = next(round_.stage for round_ in state.rounds if round_.number == game.round_number)
     if stage is Stage.FINISHED and (isinstance(command, PLAY) or _by_player(command)):
         return Refused(f"Round {game.round_number} is finished. Call the judge.")
     if _by_player(command) and game.play.confirmed:
@@ -222,7 +222,7 @@ def _losses(state: State, game: Game, command: CountLosses | ChangeLosses, at_ms
     army = played_army(state, game, command.side)
     if isinstance(command, ChangeLosses):
         return _losses_changed(game, army, command, at_ms)
-    named = any(one.name for one in command.losses)
+    named = any(loss.name for loss in command.losses)
     losses = fitted(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)
     if fault:

@@ -65,7 +65,7 @@ def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
 
 def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
     bye = next((one for one, other in pairs if other == BYE), None)
-    return [one for one in pairs if one[1] != BYE], bye
+    return [pair for pair in pairs if pair[1] != BYE], bye
 
 
 def _verdict(found: Sequence[Change]) -> str:

@@ -61,7 +61,10 @@ def build_graph(
 ) -> CostGraph:
     """The sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
-        occasion.seed, occasion.round_number, occasion.attempt, [one.number for one in entrants]
+        occasion.seed,
+        occasion.round_number,
+        occasion.attempt,
+        [entrant.number for entrant in entrants],
     )
     field = tuple(sorted(entrants, key=lambda e: (-e.tp, dice(e.number, e.number), e.number)))
     seats = (*field, None) if len(field) % 2 else field

@@ -178,7 +178,7 @@ def _hall(
     seats: Mapping[int, Seat],
     taken: Collection[int],
 ) -> _Hall:
-    free = (one for one in tables if one.in_use and one.number not in taken)
+    free = (table for table in tables if table.in_use and table.number not in taken)
     usable = sorted(free, key=lambda one: one.number)
     highest = max((*taken, *(one.number for one in tables)), default=0)
     closed: dict[int, set[int]] = {}
@@ -270,7 +270,7 @@ def _told(
         tables=tuple(table.number for table in given),
         kept_empty=tuple(empty),
         said=tuple(_said(hall, given, faults, empty, names)),
-        repeated_tables=sum(one[3] for one in faults),
+        repeated_tables=sum(fault[3] for fault in faults),
         repeated_terrains=sum(one[4] for one in faults),
     )
 

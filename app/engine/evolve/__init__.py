@@ -126,10 +126,10 @@ def _numbered(state: State, event: Event) -> State:
             used = max((number for number, _ in event.players), default=0)
             return replace(state, next_player=max(used + 1, state.next_player))
         case RoundDrawn():
-            used = max((one.game for one in event.seatings), default=0)
+            used = max((seating.game for seating in event.seatings), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
         case PairingsChanged():
-            used = max((one.game for one in event.places), default=0)
+            used = max((place.game for place in event.places), default=0)
             return replace(state, next_game=max(used + 1, state.next_game))
         case _:
             return state
@@ -222,11 +222,11 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         return state
     terms = terms_for(packet, settings, event.scenario)
     fresh = {
-        one.game: kept_or_new(
-            state.games.get(one.game),
-            Game(one.game, event.round_number, one.table, one.players, terms),
+        seating.game: kept_or_new(
+            state.games.get(seating.game),
+            Game(seating.game, event.round_number, seating.table, seating.players, terms),
         )
-        for one in event.seatings
+        for seating in event.seatings
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
     more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
@@ -248,7 +248,9 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         more_byes=more,
     )
     earlier = tuple(one for one in state.rounds if one.number != event.round_number)
-    replaced = {n for one in state.rounds if one.number == event.round_number for n in one.games}
+    replaced = {
+        n for round_ in state.rounds if round_.number == event.round_number for n in round_.games
+    }
     kept = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
 
@@ -257,7 +259,10 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
     """Lists chosen for games that go on, and for the same bye, when the round is drawn again."""
     went_on = {game.number: game.players for game in state.games_of(before)}
     same = {
-        n for one in event.seatings if went_on.get(one.game) == one.players for n in one.players
+        n
+        for seating in event.seatings
+        if went_on.get(seating.game) == seating.players
+        for n in seating.players
     }
     same |= {bye.player for bye in before.byes} & {event.bye, *event.more_byes}
     return {number: chosen for number, chosen in before.lists.items() if number in same}
@@ -265,7 +270,8 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
 
 def _round_changed(state: State, event: RoundChange) -> State:
     rounds = tuple(
-        _stepped(one, event) if one.number == event.round_number else one for one in state.rounds
+        _stepped(round_, event) if round_.number == event.round_number else round_
+        for round_ in state.rounds
     )
     state = replace(state, rounds=rounds)
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
@@ -292,8 +298,8 @@ def _corrected(state: State, packet: Packet, settings: Settings, event: Scenario
     """Another scenario in a round under way: time and size stay as they were drawn."""
     bye_cp = terms_for(packet, settings, event.scenario).bye_cp
     rounds = tuple(
-        _with_byes(one, cp=bye_cp) if one.number == event.round_number else one
-        for one in state.rounds
+        _with_byes(round_, cp=bye_cp) if round_.number == event.round_number else round_
+        for round_ in state.rounds
     )
     changed = {
         number: replay(

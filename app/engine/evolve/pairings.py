@@ -57,20 +57,22 @@ def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
 
 
 def _in_round(state: State, number: int, *, told: DrawExplained) -> State:
-    rounds = tuple(replace(one, told=told) if one.number == number else one for one in state.rounds)
+    rounds = tuple(
+        replace(round_, told=told) if round_.number == number else round_ for round_ in state.rounds
+    )
     return replace(state, rounds=rounds)
 
 
 def _pairings_changed(state: State, event: PairingsChanged) -> State:
     packet, settings = state.packet, state.settings
-    found = next((one for one in state.rounds if one.number == event.round_number), None)
+    found = next((round_ for round_ in state.rounds if round_.number == event.round_number), None)
     if packet is None or settings is None or found is None:
         return state
     terms = terms_for(packet, settings, found.scenario)
     games = {key: game for key, game in state.games.items() if key not in event.gone}
-    for one in event.places:
-        fresh = Game(one.game, found.number, one.table, one.players, terms)
-        games[one.game] = kept_or_new(games.get(one.game), fresh)
+    for place in event.places:
+        fresh = Game(place.game, found.number, place.table, place.players, terms)
+        games[place.game] = kept_or_new(games.get(place.game), fresh)
     numbers = {*found.games} - {*event.gone} | {one.game for one in event.places}
     known = {number: games[number].table for number in numbers if number in games}
     seated = {event.bye, *(n for number in known for n in games[number].players)}
@@ -78,7 +80,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         found,
         games=tuple(sorted(known, key=lambda number: (known[number], number))),
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
-        more_byes=tuple(one for one in found.more_byes if one.player not in seated),
+        more_byes=tuple(bye for bye in found.more_byes if bye.player not in seated),
         paired_down=event.paired_down,
         edits=(*found.edits, event),
         finals=_finals(state, found, [games[number] for number in known]),
@@ -134,7 +136,7 @@ def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
     """One ballot is left of two: that of the entry that stays."""
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
     cast = {_renamed(voter, kept, gone): one for voter, one in vote.cast.items()} | own
-    candidates = (_renamed(one, kept, gone) for one in vote.candidates)
+    candidates = (_renamed(candidate, kept, gone) for candidate in vote.candidates)
     return replace(
         vote,
         candidates=tuple(dict.fromkeys(candidates)),

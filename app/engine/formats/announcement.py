@@ -52,7 +52,7 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
     announced = in_force(packet, settings)
     rows, times = [], _times(packet, settings)
     for group in Group:
-        offered = [one.key for one in packet.variants if one.group is group]
+        offered = [keyword.key for keyword in packet.variants if keyword.group is group]
         chosen = [one for one in announced if one.key in offered]
         rows += [
             SheetRow(group.title, spoken(packet, one), explained(packet, one, settings.size))
@@ -89,7 +89,7 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
-    if not any(one.asks is Asks.SCENARIOS for one in packet.variants):
+    if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         found = [packet.scenario(number) for number in settings.scenarios]
         names = join_words(one.name for one in found if one)
         yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
@@ -112,7 +112,7 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
     """Whether the EO's order is neither the packet's nor a keyword's."""
-    known = {packet.standings, *(one.changes.order for one in packet.variants)}
+    known = {packet.standings, *(keyword.changes.order for keyword in packet.variants)}
     return bool(settings.order) and settings.order not in known
 
 

@@ -41,7 +41,7 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
         for one in _holding(packet, settings)
         if one.key != key and not _within(packet, variant, one)
     ]
-    variants = tuple(one for one in settings.variants if one.key != key)
+    variants = tuple(keyword for keyword in settings.variants if keyword.key != key)
     settings = replace(settings, variants=variants)
     return _without(packet, settings, _settings_of(packet, key), others)
 
@@ -77,7 +77,7 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
     """What the packet says against these keywords together, a sentence each."""
     names = {one.key: spoken(packet, one) for one in _holding(packet, settings)}
-    announced = [one for one in packet.variants if one.key in names]
+    announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
         f"{names[one.key]} with {names[link.key]}: {link.reason}"
         for one in announced
@@ -112,8 +112,8 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
     """With the preset's keywords in force beside those already there."""
-    for one in preset.variants:
-        settings = announce(packet, settings, one.key, *one.numbers)
+    for keyword in preset.variants:
+        settings = announce(packet, settings, keyword.key, *keyword.numbers)
     return settings
 
 
@@ -197,7 +197,9 @@ def _announced(packet: Packet, settings: Settings, variant: Variant) -> Announce
         case Asks.SCENARIOS:
             numbers = settings.scenarios if settings.scenarios_public else ()
         case _:
-            return next((one for one in settings.variants if one.key == variant.key), None)
+            return next(
+                (keyword for keyword in settings.variants if keyword.key == variant.key), None
+            )
     return Announced(variant.key, numbers) if numbers else None
 
 
@@ -212,7 +214,7 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
 
 def _sets(changes: Changes) -> dict[str, Any]:
     """The settings that a keyword changes, by name."""
-    values = {one.name: getattr(changes, one.name) for one in fields(changes)}
+    values = {field.name: getattr(changes, field.name) for field in fields(changes)}
     return {name: value for name, value in values.items() if value not in (None, ())}
 
 

@@ -8,7 +8,7 @@ WORDS = {Source.INFERRED: "Inferred", Source.OURS: "Our decision"}
 
 def packet_notes(packet: Packet) -> tuple[str, ...]:
     """All of it, a sentence each, with the scenario or the keyword that it is about."""
-    return tuple(_said(one, _about(packet, one)) for one in packet.notes)
+    return tuple(_said(note, _about(packet, note)) for note in packet.notes)
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
@@ -50,9 +50,9 @@ def _about(packet: Packet, note: Note) -> str:
     what, _, rest = note.about.partition("[")
     index = rest.partition("]")[0]
     names = {
-        "scenario": [one.name for one in packet.scenarios],
-        "variant": [one.name.replace("{X}", "X") for one in packet.variants],
-        "timing": [one.name for one in packet.timings],
-        "preset": [one.name for one in packet.presets],
+        "scenario": [scenario.name for scenario in packet.scenarios],
+        "variant": [keyword.name.replace("{X}", "X") for keyword in packet.variants],
+        "timing": [timing.name for timing in packet.timings],
+        "preset": [preset.name for preset in packet.presets],
     }.get(what)
     return f"{names[int(index)]}. " if names and index else ""

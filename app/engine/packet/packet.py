@@ -178,30 +178,30 @@ class Packet:
 
     def timing(self, key: str) -> Timing:
         """The timing format called ``key``, else the baseline."""
-        return next((one for one in self.timings if one.key == key), self.timings[0])
+        return next((timing for timing in self.timings if timing.key == key), self.timings[0])
 
     def variant(self, key: str) -> Variant | None:
-        return next((one for one in self.variants if one.key == key), None)
+        return next((keyword for keyword in self.variants if keyword.key == key), None)
 
     def limits_called(self, key: str) -> Limits | None:
-        return next((one for one in self.limits if one.key == key), None)
+        return next((limit for limit in self.limits if limit.key == key), None)
 
     def limits_for(self, timing: str) -> tuple[Limits, ...]:
         """The variants that go with the timing format called ``timing``."""
         chosen = self.timing(timing).key
-        return tuple(one for one in self.limits if one.timing in {"", chosen})
+        return tuple(limit for limit in self.limits if limit.timing in {"", chosen})
 
     def scenario(self, number: int) -> Scenario | None:
-        return next((one for one in self.scenarios if one.number == number), None)
+        return next((scenario for scenario in self.scenarios if scenario.number == number), None)
 
     def note(self, about: str) -> Note | None:
         """The note on exactly this key, if its value is not the packet's own."""
-        return next((one for one in self.notes if one.about == about), None)
+        return next((note for note in self.notes if note.about == about), None)
 
     def notes_on(self, about: str) -> tuple[Note, ...]:
         """The notes on this key and on whatever is below it."""
         below = (f"{about}.", f"{about}[")
-        return tuple(one for one in self.notes if f"{one.about}.".startswith(below))
+        return tuple(note for note in self.notes if f"{note.about}.".startswith(below))
 
     def scenarios_left(
         self, played: Sequence[int], among: Sequence[int] = ()
@@ -210,7 +210,7 @@ class Packet:
 
         ``among``: the numbers that are played at this event; empty means every scenario.
         """
-        every = [one for one in self.scenarios if not among or one.number in among]
+        every = [scenario for scenario in self.scenarios if not among or scenario.number in among]
         names = {one.group for one in every}
         spent = [one.group for one in every if one.number in played]
         fewest = min(spent.count(name) for name in names) if names else 0

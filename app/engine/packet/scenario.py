@@ -155,7 +155,7 @@ class Scenario:
     table: int = 48
 
     def element(self, key: str) -> Element | None:
-        return next((one for one in self.elements if one.key == key), None)
+        return next((element for element in self.elements if element.key == key), None)
 
     def condition(self, key: str) -> Condition | None:
-        return next((one for one in self.conditions if one.key == key), None)
+        return next((condition for condition in self.conditions if condition.key == key), None)

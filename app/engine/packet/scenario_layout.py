@@ -97,11 +97,12 @@ def _alike(one: Element, other: Element, table: int) -> bool:
 def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
     """The packet with the elements of a scenario where the EO put them."""
     scenarios = tuple(
-        _placed(one, areas) if one.number == number else one for one in packet.scenarios
+        _placed(scenario, areas) if scenario.number == number else scenario
+        for scenario in packet.scenarios
     )
     return replace(packet, scenarios=scenarios)
 
 
 def _placed(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
-    elements = tuple(replace(one, area=areas.get(one.key)) for one in scenario.elements)
+    elements = tuple(replace(element, area=areas.get(element.key)) for element in scenario.elements)
     return replace(scenario, elements=elements)

@@ -142,4 +142,4 @@ class TerrainRules:
         return max(self.gap, self.restricted_gap) if both else self.gap
 
     def setup(self, method: Method | None) -> SetupRules | None:
-        return next((one for one in self.setups if one.method is method), None)
+        return next((setup for setup in self.setups if setup.method is method), None)

@@ -165,9 +165,9 @@ def least_plays(state: State, number: int) -> int:
 def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...], int]:
     """How often each list was played in the rounds before, and in how many it is not recorded."""
     found = [
-        list_of(state, one, number)
-        for one in state.rounds
-        if one.number < before and plays(one, state, number)
+        list_of(state, round_, number)
+        for round_ in state.rounds
+        if round_.number < before and plays(round_, state, number)
     ]
     brought = len(state.players[number].lists)
     return tuple(found.count(one) for one in range(1, brought + 1)), found.count(0)

@@ -100,7 +100,7 @@ def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
 def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
     """The tables of the hall; without a plan as many as the settings say, or the games need."""
     if plan.tables:
-        return tuple(Table(one.number, one.terrain, one.in_use) for one in plan.tables)
+        return tuple(Table(table.number, table.terrain, table.in_use) for table in plan.tables)
     return tuple(Table(number) for number in range(1, (tables or games) + 1))
 
 
@@ -161,7 +161,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
         apart=rules.apart,
         merits=found.merits,
         impossible=found.impossible,
-        causes=tuple(one.sentence for one in found.causes),
+        causes=tuple(cause.sentence for cause in found.causes),
         tables=worked.seatings.said,
         why=why,
     )
@@ -199,7 +199,7 @@ def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
 def state_before_round(state: State, number: int, field: Sequence[int]) -> State:
     """The event before round ``number``, with just these players in the next draw."""
     games = {key: game for key, game in state.games.items() if game.round_number < number}
-    rounds = tuple(one for one in state.rounds if one.number < number)
+    rounds = tuple(round_ for round_ in state.rounds if round_.number < number)
     chosen = {*field}
     players = {
         key: replace(one, status=Status.CHECKED_IN)
@@ -225,19 +225,19 @@ def with_players_of(before: State, games: Sequence[Game]) -> State:
 def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
     """Games whose play has begun or that have a result: no redraw parts them."""
     games = state.games_of(round_) if round_ else ()
-    return tuple(one for one in games if one.play.clock or final_result(one))
+    return tuple(game for game in games if game.play.clock or final_result(game))
 
 
 def changes_since_draw(state: State, round_: Round) -> tuple[frozenset[int], frozenset[int]]:
     """Who may play the round now beside those of its draw, and who has left the event."""
     players = state.players.values()
-    came = (one.number for one in players if one.plays)
+    came = (player.number for player in players if player.plays)
     left = (one.number for one in players if one.status.has_left)
     return frozenset(n for n in came if not round_.cut or n in round_.cut), frozenset(left)
 
 
 def pairs_of(state: State, round_: Round) -> tuple[Numbers, ...]:
-    return tuple(pair_of(one) for one in state.games_of(round_))
+    return tuple(pair_of(game) for game in state.games_of(round_))
 
 
 def pair_of(game: Game) -> Numbers:

@@ -40,7 +40,7 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     attempt = latest.attempt + 1 if latest and again else 1
     games = games_begun(state, latest if again else None)
     before = with_players_of(before_round(state, number), games)
-    kept = {pair_of(one): one.table for one in games}
+    kept = {pair_of(game): game.table for game in games}
     kept |= _finals(before, number, kept)
     occasion = Occasion(number, command.seed, attempt)
     return request_of(before, entrants(before), occasion, kept)
@@ -64,7 +64,7 @@ def drawn_round(
     before = with_players_of(before, games)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
-        kept = {pair_of(one): one.table for one in games}
+        kept = {pair_of(game): game.table for game in games}
         best = by_seed(before, inside, tuple(kept))
         return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, kept)),)
     asked, worked = question(state, command), command.worked
@@ -80,7 +80,7 @@ def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Num
     """The finals tables' pairs, at the first tables where no game has begun."""
     busy = {one for pair in kept for one in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
-    usable = sorted(one.number for one in before.plan.tables if one.in_use)
+    usable = sorted(table.number for table in before.plan.tables if table.in_use)
     among = usable or range(1, len(pairs) + len(kept) + 1)
     tables = [one for one in among if one not in kept.values()]
     return dict(zip(pairs, tables, strict=False))
@@ -139,6 +139,6 @@ def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
     Who has left since his game of this round is no such other.
     """
     inside = cut_players(before)
-    made = any(one.cut for one in before.rounds)
+    made = any(round_.cut for round_ in before.rounds)
     here = {one for one in seated if before.players[one].plays}
     return inside if made or here <= {*inside} else ()

@@ -37,8 +37,8 @@ class Changed:
             bare.places,
             bare.bye,
             bare.paired_down,
-            tuple(one.sentence for one in seen.differences),
-            tuple(one.sentence for one in seen.faults),
+            tuple(difference.sentence for difference in seen.differences),
+            tuple(fault.sentence for fault in seen.faults),
             why,
         )
 
@@ -129,7 +129,7 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
 def free_table(state: State, round_: Round) -> int:
     """The first table in use where nobody plays; else one number above all."""
     taken = {game.table for game in state.games_of(round_)}
-    usable = sorted(one.number for one in state.plan.tables if one.in_use)
+    usable = sorted(table.number for table in state.plan.tables if table.in_use)
     highest = max([*taken, *(one.number for one in state.plan.tables)], default=0)
     among = usable or range(1, highest + 1)
     return next((one for one in among if one not in taken), highest + 1)
@@ -140,7 +140,7 @@ _NOTHING = Comparison((), (), ())
 
 def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]:
     games = state.games_of(round_)
-    return [pair_of(one) for one in games], [one.table for one in games]
+    return [pair_of(game) for game in games], [one.table for one in games]
 
 
 def _paired_down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
@@ -171,7 +171,7 @@ class Arrangement:
 def arrangement(state: State, round_: Round) -> Arrangement:
     games = state.games_of(round_)
     bye = round_.bye.player if round_.bye else None
-    return Arrangement(tuple(pair_of(one) for one in games), tuple(o.table for o in games), bye)
+    return Arrangement(tuple(pair_of(game) for game in games), tuple(o.table for o in games), bye)
 
 
 def opponent(now: Arrangement, player: int) -> int | None:

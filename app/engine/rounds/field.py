@@ -44,7 +44,7 @@ def cut_players(state: State) -> tuple[int, ...]:
     At the end of a round with X undefeated players or fewer the top X go on, once an event
     (SR2017, Cut to Top X). Whoever has left the event gives his place in it to the next.
     """
-    made = next((one.cut for one in state.rounds if one.cut), ())
+    made = next((round_.cut for round_ in state.rounds if round_.cut), ())
     top = state.settings.cut if state.settings else 0
     if made or not top or not state.rounds or len(undefeated(state)) > top:
         return made
@@ -54,7 +54,7 @@ def cut_players(state: State) -> tuple[int, ...]:
 
 def cut_over(state: State) -> bool:
     """Whether the event is cut and nobody is left in the cut to play against."""
-    return any(one.cut for one in state.rounds) and len(field(state)) < 2
+    return any(round_.cut for round_ in state.rounds) and len(field(state)) < 2
 
 
 def last_of_cut(state: State) -> str:
@@ -77,7 +77,7 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
 
     The line is the last place in a cut about to be made, or each place at the finals tables.
     """
-    made = any(one.cut for one in state.rounds)
+    made = any(round_.cut for round_ in state.rounds)
     cut = () if made else cut_players(state)
     chosen, final = set(cut), finalists(state, number)
     if not chosen and not final:
@@ -128,7 +128,7 @@ def unseated(state: State) -> tuple[int, ...]:
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED or latest.cut:
         return ()
-    placed = {one for game in state.games_of(latest) for one in game.players}
+    placed = {player for game in state.games_of(latest) for player in game.players}
     placed |= {bye.player for bye in latest.byes}
     return tuple(
         number for number, one in state.players.items() if one.plays and number not in placed
@@ -137,7 +137,7 @@ def unseated(state: State) -> tuple[int, ...]:
 
 def left_since(state: State, round_: Round) -> tuple[int, ...]:
     """Players of a drawn round, or who have its bye, that have left the event."""
-    drawn = [one for game in state.games_of(round_) for one in game.players]
+    drawn = [player for game in state.games_of(round_) for player in game.players]
     drawn += [bye.player for bye in round_.byes]
     return tuple(
         one for one in drawn if one in state.players and state.players[one].status.has_left

@@ -243,5 +243,9 @@ def _planned(state: State) -> int:
 
 
 def _seated(state: State, number: int) -> set[int]:
-    found = {n for one in state.games.values() if one.round_number == number for n in one.players}
-    return found | {bye.player for one in state.rounds if one.number == number for bye in one.byes}
+    found = {
+        n for game in state.games.values() if game.round_number == number for n in game.players
+    }
+    return found | {
+        bye.player for round_ in state.rounds if round_.number == number for bye in round_.byes
+    }

@@ -30,7 +30,7 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
     """The games at the finals tables, the first table's first; none if they are not all there."""
     top = finalists(before, number)
     wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
-    games = {frozenset(one.players): one.game for one in seatings}
+    games = {frozenset(seating.players): seating.game for seating in seatings}
     found = [games.get(frozenset(pair)) for pair in wanted]
     known = tuple(one for one in found if one is not None)
     return known if len(known) == len(wanted) else ()
@@ -38,7 +38,7 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
 
 def entrants(state: State) -> list[Entrant]:
     """What the draw has to know of each player in it."""
-    before = [one for one in state.rounds if one.stage is not Stage.DRAWN]
+    before = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _met(state)
     credited = credited_byes(state)
@@ -61,11 +61,11 @@ def scenarios_played(state: State) -> tuple[int, ...]:
         return ()
     out = {
         number
-        for one in settings.variants
-        if (variant := packet.variant(one.key))
+        for keyword in settings.variants
+        if (variant := packet.variant(keyword.key))
         for number in variant.excludes
     }
-    listed = settings.scenarios or tuple(one.number for one in packet.scenarios)
+    listed = settings.scenarios or tuple(scenario.number for scenario in packet.scenarios)
     return tuple(number for number in listed if number not in out)
 
 
@@ -80,7 +80,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
         return 0
     if settings.in_order and settings.scenarios:
         return among[(round_number - 1) % len(among)]
-    used = [one.scenario for one in state.rounds if one.number != round_number]
+    used = [round_.scenario for round_ in state.rounds if round_.number != round_number]
     left = [one.number for one in packet.scenarios_left(used, among)]
     digest = hashlib.sha256(f"scenario|{settings.seed}|{seed}|{round_number}".encode()).digest()
     return left[int.from_bytes(digest[:8], "big") % len(left)]
@@ -98,7 +98,7 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
 
     With an odd number the lowest who had the fewest byes has the bye. ``kept`` pairs stay.
     """
-    rounds = [one for one in before.rounds if one.cut]
+    rounds = [round_ for round_ in before.rounds if round_.cut]
     games = [game for one in rounds for game in before.games_of(one)]
     won = dict.fromkeys(inside, 0)
     for game in games:
@@ -126,7 +126,7 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
 
 
 def _lowest(before: State, ranked: Sequence[int]) -> int:
-    had = Counter(bye.player for one in before.rounds for bye in one.byes)
+    had = Counter(bye.player for round_ in before.rounds for bye in round_.byes)
     had.update(credited_byes(before))
     return min(reversed(ranked), key=lambda number: had[number])
 

@@ -57,8 +57,8 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
     if settings is None or packet is None:
         return ()
     length = longest_round(packet, settings)
-    breaks = {one.after_round: one.minutes for one in settings.breaks}
-    happened = {one.number: one for one in state.rounds}
+    breaks = {break_.after_round: break_.minutes for break_ in settings.breaks}
+    happened = {round_.number: round_ for round_ in state.rounds}
     rows: list[PlanRow] = []
     start = expected = settings.starts
     waits = False

@@ -27,7 +27,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     were (SR2017, Cut to Top X). After the finals tables their players have the first three places
     (Finals Tables).
     """
-    cut = next((one for one in state.rounds if one.cut), None)
+    cut = next((round_ for round_ in state.rounds if round_.cut), None)
     rows = scores(state)
     if cut is None:
         return _placed(state, _ranked(state, rows.values()))
@@ -47,7 +47,7 @@ def order(state: State) -> tuple[RankingColumn, ...]:
 
 def before_round(state: State, number: int) -> State:
     """The event as it was before round ``number`` was drawn."""
-    if all(one.number < number for one in state.rounds):
+    if all(round_.number < number for round_ in state.rounds):
         return state
     games = {key: game for key, game in state.games.items() if game.round_number < number}
     rounds = tuple(one for one in state.rounds if one.number < number)
@@ -122,7 +122,7 @@ def _by_hand(state: State, level: Level) -> list[Level]:
 def _kept_by_hand(before: State) -> State:
     """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
     now = before.round_now
-    since = (replace(one, after_round=now) for one in before.ties if one.after_round >= now)
+    since = (replace(tie, after_round=now) for tie in before.ties if tie.after_round >= now)
     return replace(before, ties=tuple(since))
 
 
@@ -132,7 +132,7 @@ def _position(numbers: Sequence[int], number: int) -> int:
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     """First to third by the finals tables once those are decided; a tie leaves the better first."""
-    begun = [one for one in state.rounds if one.stage is not Stage.DRAWN]
+    begun = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     tables = begun[-1].finals if begun else ()
     games = [state.games[number] for number in tables if number in state.games]
     if len(games) < len(tables):

@@ -129,7 +129,7 @@ def planned_rounds(state: State) -> int:
     if state.settings and state.settings.rounds:
         return state.settings.rounds
     first = state.rounds[0] if state.rounds else None
-    came = sum(one.plays for one in state.players.values())
+    came = sum(player.plays for player in state.players.values())
     if first is not None:
         came = 2 * len(first.games) + len(first.byes)
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
@@ -184,7 +184,9 @@ def credited_byes(state: State) -> dict[int, int]:
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     first = _first_rounds(state)
-    begun = [one.number for one in state.rounds if one.has_begun and state.games_of(one)]
+    begun = [
+        round_.number for round_ in state.rounds if round_.has_begun and state.games_of(round_)
+    ]
     return {
         number: sum(one < first.get(number, LATER) for one in begun) for number in state.players
     }

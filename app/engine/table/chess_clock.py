@@ -27,7 +27,7 @@ Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
     """By the instant of a switch: whether it is an interrupt, as last said."""
-    return {one.switch_ms: one.interrupt for one in marks if isinstance(one, PressRelabelled)}
+    return {mark.switch_ms: mark.interrupt for mark in marks if isinstance(mark, PressRelabelled)}
 
 
 def reread(

@@ -80,7 +80,7 @@ def as_of(game: Game, at_ms: int) -> Game:
     """The game as it was at ``at_ms``, for a mark that arrives late."""
     if not game.marks or game.marks[-1].at_ms <= at_ms:
         return game
-    return replay(replace(game, marks=tuple(one for one in game.marks if one.at_ms <= at_ms)))
+    return replay(replace(game, marks=tuple(mark for mark in game.marks if mark.at_ms <= at_ms)))
 
 
 def replay(game: Game) -> Game:

@@ -96,9 +96,9 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
     before = tableau(terms, first, scores, step)
     scenario = terms.scenario
     most = sum(
-        max((worth(one, first, side, held) for held in Held), default=0)
-        for one in scenario.elements
-        if is_there(one, before) and (one.key, side) not in before.taken
+        max((worth(element, first, side, held) for held in Held), default=0)
+        for element in scenario.elements
+        if is_there(element, before) and (element.key, side) not in before.taken
     )
     most += max((way.points for way in scenario.ways if _seats(way.seat, first, side)), default=0)
     most = min(most, scenario.most_a_turn or most)
@@ -244,11 +244,15 @@ def _settled(holdings: Sequence[Holding], active: Side) -> Sequence[Holding]:
     """What counts: of an element that both would score only the active player has anything."""
     if len(holdings) < 2:
         return holdings
-    his = {one.key for one in holdings if one.side is active and one.held in ZONE_OR_FLAG}
+    his = {
+        holding.key
+        for holding in holdings
+        if holding.side is active and holding.held in ZONE_OR_FLAG
+    }
     return [
-        one
-        for one in dict.fromkeys(holdings)
-        if one.side is active or one.held not in ZONE_OR_FLAG or one.key not in his
+        fromkey
+        for fromkey in dict.fromkeys(holdings)
+        if fromkey.side is active or fromkey.held not in ZONE_OR_FLAG or fromkey.key not in his
     ]
 
 

@@ -54,7 +54,7 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
             room += f" to {setup.most}"
         words = f"{setup.method.words} is for {room} pieces; there are {many}."
         yield Breach(Rule.METHOD, 0, words)
-    shapes = [one.shape for one in layout.pieces]
+    shapes = [piece.shape for piece in layout.pieces]
     if setup.method is not Method.QUADRANT:
         yield from _starts(rules, table, layout)
     yield from METHODS[setup.method](setup, table, layout, shapes)
@@ -210,18 +210,18 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
 
 def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
     kept = Whom.RESTRICTED
-    for one in scenario.elements:
-        if one.area is None:
+    for element in scenario.elements:
+        if element.area is None:
             continue
-        match one.kind:
+        match element.kind:
             case ElementKind.ZONE if rules.out_of_zones is not Whom.NONE:
-                yield Ground(Rule.ZONE, one.name, shape(one.area), rules.out_of_zones)
+                yield Ground(Rule.ZONE, element.name, shape(element.area), rules.out_of_zones)
             case ElementKind.FLAG if rules.flags:
-                at = shape(one.area, rules.flag_base_mm)
-                yield Ground(Rule.FLAG, one.name, at, kept, rules.flags)
+                at = shape(element.area, rules.flag_base_mm)
+                yield Ground(Rule.FLAG, element.name, at, kept, rules.flags)
             case ElementKind.OBJECTIVE if rules.objectives:
-                at = shape(one.area, rules.objective_base_mm)
-                yield Ground(Rule.OBJECTIVE, one.name, at, kept, rules.objectives)
+                at = shape(element.area, rules.objective_base_mm)
+                yield Ground(Rule.OBJECTIVE, element.name, at, kept, rules.objectives)
             case _:
                 pass
 
@@ -229,7 +229,7 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
 def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Breach, ...]:
     """Every rule that a layout breaks: the whole table's first, then piece by piece."""
     keeping = grounds(rules, scenario)
-    shapes = [one.shape for one in layout.pieces]
+    shapes = [piece.shape for piece in layout.pieces]
     single = [
         breach
         for number in range(1, len(shapes) + 1)
@@ -250,7 +250,7 @@ def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
     if not count.least <= many <= count.most:
         room = f"{count.least} to {count.most}"
         yield Breach(Rule.COUNT, 0, f"{_pieces(many)} on the table; the packet wants {room}.")
-    blocking = sum(one.kind in rules.blockers for one in layout.pieces)
+    blocking = sum(piece.kind in rules.blockers for piece in layout.pieces)
     if blocking < rules.least_blockers:
         verb = "blocks" if blocking == 1 else "block"
         words = f"{_pieces(blocking)} {verb} line of sight; at least {rules.least_blockers} must."

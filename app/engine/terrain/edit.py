@@ -37,7 +37,7 @@ def turned_piece(piece: Piece, table: int) -> Piece:
 
 def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
     """One more, at the free place nearest to the middle, on the middle where none is free."""
-    known = [one for one in layout.pieces if one.kind in rules.kinds]
+    known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
     table.pieces, table.shapes = known, [one.shape for one in known]
     side = -int(-2 * rules.size.least // 1)

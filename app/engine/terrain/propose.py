@@ -75,9 +75,9 @@ class Site:
         self.edge = quarters(rules.edge) + 1 if rules.edge else 0
         self.keeping = {
             kind: [
-                (one.shape, quarters(one.reach) + 1)
-                for one in grounds(rules, scenario)
-                if rules.kept_out(kind, one.whom)
+                (ground.shape, quarters(ground.reach) + 1)
+                for ground in grounds(rules, scenario)
+                if rules.kept_out(kind, ground.whom)
             ]
             for kind in rules.kinds
         }
@@ -211,7 +211,7 @@ def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
     """A line of sight blocker or two, then by lot; at most a third is restricted."""
     kinds: list[Kind] = []
     for i in range(count):
-        held = sum(one in rules.restricted for one in kinds)
+        held = sum(kind in rules.restricted for kind in kinds)
         choice = rules.unrestricted
         if i < rules.least_blockers:
             choice = rules.blockers
@@ -277,7 +277,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
     apart = quarters(setup.apart) + 1
 
     def wanted(at: Shape) -> bool:
-        near = all(within(at, one, reach) for one in shapes[setup.core :])
+        near = all(within(at, shape, reach) for shape in shapes[setup.core :])
         return near and not any(nearer(at, one, apart) for one in core)
 
     return all(table.place(body, box, wanted) for body in bodies[setup.core :])
@@ -286,7 +286,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
     """The part of a box where a piece may reach within a distance of something."""
     sides = (of.left - reach, of.low - reach, of.right + reach, of.high + reach)
-    left, low, right, high = (int(one) // 2 for one in sides)
+    left, low, right, high = (int(side) // 2 for side in sides)
     near = (left - body.width, low - body.height)
     far = (right + body.width, high + body.height)
     return max(box[0], near[0]), max(box[1], near[1]), min(box[2], far[0]), min(box[3], far[1])
@@ -307,7 +307,7 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
                 continue
             to = centre(boxes[i]) if start else table.middle
             sides = (boxes[i].left, boxes[i].low, boxes[i].right, boxes[i].high)
-            left, low, right, high = (int(one) // 2 for one in sides)
+            left, low, right, high = (int(side) // 2 for side in sides)
             if not table.place(body, (left, low, right, high), _near(reach, to)):
                 return False
     return True

@@ -142,14 +142,14 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
     """The criteria in "tp,win_rates"."""
     keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
     known = {one.value: one for one in RankingColumn}
-    strange = next((one for one in keys if one not in known), None)
+    strange = next((key for key in keys if key not in known), None)
     if strange is not None:
         raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")
-    return tuple(known[one] for one in dict.fromkeys(keys))
+    return tuple(known[fromkey] for fromkey in dict.fromkeys(keys))
 
 
 def _check_timing(packet: Packet, key: str) -> None:
-    keys = [one.key for one in packet.timings]
+    keys = [timing.key for timing in packet.timings]
     if key and key not in keys:
         raise StoreError(f"{packet.name} has no timing {key}; it has {', '.join(keys)}.")
 

@@ -30,7 +30,7 @@ def _one(packet: Packet, word: str) -> Announced:
     key, _, number = word.partition("=")
     variant = packet.variant(key.strip().casefold())
     if variant is None or variant.packet:
-        keys = ", ".join(one.key for one in packet.variants if not one.packet)
+        keys = ", ".join(keyword.key for keyword in packet.variants if not keyword.packet)
         raise StoreError(f"{packet.name} has no keyword {key}; it has {keys}.")
     numbers = [int(one) if one.strip().isdecimal() else 0 for one in number.split(",") if number]
     fault = "".join(_fault(packet, variant, numbers))
@@ -46,7 +46,7 @@ def _fault(packet: Packet, variant: Variant, numbers: list[int]) -> Iterator[str
             if numbers:
                 yield f"The keyword {key} has no number."
         case Asks.SCENARIOS:
-            if not numbers or not all(packet.scenario(one) for one in numbers):
+            if not numbers or not all(packet.scenario(number) for number in numbers):
                 yield f"Write {key}=1,2 with numbers of scenarios; {packet.name} has"
                 yield f" {len(packet.scenarios)}."
         case asks:

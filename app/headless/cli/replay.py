@@ -50,7 +50,7 @@ def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
     names = ", ".join(one.name for one in events)
     if wanted is None and len(events) > 1:
         raise StoreError(f"The file holds {len(events)} events; choose one with --event: {names}.")
-    chosen = [one for one in events if wanted in (None, one.name)]
+    chosen = [event for event in events if wanted in (None, event.name)]
     if not chosen:
         raise StoreError(f"There is no event {wanted!r} in the file; there is {names}.")
     return chosen[0]
@@ -110,7 +110,7 @@ class _Replay:
         self._note = note
 
     def play(self) -> None:
-        self._line.do(AddPlayers(tuple(one.entry for one in self._players.values())))
+        self._line.do(AddPlayers(tuple(player.entry for player in self._players.values())))
         played = {game.round_number for game in self._games}
         rounds = sorted(played | {bye.round_number for bye in self._byes})
         for number, named in enumerate(rounds, start=1):
@@ -161,7 +161,7 @@ class _Replay:
         packet = self._line.state.packet
         name = _bare(found[0])
         scenarios = packet.scenarios if packet else ()
-        known = next((one.number for one in scenarios if _bare(one.name) == name), 0)
+        known = next((scenario.number for scenario in scenarios if _bare(scenario.name) == name), 0)
         if not known and packet:
             self._note(
                 f"Round {number}: {packet.name} has no scenario {found[0]}; left as unknown."
@@ -193,22 +193,24 @@ class _Replay:
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
         """Whoever plays from now on is here; whoever has played his last game leaves."""
         here: list[int] = []
-        for one in self._players.values():
-            status = self._line.state.players[one.number].status
-            if status is Status.REGISTERED and (number in one.rounds or one in byes):
-                here.append(one.number)
-            elif status is Status.CHECKED_IN and max(one.rounds) < number:
-                self._note(f"{one.entry.name} has no game after round {max(one.rounds)}: dropped.")
-                self._do(DropPlayer(one.number))
+        for player in self._players.values():
+            status = self._line.state.players[player.number].status
+            if status is Status.REGISTERED and (number in player.rounds or player in byes):
+                here.append(player.number)
+            elif status is Status.CHECKED_IN and max(player.rounds) < number:
+                self._note(
+                    f"{player.entry.name} has no game after round {max(player.rounds)}: dropped."
+                )
+                self._do(DropPlayer(player.number))
         if here:
             self._do(CheckIn(tuple(here)))
 
     def _bye(self, number: int) -> _Seen | None:
         """Who is not in the round but in a later one; of several, one whom the rules would take."""
         absent = [
-            one
-            for one in self._players.values()
-            if number not in one.rounds and max(one.rounds) > number
+            player
+            for player in self._players.values()
+            if number not in player.rounds and max(player.rounds) > number
         ]
         if not absent:
             return None

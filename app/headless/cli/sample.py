@@ -83,7 +83,9 @@ def write_sample(out: Path) -> list[Path]:
 
 
 def _sheets(state: State) -> dict[str, str]:
-    rounds = {f"round-{one.number}-pairings.html": as_page(state, one) for one in state.rounds}
+    rounds = {
+        f"round-{round_.number}-pairings.html": as_page(state, round_) for round_ in state.rounds
+    }
     return {
         "standings.html": standings_page(state),
         "standings.txt": standings_text.as_text(state),

@@ -23,7 +23,7 @@ TEXTS = {"Player", "Club", "Faction"}
 
 def as_text(state: State) -> str:
     """An aligned table; columns that nobody has anything in are left out."""
-    rows = [tuple(str(one) for one in _cells(state, row)) for row in standings(state)]
+    rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
     shown = [i for i, name in enumerate(HEADINGS) if name not in TEXTS or any(r[i] for r in rows)]
     lines = [HEADINGS, *rows]
     widths = {i: max(_width(line[i]) for line in lines) for i in shown}
@@ -42,7 +42,7 @@ def as_csv(state: State) -> str:
     for row in standings(state):
         place, *others = _cells(state, row)
         cells = (*place_apart(str(place)), *others, row.wins, row.losses, row.ties, row.byes)
-        writer.writerow([escape_formula(one) if isinstance(one, str) else one for one in cells])
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in cells])
     return text.getvalue()
 
 

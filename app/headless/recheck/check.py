@@ -66,7 +66,7 @@ def check_records(records: Sequence[Record]) -> Checked:
                 notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
             case PairingsChanged() as changed:
                 changes += 1
-                faults += [f"Row {row.seq}: {one}" for one in _change_faults(state, changed)]
+                faults += [f"Row {row.seq}: {fault}" for fault in _change_faults(state, changed)]
             case _:
                 pass
         again = isinstance(row.event, (Undone, Redone))
@@ -83,7 +83,7 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawExplained) -> tuple[list
         people = {n: one for n, one in people.items() if n in drawn.cut or n in busy}
     judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
     mine = derive(judge, told.forced)
-    pairs = {frozenset(one.players) for one in drawn.seatings}
+    pairs = {frozenset(seating.players) for seating in drawn.seatings}
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
     faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, told, begun)]
     if {frozenset(pair) for pair in told.couples} != theirs:
@@ -132,8 +132,8 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     pairs |= {*begun}
     if {frozenset(one.players) for one in drawn.seatings} != pairs or drawn.bye != bye:
         yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
-    usable = [one.number for one in state.plan.tables if one.in_use]
-    used = {one.table for one in drawn.seatings}
+    usable = [table.number for table in state.plan.tables if table.in_use]
+    used = {seating.table for seating in drawn.seatings}
     if len(used) < len(drawn.seatings):
         yield "two games at one table"
     if len(usable) >= len(used) and used - {*usable}:
@@ -145,19 +145,19 @@ def _wish_faults(
 ) -> Iterator[str]:
     """Only what the organizer wished, what had begun and the finals may bind a draw."""
     number = drawn.round_number
-    here = [one.number for one in state.players.values() if one.plays]
+    here = [player.number for player in state.players.values() if player.plays]
     busy = {n for pair in begun for n in pair}
     finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, here))]
     locked = {*begun, *(pair for pair in finals if not pair & busy)}
     if {frozenset(pair) for pair in told.locked} != locked:
         yield f"held were {told.locked}, not the games begun and the finals"
-    games = {frozenset(one.players): one.game for one in drawn.seatings}
+    games = {frozenset(seating.players): seating.game for seating in drawn.seatings}
     known = tuple(games[pair] for pair in finals if pair in games)
     if drawn.finals != (known if len(known) == len(finals) else ()):
         yield f"the finals are games {list(known)}, not {list(drawn.finals)}"
     bound = {n for pair in locked for n in pair}
     wishes = [one for one in state.set_pairs if one.round_number in {0, number}]
-    forced = [{one.one, one.other} for one in wishes if one.together]
+    forced = [{wish.one, wish.other} for wish in wishes if wish.together]
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
     if {frozenset(pair) for pair in told.forced} != locked | free:
         yield f"set were {told.forced}, not the pairs the organizer set"
@@ -170,13 +170,13 @@ def _wish_faults(
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
     """Who meets at a finals table by place is not paired down."""
-    here = [one.number for one in state.players.values() if one.plays]
+    here = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, here))]
     tp = {number: one.tp for number, one in judge.people.items()}
     down = {
-        max(one.players, key=lambda n: tp[n])
-        for one in drawn.seatings
-        if {*one.players} not in finals and tp[one.players.red] != tp[one.players.blue]
+        max(seating.players, key=lambda n: tp[n])
+        for seating in drawn.seatings
+        if {*seating.players} not in finals and tp[seating.players.red] != tp[seating.players.blue]
     }
     if down != {*drawn.paired_down}:
         yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
@@ -187,10 +187,10 @@ def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Itera
     if len({*used}) < len(used):
         yield "two games at one table"
     begun = held_games(state, drawn.round_number)
-    for one in drawn.seatings:
-        table = begun.get(frozenset(one.players), one.table)
-        if table != one.table:
-            yield f"a game that had begun at table {table} moved to table {one.table}"
+    for seating in drawn.seatings:
+        table = begun.get(frozenset(seating.players), seating.table)
+        if table != seating.table:
+            yield f"a game that had begun at table {table} moved to table {seating.table}"
     if found := better_tables(state, drawn, {frozenset(pair) for pair in told.locked}):
         yield found
 
@@ -204,11 +204,11 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     games = {n: state.games[n] for n in round_.games if n not in changed.gone}
     players = {n: game.players for n, game in games.items()}
     tables = {n: game.table for n, game in games.items()}
-    players |= {one.game: one.players for one in changed.places}
+    players |= {place.game: place.players for place in changed.places}
     tables |= {one.game: one.table for one in changed.places}
     seated = [n for pair in players.values() for n in pair]
     seated += [] if changed.bye is None else [changed.bye]
-    seated += [one.player for one in round_.more_byes if one.player not in seated]
+    seated += [bye.player for bye in round_.more_byes if bye.player not in seated]
     if len({*seated}) < len(seated):
         yield "somebody is seated twice"
     if len({*tables.values()}) < len(tables):

@@ -77,7 +77,12 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
 
 def held_games(state: State, number: int) -> dict[frozenset[int], int]:
     """The games of round ``number`` that have begun or have a result, with their tables."""
-    games = (game for one in state.rounds if one.number == number for game in state.games_of(one))
+    games = (
+        game
+        for round_ in state.rounds
+        if round_.number == number
+        for game in state.games_of(round_)
+    )
     return {
         frozenset(game.players): game.table
         for game in games

@@ -176,8 +176,8 @@ def planned(state: State, number: int) -> int:
     """The rounds of this event, by its settings or by how many played the first."""
     if state.settings and state.settings.rounds:
         return state.settings.rounds
-    first = next((one for one in state.rounds if one.number == 1 < number), None)
-    came = sum(one.plays for one in state.players.values())
+    first = next((round_ for round_ in state.rounds if round_.number == 1 < number), None)
+    came = sum(player.plays for player in state.players.values())
     if first is not None:
         came = 2 * len(first.games) + len(first.byes)
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
@@ -185,10 +185,10 @@ def planned(state: State, number: int) -> int:
 
 def cut_at(state: State, number: int) -> tuple[int, ...]:
     """Who alone plays from round ``number`` on: of a cut made before, or due now."""
-    earlier = [one for one in state.rounds if one.number < number]
+    earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = next((one.cut for one in earlier if one.cut), ())
     top = state.settings.cut if state.settings else 0
-    here = [one.number for one in state.players.values() if one.plays]
+    here = [player.number for player in state.players.values() if player.plays]
     found = tallies(state, number)
     unbeaten = [one for one in here if not found[one].losses]
     if made or not top or not earlier or len(unbeaten) > top or len(here) <= top:
@@ -213,7 +213,7 @@ def seeded(
     First against last; later so among those who won as often since the cut, as far as they have
     not met in it. Of an odd number the lowest of those with the fewest byes has one.
     """
-    cut = [one for one in state.rounds if one.number < number and one.cut]
+    cut = [round_ for round_ in state.rounds if round_.number < number and round_.cut]
     games = [game for one in cut for game in state.games_of(one)]
     won = dict.fromkeys(inside, 0)
     for game in games:

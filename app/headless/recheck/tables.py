@@ -29,10 +29,10 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
 
     ``held`` are pairs whose game had begun, or is a final; they stay where they are.
     """
-    games = [one for one in drawn.seatings if frozenset(one.players) not in held]
+    games = [seating for seating in drawn.seatings if frozenset(seating.players) not in held]
     taken = {one.table for one in drawn.seatings if one not in games}
     usable = [number for number in _hall(state, drawn) if number not in taken]
-    reserved = [_reserved(state, one) for one in games]
+    reserved = [_reserved(state, game) for game in games]
     alone = {table for each in reserved for tables in each if len(tables) == 1 for table in tables}
     short = len(games) - sum(table not in alone for table in usable)
     last = max(*taken, *_hall(state, drawn, every=True), 0, 0)
@@ -57,7 +57,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
 def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
     """The tables in use, or every one, in their order."""
     if state.plan.tables:
-        return sorted(one.number for one in state.plan.tables if one.in_use or every)
+        return sorted(table.number for table in state.plan.tables if table.in_use or every)
     limit = state.settings.tables if state.settings else 0
     return [*range(1, (limit or len(drawn.seatings)) + 1)]
 
@@ -65,7 +65,7 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
 def _reserved(state: State, game: Seating) -> list[set[int]]:
     """Of each of the two, the only tables that will do; empty: any."""
     bonds = [state.bonds.get(number) for number in game.players]
-    return [{*one.tables} if one else set() for one in bonds]
+    return [{*bond.tables} if bond else set() for bond in bonds]
 
 
 def _costs(

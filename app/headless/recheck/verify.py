@@ -84,7 +84,7 @@ def verify(path: Path) -> Findings:
         rounds=len(state.rounds),
         games=len(state.games),
         results=sum(final_result(game) is not None for game in state.games.values()),
-        marks=sum(isinstance(one.event, MARKS) for one in records),
+        marks=sum(isinstance(record.event, MARKS) for record in records),
         digest=digest(state),
         chain=last,
         notes=tuple(draw_notes(records)),
@@ -132,9 +132,14 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                 seeded = {*games.values()} if drawn.cut else set()
                 kept = {*told.locked} if isinstance(told, DrawExplained) else seeded
                 yield from _draw_faults(row.seq, drawn, players, games, kept)
-                games |= {one.game: (one.players.red, one.players.blue) for one in drawn.seatings}
+                games |= {
+                    seating.game: (seating.players.red, seating.players.blue)
+                    for seating in drawn.seatings
+                }
             case PairingsChanged() as changed:
-                games |= {one.game: (one.players.red, one.players.blue) for one in changed.places}
+                games |= {
+                    place.game: (place.players.red, place.players.blue) for place in changed.places
+                }
             case event:
                 game = _game_of(event)
                 if game is not None and game not in games:
@@ -153,7 +158,9 @@ def _draw_faults(
     tables = Counter(one.table for one in drawn.seatings)
     yield from (f"{where} two games at table {one}." for one, n in tables.items() if n > 1)
     numbers = Counter(one.game for one in drawn.seatings)
-    pairs = {one.game: (one.players.red, one.players.blue) for one in drawn.seatings}
+    pairs = {
+        seating.game: (seating.players.red, seating.players.blue) for seating in drawn.seatings
+    }
     known = {one for one, pair in pairs.items() if pair in kept and games.get(one) == pair}
     twice = [one for one, times in numbers.items() if times > 1 or one in games.keys() - known]
     yield from (f"{where} game {one}, whose number was given out before." for one in twice)
@@ -168,7 +175,7 @@ def clock_faults(state: State) -> Iterator[str]:
     """Time is neither made nor lost: both players' and the pauses add up to what has passed."""
     for game in state.games.values():
         clock = game.play.clock
-        starts = [one.at_ms for one in game.marks if isinstance(one, ClockStarted)]
+        starts = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
         if clock is None or not starts:
             continue
         last_ms = max(one.at_ms for one in game.marks)
@@ -214,7 +221,7 @@ def standings_faults(state: State) -> Iterator[str]:
     """
     if state.packet is not None and state.packet.points != STEAMROLLER:
         return
-    cut = next((one for one in state.rounds if one.cut), None)
+    cut = next((round_ for round_ in state.rounds if round_.cut), None)
     now = _sums(state, len(state.rounds))
     then = _sums(state, cut.number - 1) if cut else now
     whole = state.settings is None or state.settings.schedule is Schedule.POINTS

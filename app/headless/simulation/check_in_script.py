@@ -22,10 +22,10 @@ def check_in(players: Sequence[Player], seed: int) -> Script:
     """One player still owes the fee, and another one his objective; everybody else is ready."""
     dice = Dice(f"check-in|{seed}")
     with_lists = [one for one in players if one.entry.faction in LISTS][:TYPED]
-    on_paper = [one for one in players if one not in with_lists]
-    for one in with_lists:
-        lists = LISTS[one.entry.faction]
-        yield Ask(dice.between(20, 60) * SECOND, EnterArmy(one.number, lists))
+    on_paper = [player for player in players if player not in with_lists]
+    for army_list in with_lists:
+        lists = LISTS[army_list.entry.faction]
+        yield Ask(dice.between(20, 60) * SECOND, EnterArmy(army_list.number, lists))
     owing = {dice.pick(on_paper).number: item for item in (CheckInItem.PAID, CheckInItem.OBJECTIVE)}
     for item, who in (
         (CheckInItem.PAID, players),

@@ -71,7 +71,7 @@ def _list(faction: str, name: str, objective: str, rows: _Rows) -> ArmyList:
 
 
 LISTS = {
-    faction: tuple(_list(faction, *one) for one in lists)
+    faction: tuple(_list(faction, *army_list) for army_list in lists)
     for faction, lists in {
         "Cygnar": _CYGNAR,
         "Khador": _KHADOR,

@@ -164,7 +164,7 @@ class _Maker:
             paper.do(CheckIn((self._newcomer(),)))
 
     def _newcomer(self) -> int:
-        taken = frozenset(one.entry.name for one in self._paper.state.players.values())
+        taken = frozenset(player.entry.name for player in self._paper.state.players.values())
         number = self._paper.state.next_player
         self._paper.do(AddPlayers(fake_entries(1, self._dice, taken)))
         return number
@@ -225,13 +225,13 @@ class _Maker:
         paper.write(tuple(ResultReported(number, _result(self._dice)) for number in round_.games))
 
     def _correct(self) -> None:
-        games = [n for one in self._paper.state.rounds[:-1] for n in one.games]
+        games = [n for round_ in self._paper.state.rounds[:-1] for n in round_.games]
         if games:
             self._paper.do(ReportResult(self._dice.pick(games), _result(self._dice)))
 
     def _with(self, status: Status) -> tuple[int, ...]:
         players = self._paper.state.players.values()
-        return tuple(one.number for one in players if one.status is status)
+        return tuple(player.number for player in players if player.status is status)
 
 
 def _result(dice: Dice) -> Result:

@@ -92,7 +92,7 @@ class Played:
     def summary(self) -> str:
         """Counts and the tempo, in lines."""
         results = [final_result(game) for game in self.state.games.values()]
-        ways = Counter(HOW_WORDS[one.how].lower() for one in results if one)
+        ways = Counter(HOW_WORDS[result.how].lower() for result in results if result)
         rate = self.rows / max(self.seconds, 0.001)
         players = plural(len(self.state.players), "player")
         rounds = plural(len(self.state.rounds), "round")
@@ -178,8 +178,8 @@ class _Event:
             clock_out=plan.clock_out, timing=plan.timing, starts=plan.starts,
             turnaround=BETWEEN_ROUNDS_MS // MINUTE,
         )  # fmt: skip
-        for one in plan.variants:
-            settings = announce(self._packet, settings, one.key, *one.numbers)
+        for keyword in plan.variants:
+            settings = announce(self._packet, settings, keyword.key, *keyword.numbers)
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
         for number in range(1, (settings.rounds or self._packet.rounds_for(plan.players)) + 1):
@@ -258,7 +258,7 @@ class _Event:
             self._line.do(EditPlayer(number, Entry(entry.name, "Independent", entry.faction)))
 
     def _arrive_late(self) -> None:
-        taken = frozenset(one.entry.name for one in self._line.state.players.values())
+        taken = frozenset(player.entry.name for player in self._line.state.players.values())
         number = self._line.state.next_player
         self._line.do(AddPlayers(fake_entries(1, self._dice, taken)))
         self._line.do(CheckIn((number,)))
@@ -268,7 +268,7 @@ class _Event:
 
     def _with(self, status: Status) -> tuple[int, ...]:
         players = self._line.state.players.values()
-        return tuple(one.number for one in players if one.status is status)
+        return tuple(player.number for player in players if player.status is status)
 
 
 def _registration(entries: tuple[Entry, ...], door: int, dice: Dice) -> Script:

@@ -155,7 +155,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         offers = row.offers.of(side)
         held = offers[dice.between(0, len(offers) - 1)] if len(offers) > 1 else offers[0]
         if held is Held.DOMINATED and any(
-            one.side is side and one.held is held for one in holdings
+            holding.side is side and holding.held is held for holding in holdings
         ):
             continue  # his caster dominates one element already
         if held is not Held.DESTROYED or dice.chance(25):

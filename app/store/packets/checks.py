@@ -18,12 +18,12 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
     yield from _repeated("sizes", packet.sizes)
-    yield from _repeated("standings", [one.value for one in packet.standings])
+    yield from _repeated("standings", [standing.value for standing in packet.standings])
     yield from _rounds_ascend(packet.rounds)
     yield from _repeated("timing", [one.key for one in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
         yield from _timing(timing, packet, f"timing[{i}]")
-    yield from _repeated("limits", [one.key for one in packet.limits], "key")
+    yield from _repeated("limits", [limit.key for limit in packet.limits], "key")
     yield from _victory(packet)
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
@@ -67,7 +67,7 @@ def _rounds_ascend(rows: Sequence[RoundsFor]) -> Iterator[str]:
 def _timing(timing: Timing, packet: Packet, path: str) -> Iterator[str]:
     sizes = packet.sizes
     largest = max(sizes, default=0)  # the limits of this timing may reach beyond it
-    shifts = any(one.timing in {"", timing.key} for one in packet.limits)
+    shifts = any(limit.timing in {"", timing.key} for limit in packet.limits)
     timed = [row.size for row in timing.rows]
     yield from _repeated(f"{path}.row", timed, "size")
     if timing.kind is not TimingKind.UNTIMED:
@@ -105,7 +105,7 @@ def _victory(packet: Packet) -> Iterator[str]:
         yield "victory.scoring_from_turn must not come after victory.last_turn"
     yield from _win(victory.win, "victory.win")
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
-        yield from _repeated(f"victory.{key}", [one.value for one in tiebreaks])
+        yield from _repeated(f"victory.{key}", [tiebreak.value for tiebreak in tiebreaks])
     for key, tiebreaks in (("at_length", victory.at_length), ("unfinished", victory.unfinished)):
         if victory.last_turn and not tiebreaks:
             yield f"victory.{key} must not be empty where there is a last turn"
@@ -116,7 +116,7 @@ def _victory(packet: Packet) -> Iterator[str]:
     if packet.kill_box.points and packet.kill_box.destroys:
         yield "kill_box.points must be 0 where kill_box.destroys is true"
     priced = packet.kill_box.points or packet.kill_box.destroys
-    if not priced and any(one.kill_box for one in packet.scenarios):
+    if not priced and any(scenario.kill_box for scenario in packet.scenarios):
         yield "kill_box.points must be 1 or more where a scenario has the kill box"
 
 
@@ -135,7 +135,7 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
         yield "terrain.size.least must be half an inch or more, and not more than terrain.size.most"
     if not rules.unrestricted:
         yield "terrain.unrestricted must not be empty"
-    yield from _repeated("terrain kind", [one.value for one in rules.kinds])
+    yield from _repeated("terrain kind", [kind.value for kind in rules.kinds])
     for key in ("touching", "lines", "blockers"):
         for i, one in enumerate(getattr(rules, key)):
             if one not in rules.kinds:
@@ -160,7 +160,9 @@ def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
         yield from _win(scenario.win, f"{path}.win")
     keys = [one.key for one in scenario.elements]
     yield from _repeated(f"{path}.element", keys, "key")
-    yield from _repeated(f"{path}.condition", [one.key for one in scenario.conditions], "key")
+    yield from _repeated(
+        f"{path}.condition", [condition.key for condition in scenario.conditions], "key"
+    )
     for i, element in enumerate(scenario.elements):
         yield from _element(element, scenario, f"{path}.element[{i}]")
     yield from _repeated(f"{path}.vanishing", scenario.vanishing)
@@ -245,11 +247,11 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
 
 
 def _variants(packet: Packet) -> Iterator[str]:
-    keys = [one.key for one in packet.variants]
+    keys = [keyword.key for keyword in packet.variants]
     yield from _repeated("variant", keys, "key")
     yield from _repeated("preset", [one.key for one in packet.presets], "key")
     for i, limits in enumerate(packet.limits):
-        if limits.timing not in {"", *(one.key for one in packet.timings)}:
+        if limits.timing not in {"", *(timing.key for timing in packet.timings)}:
             yield f"limits[{i}].timing is no timing format: {limits.timing!r}"
     for i, variant in enumerate(packet.variants):
         yield from _variant(variant, packet, f"variant[{i}]")
@@ -260,15 +262,15 @@ def _variants(packet: Packet) -> Iterator[str]:
 
 
 def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
-    keys = [one.key for one in packet.variants]
+    keys = [keyword.key for keyword in packet.variants]
     for word, links in (("needs", variant.needs), ("conflicts", variant.conflicts)):
         for j, link in enumerate(links):
             if link.key not in keys:
                 yield f"{path}.{word}[{j}].key is no variant: {link.key!r}"
     changes = variant.changes
-    if changes.timing not in {None, *(one.key for one in packet.timings)}:
+    if changes.timing not in {None, *(timing.key for timing in packet.timings)}:
         yield f"{path}.changes.timing is no timing format: {changes.timing!r}"
-    if changes.limits not in {None, *(one.key for one in packet.limits)}:
+    if changes.limits not in {None, *(limit.key for limit in packet.limits)}:
         yield f"{path}.changes.limits are no time limits: {changes.limits!r}"
     for number in variant.excludes:
         if packet.scenario(number) is None:

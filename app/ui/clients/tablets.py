@@ -138,7 +138,9 @@ class TabletsClient(QObject):
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
         """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
         kept = self._keys.tables if self._keys else {}
-        return tuple(one for one in tables if one in kept and one not in self.picture.issued)
+        return tuple(
+            table for table in tables if table in kept and table not in self.picture.issued
+        )
 
     def sheets(self, tables: tuple[int, ...], *, new: bool = False) -> "tuple[QrSheet, ...]":
         """A sheet for each table. Codes that are not known, or all if ``new``, are made anew, and

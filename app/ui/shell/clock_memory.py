@@ -13,12 +13,12 @@ USES = {PortUse.GUESS: None, PortUse.YES: True, PortUse.NO: False}
 
 def remembered(preferences: Preferences) -> Memory:
     wishes = {
-        one.key: PortSettings(USES[one.use], one.product, one.location, one.by_hand)
-        for one in preferences.clock_ports
+        port.key: PortSettings(USES[port.use], port.product, port.location, port.by_hand)
+        for port in preferences.clock_ports
     }
     seats = {
-        one.clock: Seat(one.table, Side.BLUE if one.blue_left else Side.RED)
-        for one in preferences.clock_seats
+        seat.clock: Seat(seat.table, Side.BLUE if seat.blue_left else Side.RED)
+        for seat in preferences.clock_seats
     }
     return Memory(wishes, seats)
 

@@ -61,7 +61,9 @@ class FindBox(QLineEdit):
         typed = self.text().strip()
         self._finds = self._find(typed)
         shown.clear()
-        shown.addItems([one.words for one in self._finds] or ["Nobody and no table is called so."])
+        shown.addItems(
+            [find.words for find in self._finds] or ["Nobody and no table is called so."]
+        )
         shown.setCurrentRow(0 if self._finds else -1)
         widest = shown.sizeHintForColumn(0) + 2 * shown.frameWidth() + 24
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))

@@ -78,7 +78,7 @@ def remembering(preferences: Preferences, table: int, wishes: TableWindowSetting
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)
     layouts = (one for one in preferences.table_layouts if one.table != table)
-    keys = (one for one in preferences.plunger_keys if one.table != table)
+    keys = (key for key in preferences.plunger_keys if key.table != table)
     return replace(
         preferences,
         table_layouts=(*layouts, layout),

@@ -137,9 +137,11 @@ def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> Non
     metrics = QFontMetrics(font)
     x = rect.center().x() - sum(_cell(metrics, one) for one in digits) / 2
     baseline = rect.center().y() + _cap(metrics) / 2
-    for one in digits:
-        cell = _cell(metrics, one)
-        painter.drawText(QPointF(x + (cell - metrics.horizontalAdvance(one)) / 2, baseline), one)
+    for digit in digits:
+        cell = _cell(metrics, digit)
+        painter.drawText(
+            QPointF(x + (cell - metrics.horizontalAdvance(digit)) / 2, baseline), digit
+        )
         x += cell
 
 

@@ -76,7 +76,7 @@ class PlungerKeys(QObject):
         self._said = said
 
     def _open(self) -> list["TableWindow"]:
-        return [one for one in self._tables() if one.isVisible()]
+        return [table for table in self._tables() if table.isVisible()]
 
     def _hears(self, table: "TableWindow", front: QWindow | None) -> bool:
         if front is None or front is table.windowHandle():
@@ -86,7 +86,7 @@ class PlungerKeys(QObject):
     def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
         """The one table, not in front, whose plunger ``key`` is while ``front`` has it."""
         tables = self._open()
-        handles = [one.windowHandle() for one in tables]
+        handles = [table.windowHandle() for table in tables]
         if front not in handles and (front is not self._main or key not in FREE):
             return None
         found = [one for one in tables if one.wishes.plunger(key) is not None]

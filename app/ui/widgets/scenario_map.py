@@ -67,7 +67,7 @@ class ScenarioMap(QWidget):
         if (scenario, first, viewer) != (self._scenario, self._first, self._viewer):
             self._scenario, self._first, self._viewer = scenario, first, viewer
             self._focused = 0
-            names = ", ".join(one.name for one in scenario.elements)
+            names = ", ".join(element.name for element in scenario.elements)
             self.setAccessibleName(f"Map of {scenario.name}: {names}")
             self.update()
 
@@ -84,7 +84,11 @@ class ScenarioMap(QWidget):
     def _placed(self) -> list[tuple[Element, Area]]:
         """What stands on the table; zones come first, so that nothing lies under one."""
         elements = self._scenario.elements if self._scenario else ()
-        there = [(one, one.area) for one in elements if one.area and one.key not in self._gone]
+        there = [
+            (element, element.area)
+            for element in elements
+            if element.area and element.key not in self._gone
+        ]
         return sorted(there, key=lambda one: one[0].kind is not ElementKind.ZONE)
 
     def _scale(self) -> tuple[float, float, float]:
@@ -241,7 +245,7 @@ class ScenarioMap(QWidget):
         def free(room: QRectF) -> bool:
             """Clear of what else stands there, and of the edges of zones."""
             words = room.adjusted(30, 2, -30, -2)
-            crossed = any(one.intersects(words) and not one.contains(words) for one in zones)
+            crossed = any(zone.intersects(words) and not zone.contains(words) for zone in zones)
             return not crossed and not any(one.intersects(room) for one in others)
 
         return next((one for one in (below, above) if free(one)), below)

@@ -65,7 +65,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
 
     def put(self, rows: Sequence[R]) -> None:
         """The same players in the same order are only painted anew."""
-        same = [one.number for one in rows] == [one.number for one in self.rows]
+        same = [row.number for row in rows] == [one.number for one in self.rows]
         if not same:
             self.beginResetModel()
             self.rows = tuple(rows)

@@ -61,7 +61,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
     """As somebody looks for himself in a list."""
-    named = [(one, state.name(one)) for one in numbers]
+    named = [(number, state.name(number)) for number in numbers]
     return tuple(sorted(named, key=lambda one: name_order(one[1])))
 
 

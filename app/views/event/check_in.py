@@ -85,7 +85,7 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
     """Everybody who has not left the event, by number."""
     asked = asked_for(state)
     players = sorted(state.players.values(), key=lambda one: one.number)
-    return tuple(_row(state, one, asked) for one in players if not one.status.has_left)
+    return tuple(_row(state, player, asked) for player in players if not player.status.has_left)
 
 
 def asked_for(state: State) -> tuple[Column, ...]:
@@ -93,7 +93,7 @@ def asked_for(state: State) -> tuple[Column, ...]:
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
-    painting = {one.key for one in packet.variants if one.group is Group.PAINTING}
+    painting = {keyword.key for keyword in packet.variants if keyword.group is Group.PAINTING}
     painted = any(one.key in painting for one in in_force(packet, settings))
     asked = {
         Column.HERE: True,
@@ -142,26 +142,26 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
 
 def has_begun(state: State) -> bool:
     """Whether round 1 was started."""
-    return any(one.started_ms is not None for one in state.rounds)
+    return any(round_.started_ms is not None for round_ in state.rounds)
 
 
 def under_way(state: State) -> bool:
     """Whether check-in has begun: somebody is here, or something was ticked off."""
     return bool(state.rounds) or any(
-        one.plays or one.ticked or one.status.has_left for one in state.players.values()
+        player.plays or player.ticked or player.status.has_left for player in state.players.values()
     )
 
 
 def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
     doubts = tuple(
-        one for one in doubts_of(state, player, player.lists) if one not in player.accepted
+        doubt for doubt in doubts_of(state, player, player.lists) if doubt not in player.accepted
     )
     done = {column for column, item in ITEMS.items() if item in player.ticked}
     if player.plays:
         done.add(Column.HERE)
     if player.lists and not doubts:
         done.add(Column.LISTS)
-    if player.lists and all(one.objective for one in player.lists):
+    if player.lists and all(army_list.objective for army_list in player.lists):
         done.add(Column.OBJECTIVE)
     missing = tuple(one for one in asked if one not in done)
     return CheckInRow(

@@ -43,7 +43,7 @@ class Figures:
 
 
 def figures(state: State) -> Figures:
-    statuses = [one.status for one in state.players.values()]
+    statuses = [player.status for player in state.players.values()]
     here = statuses.count(Status.CHECKED_IN)
     packet, settings = state.packet, state.settings
     rounds = packet.rounds_for(max(here, 2)) if packet else 0

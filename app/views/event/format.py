@@ -66,11 +66,11 @@ def format_rows(
     groups = []
     for group in Group:
         rows = [
-            _row(packet, settings, one, said)
-            for one in packet.variants
-            if one.group is group and not _is_idle(packet, settings, one)
+            _row(packet, settings, keyword, said)
+            for keyword in packet.variants
+            if keyword.group is group and not _is_idle(packet, settings, keyword)
         ]
-        rows += [_swapped_row(one) for one in _swaps(packet, packets) if one.group is group]
+        rows += [_swapped_row(swap) for swap in _swaps(packet, packets) if swap.group is group]
         if rows:
             groups.append(GroupRows(group.title, tuple(rows)))
     return tuple(groups)
@@ -106,7 +106,7 @@ def under(packet: Packet, settings: Settings) -> Settings:
         size=sizes[0],
         timing=settings.timing if timing else "",
         limits=settings.limits if packet.limits_called(settings.limits) else "",
-        variants=tuple(one for one in settings.variants if packet.variant(one.key)),
+        variants=tuple(keyword for keyword in settings.variants if packet.variant(keyword.key)),
         scenarios=(),
         in_order=False,
         scenarios_public=False,
@@ -118,15 +118,15 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
     held = {(one.key, one.numbers) for one in in_force(packet, settings)}
     return tuple(
         PresetRow(
-            key=one.key,
-            name=one.name,
-            says=", ".join(spoken(packet, each) for each in one.variants),
-            meant=_meant(one),
-            fits=_fits(one, settings, players),
-            on=all((each.key, each.numbers) in held for each in one.variants),
-            ours=preset_notes(packet, one.key),
+            key=preset.key,
+            name=preset.name,
+            says=", ".join(spoken(packet, each) for each in preset.variants),
+            meant=_meant(preset),
+            fits=_fits(preset, settings, players),
+            on=all((each.key, each.numbers) in held for each in preset.variants),
+            ours=preset_notes(packet, preset.key),
         )
-        for one in packet.presets
+        for preset in packet.presets
     )
 
 

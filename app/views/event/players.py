@@ -70,7 +70,7 @@ class Counts:
 
 def player_rows(state: State) -> tuple[PlayerRow, ...]:
     """Everybody, by number."""
-    scores = {one.number: one for one in standings(state)}
+    scores = {standing.number: standing for standing in standings(state)}
     return tuple(
         _row(player, scores.get(number)) for number, player in sorted(state.players.items())
     )
@@ -112,8 +112,10 @@ def in_column_order(
 def cautions_words(player: Player) -> str:
     """What the player was warned for, a line each."""
     lines = [
-        f"Round {one.round_number}: {one.reason}" if one.round_number else one.reason
-        for one in player.cautions
+        f"Round {caution.round_number}: {caution.reason}"
+        if caution.round_number
+        else caution.reason
+        for caution in player.cautions
     ]
     return "\n".join(lines)
 
@@ -135,7 +137,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
 
 def _namesakes(state: State, number: int) -> list[int]:
     name = state.players[number].entry.name.casefold()
-    others = (one for one in state.players.values() if one.number != number)
+    others = (player for player in state.players.values() if player.number != number)
     return [one.number for one in others if one.entry.name.casefold() == name]
 
 

@@ -69,12 +69,12 @@ def in_short(value: Score) -> str:
 
 
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
-    return tuple(_row(state, one) for one in standings(state))
+    return tuple(_row(state, standing) for standing in standings(state))
 
 
 def after_words(state: State) -> str:
     """ "After round 2", "During round 3"."""
-    begun = [one for one in state.rounds if one.stage in {Stage.STARTED, Stage.FINISHED}]
+    begun = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
     if not begun:
         return "Before round 1"
     latest = begun[-1]
@@ -109,7 +109,7 @@ def columns(state: State) -> tuple[Column, ...]:
     numbers = [*ranking, *(one for one in RANKED.values() if one not in (*ranking, *RARE))]
     first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
     record = [] if Column.RECORD in ranking else [Column.RECORD]
-    numbers = [*record, *(one for one in numbers if one not in record)]
+    numbers = [*record, *(number for number in numbers if number not in record)]
     return (*first, *numbers, Column.BYES, Column.NOTE)
 
 
@@ -216,12 +216,12 @@ def team_table(state: State) -> TeamTable:
     order = (state.settings.team_order if state.settings else ()) or TEAMS
     rows = tuple(
         (
-            f"{one.place}{'=' * one.shared}",
-            one.team,
-            *(in_short(value_of(one, criterion)) for criterion in order),
-            join_words(map(state.name, one.members)),
+            f"{standing.place}{'=' * standing.shared}",
+            standing.team,
+            *(in_short(value_of(standing, criterion)) for criterion in order),
+            join_words(map(state.name, standing.members)),
         )
-        for one in team_standings(state)
+        for standing in team_standings(state)
     )
     return TeamTable(("Place", "Team", *(HEADINGS[one] for one in order), "Players"), rows)
 

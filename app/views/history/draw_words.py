@@ -79,7 +79,7 @@ def plan_words(plan: Plan) -> str:
     ]
     parts = [f"kept apart: {join_words(said)}" if said else "nobody kept apart"]
     if plan.tables:
-        out = sum(not one.in_use for one in plan.tables)
+        out = sum(not table.in_use for table in plan.tables)
         parts.append(plural(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
     top = "top tables first" if plan.fresh_tables_first else "top tables first, before fresh ones"
     parts.append(top if plan.top_tables_first else "tables by lot")
@@ -105,7 +105,7 @@ def ties_words(ties: PlayerGroups) -> str:
 
 def merit_words(event: DrawExplained) -> str:
     """Every criterion that is broken, the strictest first; "no rule gave way" if none is."""
-    broken = [f"{one.name}: {one.value}" for one in event.merits if one.value]
+    broken = [f"{merit.name}: {merit.value}" for merit in event.merits if merit.value]
     return ", ".join(broken) or "no rule gave way"
 
 
@@ -121,8 +121,8 @@ def _told_words(event: DrawExplained) -> str:
 
 def _changed_words(event: PairingsChanged, name: Name) -> str:
     games = [
-        f"{_pair(one.players.red, one.players.blue, name)} at table {one.table}"
-        for one in event.places
+        f"{_pair(place.players.red, place.players.blue, name)} at table {place.table}"
+        for place in event.places
     ]
     if event.bye is not None:
         games.append(f"{name(event.bye)} has the bye")
@@ -140,7 +140,7 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
 
 
 def _ended(sentences: Sequence[str]) -> list[str]:
-    return [one.rstrip(".") for one in sentences]
+    return [sentence.rstrip(".") for sentence in sentences]
 
 
 def _pair(one: int, other: int, name: Name) -> str:

@@ -222,7 +222,7 @@ def _claim_words(mark: Claimed, name: NameOf) -> str:
 
 def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
-    held = [_holding_words(one, name, game) for one in mark.holdings]
+    held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
         left = ", another caster left" if mark.caster_left else ""
         held.append(f"caster in the kill box{left}")

@@ -43,7 +43,7 @@ def _number(name: str, none: str) -> Words:
 
 
 def _ranks(criteria: Sequence[RankingColumn]) -> str:
-    return ", ".join(COLUMN_WORDS[one] for one in criteria) or PACKETS_WAY
+    return ", ".join(COLUMN_WORDS[criterion] for criterion in criteria) or PACKETS_WAY
 
 
 def _limits(packet: Packet, settings: Settings) -> str:
@@ -90,7 +90,7 @@ VALUES: Mapping[str, tuple[str, Words]] = {
 
 
 def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
-    names = {one.number: one.name for one in packet.scenarios}
+    names = {scenario.number: scenario.name for scenario in packet.scenarios}
     return {number: names.get(number, str(number)) for number in settings.scenarios}
 
 

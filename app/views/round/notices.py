@@ -15,7 +15,7 @@ NAMED = 4
 def notices_before(state: State, number: int) -> tuple[str, ...]:
     """Before round ``number`` is drawn, a sentence each."""
     said = []
-    made = any(one.cut for one in state.rounds)
+    made = any(round_.cut for round_ in state.rounds)
     inside = () if made else cut_players(state)
     if inside:
         said.append(f"The cut is due: only {_names(state, inside)} play on.")
@@ -49,7 +49,7 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     if round_.cut:
         said.append(f"After the cut only {_names(state, round_.cut)} play.")
     before = before_round(state, round_.number)
-    tables = [state.games[one].table for one in round_.finals if one in state.games]
+    tables = [state.games[final].table for final in round_.finals if final in state.games]
     if tables:
         word = "tables" if len(tables) > 1 else "table"
         said.append(f"Finals {word}: {join_words(tables)}.")
@@ -67,7 +67,7 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     waiting = {
         table for table, game in games.items() if not game.play.clock and game.reported is None
     }
-    broken = [one.table for one in terrain_rows(state, round_, waiting) if one.against]
+    broken = [row.table for row in terrain_rows(state, round_, waiting) if row.against]
     if not broken:
         return ()
     begun = "their games begin" if len(broken) > 1 else "its game begins"
@@ -82,7 +82,7 @@ def _pairs(state: State, final: tuple[int, ...]) -> str:
 
 
 def _names(state: State, numbers: tuple[int, ...]) -> str:
-    names = [shortened(state.name(one)) for one in numbers]
+    names = [shortened(state.name(number)) for number in numbers]
     if len(names) <= 2 * NAMED:
         return join_words(names)
     return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"

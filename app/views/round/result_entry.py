@@ -96,7 +96,7 @@ def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
 
 def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
     """Tables without a result."""
-    return tuple(one.table for one in sheets if not one.replaces)
+    return tuple(sheet.table for sheet in sheets if not sheet.replaces)
 
 
 def side_meant(typed: str) -> tuple[bool, Side | None]:

@@ -143,7 +143,7 @@ def next_draw(state: State) -> NextDraw:
     planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
-    absent = (state.name(one.number) for one in players if one.status is Status.REGISTERED)
+    absent = (state.name(player.number) for player in players if player.status is Status.REGISTERED)
     return NextDraw(
         number=number,
         planned=planned or (packet.rounds_for(came) if packet and came else 0),
@@ -173,13 +173,15 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         round_number=round_.number,
         stage=round_.stage,
         rows=tuple(
-            DrawRow(one.table, one.players.map(seat), flags.get(pair_of(one), ()))
-            for one in state.games_of(round_)
+            DrawRow(game.table, game.players.map(seat), flags.get(pair_of(game), ()))
+            for game in state.games_of(round_)
         ),
         bye=seat(round_.bye.player) if round_.bye else None,
         gave_way=round_.gave_way,
         scenario=round_.scenario,
-        scenarios=tuple((one.number, one.name) for one in packet.scenarios) if packet else (),
+        scenarios=tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
+        if packet
+        else (),
         used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
         played=packet.scenario(round_.scenario) if packet else None,
         ours=scenario_notes(packet, round_.scenario) if packet else "",

@@ -146,7 +146,7 @@ def pressed(
     A second press takes the first back. Whoever scores an element ends what anybody else, or he
     himself otherwise, had of it; both sides may contest one, and meet conditions side by side.
     """
-    others = tuple(one for one in holdings if one.key != key)
+    others = tuple(holding for holding in holdings if holding.key != key)
     if side is None or held is None:
         return others
     mine = Holding(key, side, held)
@@ -169,9 +169,9 @@ def win_words(win: Win) -> str:
 def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
     """Elements that do not stand on the table when the step after ``before`` is scored."""
     return tuple(
-        one.key
-        for one in game.terms.scenario.elements
-        if one.key == game.play.removed or not scoring.is_there(one, before)
+        element.key
+        for element in game.terms.scenario.elements
+        if element.key == game.play.removed or not scoring.is_there(element, before)
     )
 
 
@@ -180,9 +180,14 @@ def _rows(
 ) -> tuple[PadRow, ...]:
     play, scenario = game.play, game.terms.scenario
     elements = [
-        _element_row(game, one, entered, before) for one in scenario.elements if one.key not in gone
+        _element_row(game, element, entered, before)
+        for element in scenario.elements
+        if element.key not in gone
     ]
-    conditions = [_condition_row(scenario, play.first, one, entered) for one in scenario.conditions]
+    conditions = [
+        _condition_row(scenario, play.first, condition, entered)
+        for condition in scenario.conditions
+    ]
     rows = [*elements, *conditions]
     return tuple(row for row in rows if row.offers.red or row.offers.blue)
 
@@ -225,4 +230,4 @@ def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
     if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()
     elements = [scenario.element(key) for key in scenario.vanishing]
-    return tuple((one.key, one.name) for one in elements if one is not None)
+    return tuple((element.key, element.name) for element in elements if element is not None)

@@ -308,7 +308,8 @@ def _losses(act: Losses | ChangeLosses, game: int) -> TableCommand:
             return ask.CountLosses(game, act.by, act.side, losses)
         case ChangeLosses():
             changes = tuple(
-                LossChange(one.place, _loss(one.before), _loss(one.after)) for one in act.changes
+                LossChange(change.place, _loss(change.before), _loss(change.after))
+                for change in act.changes
             )
             return ask.ChangeLosses(game, act.by, act.side, changes)
         case _:

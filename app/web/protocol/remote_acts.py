@@ -90,8 +90,8 @@ def _numbers(command: Command) -> acts.Act | None:
             return acts.Losses(by, side, tuple(map(_loss, command.losses)))
         case ask.ChangeLosses(by=by, side=side) if by is not None:
             changes = tuple(
-                acts.OneChange(one.place, _loss(one.before), _loss(one.after))
-                for one in command.changes
+                acts.OneChange(change.place, _loss(change.before), _loss(change.after))
+                for change in command.changes
             )
             return acts.ChangeLosses(by, side, changes)
         case RelabelPress(by=by) if by is not None:

@@ -49,7 +49,7 @@ class RemoteTime:
     def pong(self, stamp_ms: float, now_ms: int) -> None:
         came_ms = steady_ms()
         offset_ms = now_ms - (stamp_ms + came_ms) / 2
-        fresh = [one for one in self._samples if one[0] > came_ms - KEEP_S * 1000]
+        fresh = [sample for sample in self._samples if sample[0] > came_ms - KEEP_S * 1000]
         if fresh:
             _, trip_ms, best_ms = min(fresh, key=lambda one: one[1])
             doubt_ms = (came_ms - stamp_ms + trip_ms) / 2 + JUMP_MS
@@ -59,7 +59,7 @@ class RemoteTime:
 
     @property
     def delay_ms(self) -> float | None:
-        return min((one[1] for one in self._samples), default=None)
+        return min((sample[1] for sample in self._samples), default=None)
 
     def now_ms(self) -> int:
         return max(round(steady_ms() + self._offset_ms), 0)

@@ -240,11 +240,11 @@ class RemoteDesk:
                 if isinstance(message, GameTold):
                     self._hand_over()
             case Answers():
-                for one in message.answers:
-                    self._queue.answered(one.number)
-                    reply = self._waits.pop(one.number, None)
+                for answer in message.answers:
+                    self._queue.answered(answer.number)
+                    reply = self._waits.pop(answer.number, None)
                     if reply is not None:
-                        reply.set_result(() if one.taken else Refused(one.sentence))
+                        reply.set_result(() if answer.taken else Refused(answer.sentence))
                 self._hand_over()
             case _:
                 self.orders.hear(message)
@@ -297,7 +297,7 @@ class RemoteDesk:
         if self._flag is not None:
             self._flag.cancel()
         dues = [deadline(game) for game in snapshot.state.games.values()]
-        due_ms = next((one for one in dues if one is not None), None)
+        due_ms = next((due for due in dues if due is not None), None)
         if due_ms is not None:
             wait_s = max(due_ms - self.timeline.now_ms(), 0) / 1000 + 0.002
             self._flag = self._loop.call_later(wait_s, self._tell)

@@ -20,7 +20,7 @@ def local_addresses() -> tuple[str, ...]:
     with suppress(OSError):
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         found += [str(one[4][0]) for one in known]
-    own = [one for one in dict.fromkeys(found) if not one.startswith("127.")]
+    own = [fromkey for fromkey in dict.fromkeys(found) if not fromkey.startswith("127.")]
     return (*own, "127.0.0.1")
 
 
@@ -72,7 +72,7 @@ def qr_modules(text: str) -> tuple[str, ...]:
 
 def reachable(addresses: Iterable[str], port: int, *, secure: bool) -> tuple[str, ...]:
     scheme = "https" if secure else "http"
-    return tuple(f"{scheme}://{one}:{port}" for one in addresses)
+    return tuple(f"{scheme}://{address}:{port}" for address in addresses)
 
 
 def _sheet(table: int, address: str, fingerprint: str) -> QrSheet:

@@ -121,10 +121,10 @@ class Broadcast:
         phones = [one for one in self._all if one.role == "room"]
         if phones:
             told = encode(room_told(self._state, 0))
-            for one in phones:
-                if one.told_text != told:
-                    one.told_text = told
-                    one.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
+            for phone in phones:
+                if phone.told_text != told:
+                    phone.told_text = told
+                    phone.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
         desks = [one for one in self._all if one.unlocked]
         if desks:
             room = tables_told(
@@ -137,8 +137,8 @@ class Broadcast:
                 notices=self.notices,
             )
             text = encode(room)
-            for one in desks:
-                one.say(encode(_own(room, one.table)) if one.table else text)
+            for desk in desks:
+                desk.say(encode(_own(room, desk.table)) if desk.table else text)
 
 
 def _own(room: TablesTold, table: int) -> TablesTold:
@@ -146,5 +146,5 @@ def _own(room: TablesTold, table: int) -> TablesTold:
     return structs.replace(
         room,
         tables=tuple(one for one in room.tables if one.table == table),
-        notices=tuple(one for one in room.notices if one.table == table),
+        notices=tuple(notice for notice in room.notices if notice.table == table),
     )

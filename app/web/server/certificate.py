@@ -69,7 +69,7 @@ def _serves(certificate: "x509.Certificate", hosts: frozenset[str]) -> bool:
     if certificate.not_valid_after_utc - now < datetime.timedelta(days=RENEW_DAYS):
         return False
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    known = {str(one.value) for one in names}
+    known = {str(name.value) for name in names}
     return hosts <= known
 
 
@@ -90,7 +90,7 @@ def _make(file: Path, hosts: frozenset[str]) -> None:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1))
         .not_valid_after(now + datetime.timedelta(days=DAYS - 1))
-        .add_extension(x509.SubjectAlternativeName([_name(one) for one in sorted(hosts)]), False)
+        .add_extension(x509.SubjectAlternativeName([_name(host) for host in sorted(hosts)]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False)
         .sign(key, hashes.SHA256())

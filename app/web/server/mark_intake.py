@@ -121,7 +121,7 @@ class MarkIntake:
         if game is None or game.table != table or not is_told(state, game):
             return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
-        rounds = (one for one in state.rounds if one.number == game.round_number)
+        rounds = (round_ for round_ in state.rounds if round_.number == game.round_number)
         began_ms = next((one.started_ms for one in rounds), None) or 0
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):

@@ -55,12 +55,12 @@ class TableLink:
 
     @property
     def in_touch(self) -> bool:
-        return any(one.in_touch for one in self.devices)
+        return any(device.in_touch for device in self.devices)
 
     @property
     def keeps_time(self) -> bool:
         """Some device is in touch, and none has yet to hand over what it has."""
-        if any(one.in_touch and one.handing_over for one in self.devices):
+        if any(device.in_touch and device.handing_over for device in self.devices):
             return False
         return self.in_touch
 
@@ -68,7 +68,7 @@ class TableLink:
     def since_ms(self) -> int:
         if self.in_touch:
             return min(one.since_ms for one in self.devices if one.in_touch)
-        return max(one.heard_ms for one in self.devices)
+        return max(device.heard_ms for device in self.devices)
 
 
 @dataclass(slots=True)
@@ -160,11 +160,11 @@ class Links:
         """Note who has been silent for too long; whether that is news."""
         news = False
         for table, link in list(self.tables.items()):
-            for one in link.devices:
-                silent = one.silent or (one.in_touch and now_s - one.heard_s > SILENT_S)
-                waits = one.handing_over and now_s - one.joined_s <= HAND_OVER_S
-                if (silent, waits) != (one.silent, one.handing_over):
-                    self._put(table, replace(one, silent=silent, handing_over=waits))
+            for device in link.devices:
+                silent = device.silent or (device.in_touch and now_s - device.heard_s > SILENT_S)
+                waits = device.handing_over and now_s - device.joined_s <= HAND_OVER_S
+                if (silent, waits) != (device.silent, device.handing_over):
+                    self._put(table, replace(device, silent=silent, handing_over=waits))
                     news = True
         return news
 
@@ -180,13 +180,13 @@ class Links:
         """The games whose flags wait: somebody's time runs there, a device that has pressed at the
         table has their clock, and none keeps the time with us.
         """
-        return frozenset(one.number for one in games if self._is_held(one))
+        return frozenset(game.number for game in games if self._is_held(game))
 
     def _is_held(self, game: Game) -> bool:
         link = self.tables.get(game.table)
         if link is None or link.keeps_time or game.alone or deadline(game) is None:
             return False
-        return any(one.game == game.number and one.pressed for one in link.devices)
+        return any(device.game == game.number and device.pressed for device in link.devices)
 
     def _put(self, table: int, device: DeviceLink) -> None:
         link = self.tables.get(table, TableLink(()))

@@ -35,18 +35,18 @@ def game_at(state: State, table: int) -> Game | None:
     """The game of the latest round that players know of at this table."""
     latest = told_round(state)
     games = state.games_of(latest) if latest else ()
-    return next((one for one in games if one.table == table), None)
+    return next((game for game in games if game.table == table), None)
 
 
 def told_round(state: State) -> Round | None:
     """The latest round that is published; a draw is the EO's alone until then."""
-    told = (one for one in reversed(state.rounds) if one.stage is not Stage.DRAWN)
+    told = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
     return next(told, None)
 
 
 def is_told(state: State, game: Game) -> bool:
     """Whether players know of the game: a draw is the EO's alone until it is published."""
-    stages = {one.number: one.stage for one in state.rounds}
+    stages = {round_.number: round_.stage for round_ in state.rounds}
     return stages.get(game.round_number, Stage.DRAWN) is not Stage.DRAWN
 
 
@@ -144,7 +144,7 @@ def tables_told(
 def room_told(state: State, seq: int) -> RoomTold:
     """Pairings, results and the standings after the last finished round, for everybody."""
     latest = told_round(state)
-    finished = tuple(one for one in state.rounds if one.stage is Stage.FINISHED)
+    finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     told = RoomTold(
         seq=seq,
         event=state.settings.name if state.settings else "",
@@ -257,16 +257,16 @@ def _pad_shown(one: Pad) -> PadShown:
 def _device(link: TableLink) -> list[DeviceShown]:
     return [
         DeviceShown(
-            device=one.device,
-            name=one.name,
-            in_touch=one.in_touch,
-            heard_ms=one.heard_ms,
-            battery=one.battery,
-            charging=one.charging,
-            delay_ms=one.delay_ms,
-            queued=one.queued,
+            device=device.device,
+            name=device.name,
+            in_touch=device.in_touch,
+            heard_ms=device.heard_ms,
+            battery=device.battery,
+            charging=device.charging,
+            delay_ms=device.delay_ms,
+            queued=device.queued,
         )
-        for one in link.devices
+        for device in link.devices
     ]
 
 
@@ -283,13 +283,13 @@ def _pairing(state: State, game: Game) -> PairingShown:
 def _standings(state: State) -> tuple[StandingShown, ...]:
     return tuple(
         StandingShown(
-            place=one.place,
-            shared=one.shared,
-            name=state.name(one.number),
-            tp=one.tp,
-            sos=str(one.sos),
-            cp=one.cp,
-            apd=one.apd,
+            place=standing.place,
+            shared=standing.shared,
+            name=state.name(standing.number),
+            tp=standing.tp,
+            sos=str(standing.sos),
+            cp=standing.cp,
+            apd=standing.apd,
         )
-        for one in standings(state)
+        for standing in standings(state)
     )

@@ -58,7 +58,7 @@ class Line:
 
 
 def only(messages: list[Message], kind: type[T]) -> list[T]:
-    return [one for one in messages if isinstance(one, kind)]
+    return [message for message in messages if isinstance(message, kind)]
 
 
 def cuts(data: bytes) -> list[list[bytes]]:

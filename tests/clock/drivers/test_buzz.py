@@ -8,7 +8,7 @@ NOTHING = bytes([0x7F, 0x7F, 0, 0, 0xF0])
 
 
 def report(*buttons: Button) -> bytes:
-    bits = sum(1 << (5 * one.handset + one.colour.value) for one in buttons)
+    bits = sum(1 << (5 * button.handset + button.colour.value) for button in buttons)
     return bytes([0x7F, 0x7F, *(bits | 0xF00000).to_bytes(3, "little")])
 
 

@@ -24,7 +24,7 @@ MINUTE = 60_000
 
 
 def telegram(kind: int, *numbers: int) -> bytes:
-    return bytes([kind]) + b"".join(one.to_bytes(4, "big") for one in numbers)
+    return bytes([kind]) + b"".join(number.to_bytes(4, "big") for number in numbers)
 
 
 def playing(left: int = 60 * MINUTE, right: int = 60 * MINUTE) -> Line:
@@ -165,7 +165,7 @@ def test_a_program_that_counts_too_slowly_is_measured_and_told_once() -> None:
             line.hear(telegram(0xC2, right))
     drifts = only(line.heard, Drift)
     assert len(drifts) == 3
-    assert all(abs(one.ppm + 8000) < 10 for one in drifts)
+    assert all(abs(drift.ppm + 8000) < 10 for drift in drifts)
     assert len(only(line.heard, Doubted)) == 1
 
 

@@ -238,8 +238,8 @@ def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
     room.plug_in(port)
     room.run(6000)
     assert room.game().play.clock_holds
-    holds = [one for one in room.desk.records if isinstance(one.event, TimeHeld)]
-    assert [one.event.by_clock for one in holds] == [True, False, True]
+    holds = [record for record in room.desk.records if isinstance(record.event, TimeHeld)]
+    assert [hold.event.by_clock for hold in holds] == [True, False, True]
 
 
 def test_after_the_game_the_clock_may_be_pressed_as_one_likes():

@@ -209,7 +209,7 @@ def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(ro
     said = "Flagfall could not look for chess clocks: Input/output error. It keeps trying."
     room.until(lambda: said in told)
     failing[0] = False
-    room.until(lambda: [one.info.key for one in other.supervisor.ports] == ["usb9"])
+    room.until(lambda: [port.info.key for port in other.supervisor.ports] == ["usb9"])
     other.stop()
     assert told.count(said) == 1
 

@@ -90,7 +90,7 @@ def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
     room.plug("dclk")
     room.plug("dclk")
     room.run(9000)
-    names = {one.name for one in room.bank.clocks}
+    names = {clock.name for clock in room.bank.clocks}
     assert len(names) == 2
     assert any(" at port" in name for name in names)
 

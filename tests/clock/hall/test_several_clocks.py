@@ -31,7 +31,7 @@ class Bus(Room):
             self.do(command)
 
     def named(self, name: str) -> Clock:
-        return next(one for one in self.bank.clocks if one.name == name)
+        return next(clock for clock in self.bank.clocks if clock.name == name)
 
     def hands(self, board: int, side: Hand) -> None:
         self.touch("usb1")
@@ -57,7 +57,7 @@ def test_each_board_on_a_line_is_a_clock_of_its_own():
     port = room.port("usb1")
     assert (port.stage, set(port.clocks)) == (Stage.READY, set(NAMES))
     assert all(room.named(name).online for name in NAMES)
-    assert [one[0] for one in room.rows()] == list(NAMES)
+    assert [row[0] for row in room.rows()] == list(NAMES)
     assert all(room.game(table).play.clock_holds for table in (1, 2, 3))
 
 
@@ -144,5 +144,5 @@ def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
     room.bank.saw(room.desk.state, room.desk.records[before:])
     for held in (1, 2, 3, 3):
         room.bank.settle()
-        rows = [one for one in room.desk.records if isinstance(one.event, TimeHeld)]
+        rows = [record for record in room.desk.records if isinstance(record.event, TimeHeld)]
         assert len(rows) == held

@@ -111,7 +111,7 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
         hall.say(table, first)
     assert hall.start() == "Started at tables 1–3."
     hall.run(10_000)
-    records = [one for one in hall.desk.records if isinstance(one.event, ClockStarted)]
+    records = [record for record in hall.desk.records if isinstance(record.event, ClockStarted)]
     assert [one.actor for one in records] == [ORGANIZER] * 3
     assert len({one.event.at_ms for one in records}) == 1
     assert [hall.game(table).play.first for table in hall.ports] == [RED, BLUE, BLUE]
@@ -137,7 +137,7 @@ def test_each_begins_with_its_clock_and_all_at_one_instant():
     hall.run(3000)
     assert (hall.begun(), next(tables)) == ([1, 2], "Started at tables 1–2.")
     starts = [hall.game(table).play.clock for table in (1, 2)]
-    assert len({one.started_ms for one in starts if one is not None}) == 1
+    assert len({start.started_ms for start in starts if start is not None}) == 1
 
 
 def refusing(hall: Hall, table: int) -> None:

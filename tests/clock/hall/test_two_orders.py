@@ -94,7 +94,7 @@ def test_a_clock_of_whole_minutes_answers_every_set_and_starts_with_the_last(wai
     room.do(StartClock(1, RED))
     room.run(wait_ms)
     room.run(8000)
-    assert [type(one) for one in told.answers][:2] == [Done, Done]
+    assert [type(answer) for answer in told.answers][:2] == [Done, Done]
     place = next(iter(room.bank._places.values()))
     assert not place.busy
     assert room.lines[port].truth(room.now_ms).running is Hand.LEFT

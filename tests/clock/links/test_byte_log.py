@@ -22,7 +22,7 @@ def test_what_was_written_is_read_back_port_by_port(tmp_path: Path):
 def test_a_second_recording_goes_on_in_the_same_file(tmp_path: Path):
     for at_ms in (1, 2):
         ByteLog(tmp_path).write("COM3", Heard(at_ms, "<", b"\x01"), Openings())
-    assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1, 2]
+    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3.bytes")] == [1, 2]
 
 
 def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path: Path):
@@ -33,7 +33,7 @@ def test_a_recording_that_begins_later_has_the_first_words_of_the_line(tmp_path:
         openings.keep("COM3", Heard(at_ms, "<", b"\x01"))
     for at_ms in (700_000, 700_100):
         log.write("COM3", Heard(at_ms, "<", b"\x02"), openings)
-    assert [(one.at_ms, one.data) for one in read_bytes(tmp_path / "COM3.bytes")] == [
+    assert [(byte.at_ms, byte.data) for byte in read_bytes(tmp_path / "COM3.bytes")] == [
         (689_500, b"\x01"),
         (689_700, b"\x01"),
         (699_500, b"\x01"),
@@ -46,7 +46,7 @@ def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
     openings = Openings()
     openings.keep("COM3", Heard(1000, "<", b"\x01"))
     ByteLog(tmp_path).write("COM3", Heard(1200, "<", b"\x02"), openings)
-    assert [one.at_ms for one in read_bytes(tmp_path / "COM3.bytes")] == [1000, 1200]
+    assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3.bytes")] == [1000, 1200]
 
 
 def test_what_cannot_be_written_is_said_and_never_raised(tmp_path: Path):

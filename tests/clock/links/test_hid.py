@@ -176,11 +176,11 @@ class Hall:
             assert not isinstance(reply, Refused), reply.sentence
 
     def game(self, table: int):
-        return next(one for one in self.state.games.values() if one.table == table)
+        return next(game for game in self.state.games.values() if game.table == table)
 
     def clock(self, place: int) -> Clock | None:
         name = f"054c:1000@1-2 {place}"
-        return next((one for one in self.picture.clocks if one.name == name), None)
+        return next((clock for clock in self.picture.clocks if clock.name == name), None)
 
     def press(self, *buttons) -> None:
         self.device.reports.put(report(*buttons))

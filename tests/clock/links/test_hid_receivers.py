@@ -28,7 +28,9 @@ def test_receivers_are_known_by_their_place_and_their_make():
 
 def test_where_a_path_is_new_at_each_plugging_in_the_order_counts():
     for path in (b"DevSrvsID:4295", b"DevSrvsID:5000"):
-        assert [one.key for one in receivers(lambda path=path: [found(path)])] == ["054c:1000#1"]
+        assert [receiver.key for receiver in receivers(lambda path=path: [found(path)])] == [
+            "054c:1000#1"
+        ]
     assert receivers(lambda: [{**found(None), "vendor_id": "?"}])[0].product == ""
 
 

@@ -65,7 +65,7 @@ def test_bytes_go_both_ways(way):
     ear.until(ear.ready.is_set)
     link.write(b"@7 HELLO*15\n")
     ear.until(lambda: b"HI dclk=1" in ear.data)
-    assert all(began_ms <= one <= now_ms() for one in ear.stamps)
+    assert all(began_ms <= stamp <= now_ms() for stamp in ear.stamps)
     ends(link)
     if made is not None:
         made.close()
@@ -203,7 +203,7 @@ class Listed:
 
 def keys_of(*found: Listed, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
     monkeypatch.setattr(serial_link.list_ports, "comports", lambda: list(found))
-    return [(one.key, one.location, one.words) for one in ports()]
+    return [(port.key, port.location, port.words) for port in ports()]
 
 
 def test_a_port_that_a_system_lists_twice_is_one(monkeypatch):
@@ -230,7 +230,7 @@ def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch
 
 
 def test_the_ports_of_this_machine_can_be_listed():
-    assert all(one.name and one.key for one in ports())
+    assert all(port.name and port.key for port in ports())
     assert os.name == "posix" or all(one.name.startswith("COM") for one in ports())
 
 

@@ -14,7 +14,7 @@ def of(vid: int | None, pid: int | None = None, product: str = "", *, listens: b
 
 
 def bauds(ways: tuple[Attempt, ...]) -> list[int]:
-    return [one.baud for one in ways]
+    return [way.baud for way in ways]
 
 
 @pytest.mark.parametrize(
@@ -37,16 +37,20 @@ def test_every_speed_gets_a_glance_and_then_patience():
     ways = of(0x2341)
     assert [one.glance for one in ways] == [True] * 3 + [False] * 3 * ROUNDS_OF_ASKING
     assert sum(one.most_ms or 0 for one in ways[:3]) < 5000
-    asked = {product.name for one in ways[:3] for product in one.products}
+    asked = {product.name for way in ways[:3] for product in way.products}
     assert asked == {product.name for product in PRODUCTS if product.guessed}
 
 
 def test_a_product_that_is_known_is_asked_alone_and_at_once():
     (way,) = of(0x2341, product="dgt-bus")
-    assert ([one.name for one in way.products], way.quiet_ms, way.named) == (["dgt-bus"], 0, True)
+    assert ([product.name for product in way.products], way.quiet_ms, way.named) == (
+        ["dgt-bus"],
+        0,
+        True,
+    )
 
 
 def test_after_all_were_asked_in_vain_only_those_that_speak_are_listened_to():
     (way,) = of(0x0403, listens=True)
-    assert {one.name for one in way.products} == {"hourglass", "upd"}
+    assert {product.name for product in way.products} == {"hourglass", "upd"}
     assert way.most_ms is None

@@ -39,24 +39,24 @@ UNSAID = ("hourglass interrupt",)  # it says whose time runs: the other's is lea
 
 def started(hall: Hall, cases: list[Case]) -> None:
     """Red's time runs: by a click, or on a bus by hand."""
-    for one in cases:
-        if one.kind == "dgtbus":
+    for case in cases:
+        if case.kind == "dgtbus":
             for hand in Hand:
-                one.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
-            one.do(lambda hands, now_ms: hands.start_stop(now_ms))
-        elif one.kind == "openchess":
-            one.press(Hand.RIGHT)
+                case.do(lambda hands, now_ms, hand=hand: hands.edit_time(hand, HOUR_MS, now_ms))
+            case.do(lambda hands, now_ms: hands.start_stop(now_ms))
+        elif case.kind == "openchess":
+            case.press(Hand.RIGHT)
         else:
-            assert one.table is not None
-            if one.state != MODE_B:
-                hall.until(lambda one=one: holds(hall, one))
-            hall.do(StartClock(hall.game(one.table).number, Side.RED))
+            assert case.table is not None
+            if case.state != MODE_B:
+                hall.until(lambda one=case: holds(hall, case))
+            hall.do(StartClock(hall.game(case.table).number, Side.RED))
 
 
 def played(hall: Hall) -> None:
     """The whole evening: everything found, set, started, pulled, put back and compared."""
     hall.event(max(one.table or 0 for one in hall.cases))
-    known = [one for one in hall.cases if one.state not in ASKED]
+    known = [case for case in hall.cases if case.state not in ASKED]
     plug_in(hall, known)
     hall.until(lambda: all(one.here(hall.picture) for one in known))
     seated = [one for one in known if one.table is not None and one.state != MODE_B]
@@ -81,8 +81,8 @@ def played(hall: Hall) -> None:
     hall.pull_out(pulled)
     hall.frozen(freezing)
     time.sleep(AWAY_S / 2)
-    for one in switches:
-        one.press(Hand.RIGHT)  # handed back while nobody hears it
+    for switch in switches:
+        switch.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
     hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
     hall.put_back([*early, *pulled])
@@ -97,14 +97,14 @@ def played(hall: Hall) -> None:
 
 def plug_in(hall: Hall, cases: list[Case]) -> None:
     """Boards of one bus by one cable."""
-    for one in cases:
-        if one.kind == "dgtbus":
-            first = next(c for c in hall.cases if c.key == one.key)
-            boards = sum(c.key == one.key for c in hall.cases)
+    for case in cases:
+        if case.kind == "dgtbus":
+            first = next(c for c in hall.cases if c.key == case.key)
+            boards = sum(c.key == case.key for c in hall.cases)
             hall_url = f"{first.url}&boards={boards}"
             if first.line is None:
-                first.line = hall.plug(one.key, hall_url)
-            one.line = first.line
+                first.line = hall.plug(case.key, hall_url)
+            case.line = first.line
     hall.plug_all([one for one in cases if one.line is None])
 
 
@@ -147,10 +147,10 @@ def asked_and_set(hall: Hall) -> None:
 
 def press_all(hall: Hall, cases: list[Case], step: int) -> None:
     """Whose time runs presses."""
-    for one in cases:
-        running = one.truth().running
+    for case in cases:
+        running = case.truth().running
         assert running is not None
-        one.press(running)
+        case.press(running)
     hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases))
 
 
@@ -187,10 +187,10 @@ def doubt_and_gap(hall: Hall) -> None:
     jumped, gaps = hall.of("doubted"), hall.of("gap")
     hall.await_pulls(jumped, hall.doubts)
     hall.await_pulls(gaps, hall.has_gap)
-    for one in gaps:
-        assert one.line is not None
-        one.line.live.order(Fault.DROP_LINE)
-        one.press(Hand.LEFT)
+    for gap in gaps:
+        assert gap.line is not None
+        gap.line.live.order(Fault.DROP_LINE)
+        gap.press(Hand.LEFT)
     jumps, next_s = count(1), 0.0
 
     def in_doubt() -> bool:
@@ -207,8 +207,8 @@ def doubt_and_gap(hall: Hall) -> None:
 
 def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
-    games = [one for one in hall.cases if one.table is not None and one.kind in RESOLUTION_MS]
-    games = [one for one in games if one.id not in UNSAID and one.state != MODE_B]
+    games = [case for case in hall.cases if case.table is not None and case.kind in RESOLUTION_MS]
+    games = [game for game in games if game.id not in UNSAID and game.state != MODE_B]
     games = [one for one in games if hall.game(one.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
     hall.until(lambda: all(knows_who_runs(hall, one) for one in games))
@@ -222,8 +222,8 @@ def compare(hall: Hall) -> None:
         return {side: left_ms(hall, one.table, side) - ms for side, ms in shown.items()}
 
     def agree() -> bool:
-        for one in games:
-            one.off_ms = off(one)
+        for game in games:
+            game.off_ms = off(game)
         return all(
             abs(ms) <= RESOLUTION_MS[one.kind] for one in games for ms in one.off_ms.values()
         )

@@ -101,7 +101,7 @@ class Silence:
             if waiting is not None:
                 waiting()
             self.supervisor.tick()
-            self.troubles |= {one.trouble for one in self.supervisor.ports if one.trouble}
+            self.troubles |= {port.trouble for port in self.supervisor.ports if port.trouble}
             self.now_ms += 50
 
     @property

@@ -26,7 +26,7 @@ def keys(
     open_now = {one.key: one for one in there}
     known = {key: one.location for key, one in open_now.items()} | (places or {})
     infos, asked = recognised(found, open_now, known)
-    return {one.name: one.key + (" ?" if one.key in asked else "") for one in infos}
+    return {info.name: info.key + (" ?" if info.key in asked else "") for info in infos}
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -118,7 +118,7 @@ def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_i
     room.plug_in(second)
     room.run(10_000)
     assert room.port(second).clock == f"{name} at {second}"
-    assert not next(one for one in room.bank.clocks if one.seat).online
+    assert not next(clock for clock in room.bank.clocks if clock.seat).online
     room.plug_in(first)
     room.run(10_000)
     assert room.port(first).clock == name

@@ -212,7 +212,7 @@ def test_buttons_only_counts_nothing() -> None:
     made.press(Side.RIGHT, 400)
     made.press(Side.RIGHT, 500)
     kinds = [one for one in heard(made, 600) if one.startswith("EV")]
-    assert [one.split()[3:6] for one in kinds] == [["k=PRESS", "by=R", "run=N"]] * 2
+    assert [kind.split()[3:6] for kind in kinds] == [["k=PRESS", "by=R", "run=N"]] * 2
     assert made.truth(9000).left_ms == HOUR - 180
     assert ask(made, "@4 RUN L", 9100)[0] == "ER 4 3 badstate"
     assert ask(made, "@5 MODE D", 9300)[0].startswith("OK")

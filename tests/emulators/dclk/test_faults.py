@@ -70,7 +70,7 @@ def test_opening_the_port_may_start_it_anew() -> None:
 def test_the_counter_of_milliseconds_wraps() -> None:
     made = clock(first_millis=2**32 - 500)
     states = [one for one in heard(made, 1100) if one.startswith("ST")]
-    assert [one.split()[2] for one in states] == ["t=4294966796", "t=500"]
+    assert [state.split()[2] for state in states] == ["t=4294966796", "t=500"]
 
 
 @pytest.mark.parametrize("drift_ppm", [-8000, -200, 200, 8000])

@@ -80,7 +80,7 @@ def test_losses_are_counted_by_the_list_once_the_game_has_begun():
     assert desk.refused(CountLosses(1, None, RED, (Loss(2),))).startswith("Warlord: more models")
     desk.do(EnterArmy(desk.game().players.red, ()))
     assert desk.refused(CountLosses(1, None, RED, lost)).startswith("No list was entered")
-    row = next(one for one in desk.records if hasattr(one.event, "losses"))
+    row = next(record for record in desk.records if hasattr(record.event, "losses"))
     blue = desk.state.name(desk.game().players.blue)
     assert describe(row, desk.state) == f"Table 1: losses of {blue}’s army counted"
 
@@ -202,7 +202,7 @@ def test_losses_counted_in_an_older_file_stay_at_their_places():
     desk.do(CountLosses(1, RED, RED, (Loss(), Loss(1))))
     unnamed = replace(desk.game().play, losses=Pair((Loss(), Loss(1)), ()))
     game = replace(desk.game(), play=unnamed)
-    assert [one.gone for one in losses_now(game, RED, SMALL)] == [0, 1, 0, 0]
+    assert [loss.gone for loss in losses_now(game, RED, SMALL)] == [0, 1, 0, 0]
     assert [one.gone for one in losses_now(game, RED, SMALL[:1])] == [0]
 
 

@@ -185,7 +185,7 @@ def test_a_list_with_several_casters_loses_its_jacks_with_the_last():
     assert losses[2] == UNHARMED
     losses = lose(two, losses, 1)
     assert casters_left(two, losses) == 0
-    assert [one.out for one in losses] == [False, False, True, False]
+    assert [loss.out for loss in losses] == [False, False, True, False]
 
 
 def test_taps_are_taken_back_one_by_one_and_never_leave_the_list():
@@ -243,7 +243,7 @@ def test_one_more_dead_model_never_lowers_the_points_destroyed(some, data, count
         assert losses_fault(some, losses) == ""
         after = points_destroyed(some, losses, counting)
         assert after >= 0
-        if any(one.gone for one in losses) and not any(one.again for one in losses):
+        if any(loss.gone for loss in losses) and not any(one.again for one in losses):
             assert after >= before
             before = after
         for count in (points_in_area, points_left, points_present):

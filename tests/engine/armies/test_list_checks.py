@@ -238,7 +238,7 @@ def test_lists_are_checked_by_packet_and_variants(case: Case) -> None:
 
 
 def test_there_are_at_least_forty_lists_good_and_bad() -> None:
-    assert len([one for one in CASES if one.said]) >= 20
+    assert len([case for case in CASES if case.said]) >= 20
     assert len([one for one in CASES if not one.said]) >= 20
 
 
@@ -279,10 +279,10 @@ def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
     """Divide and Conquer allows no more lists; which are played: tests of list_play."""
     judged = {key for case in CASES for key, _ in case.variants}
     keywords = {
-        one.key
+        keyword.key
         for packet in PACKETS.values()
-        for one in packet.variants
-        if one.group is Group.LISTS
+        for keyword in packet.variants
+        if keyword.group is Group.LISTS
     }
     assert keywords <= judged
 

@@ -50,7 +50,7 @@ def tap(*taps: tuple[int, str], base=(), by=RED) -> ChangeLosses:
 
 
 def gone(desk: Desk) -> list[int]:
-    return [one.gone for one in losses_now(desk.game(), RED, ARMY)]
+    return [loss.gone for loss in losses_now(desk.game(), RED, ARMY)]
 
 
 def test_what_two_devices_tapped_within_one_round_trip_both_counts():
@@ -123,7 +123,7 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     other = (ARMY[0], ArmyRow("Forgotten", Kind.SOLO, 2), *ARMY[1:4])
     desk.do(EnterArmy(red, (ArmyList(other),)), insist=True)
     desk.do(tap((3, "lose"), base=shown))
-    assert [one.gone for one in losses_now(desk.game(), RED, other)] == [0, 0, 0, 0, 2]
+    assert [loss.gone for loss in losses_now(desk.game(), RED, other)] == [0, 0, 0, 0, 2]
     assert isinstance(desk.game().marks[-1], LossesCounted)
     asked = tap((4, "lose"), base=shown)
     assert desk.refused(asked) == "These losses are of another list. Count them again."

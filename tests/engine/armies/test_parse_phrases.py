@@ -13,7 +13,7 @@ from tests.engine.armies.test_parse_entries import BONUS_UNSPENT, CHAMBER, FORGE
 def guessed(text: str) -> list[tuple[str, str]]:
     """The names of entries whose kind is a guess, with what they may be otherwise."""
     lines = read_army(text)
-    return [(one.row.name, one.otherwise.value) for one in lines if one.row and one.otherwise]
+    return [(line.row.name, line.otherwise.value) for line in lines if line.row and line.otherwise]
 
 
 def test_an_entry_below_a_caster_that_may_be_a_solo_is_a_guess() -> None:

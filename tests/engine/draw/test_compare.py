@@ -22,7 +22,9 @@ def test_a_swap_among_equals_is_a_note() -> None:
     own = asked([entrant(number) for number in range(1, 5)])
     (a, b), (c, d) = own.draw.pairs
     found = compare(own, [(a, c), (b, d)], None)
-    assert {one.player: (one.drawn, one.edited) for one in found.differences} == {
+    assert {
+        difference.player: (difference.drawn, difference.edited) for difference in found.differences
+    } == {
         a: (b, c),
         b: (a, d),
         c: (d, a),
@@ -88,7 +90,7 @@ def test_who_has_no_game_any_more_or_a_bye_now_is_said_so() -> None:
     bye = own.draw.bye
     (a, b), (c, d) = own.draw.pairs
     found = compare(own, [(a, bye or 0), (c, d)], b)
-    said = {one.player: one.sentence for one in found.differences}
+    said = {difference.player: difference.sentence for difference in found.differences}
     assert said[b] == f"P{b} has the bye instead of P{a}."
     assert said[bye or 0] == f"P{bye} meets P{a} instead of the bye."
     found = compare(own, [(c, d)], bye)

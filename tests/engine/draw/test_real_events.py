@@ -49,7 +49,9 @@ def test_two_thousand_histories_are_drawn_as_well_as_can_be(block: int) -> None:
         best, pairs = best_by_masks(field, seed, wishes, rounds + 1)
         result = drawn(field, seed, rounds + 1, wishes=wishes)
         assert unordered(pairing_of(field, result)) == pairs
-        assert [one.value for one in result.merits if one.value] == [n for n in best[:-1] if n]
+        assert [merit.value for merit in result.merits if merit.value] == [
+            n for n in best[:-1] if n
+        ]
 
 
 @pytest.mark.long
@@ -57,7 +59,7 @@ def test_128_players_are_drawn_for_nine_rounds_with_drops_and_late_arrivals() ->
     for number, field in enumerate(event(128, 9, 4, drops=True, late=True), start=1):
         result = drawn(field, 4, number)
         check_seats(field, result)
-        assert [one.value for one in result.merits[:3]] == [0, 0, 0]
+        assert [merit.value for merit in result.merits[:3]] == [0, 0, 0]
         assert result.gave_way == () or all("paired down again" in one for one in result.gave_way)
 
 
@@ -136,7 +138,7 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
     field = [entrant(1, 3), entrant(2, 3, [3, 4]), entrant(3, 1), entrant(4, 1), entrant(5)]
     answer = whole_draw([*field, entrant(6)], Occasion(1, 1, 1), NAMES, full_players=5)
     assert answer.sheet.thin
-    assert {(one.name, one.after) for one in what_if(answer, 1, 5).changes} == {
+    assert {(change.name, change.after) for change in what_if(answer, 1, 5).changes} == {
         (one.name, one.after) for one in what_if(asked([*field, entrant(6)]), 1, 5).changes
     }
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4)]

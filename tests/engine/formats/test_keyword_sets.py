@@ -77,7 +77,7 @@ def test_a_preset_is_its_keywords(key: str, names: str) -> None:
 
 
 def test_presets_say_whom_they_are_meant_for() -> None:
-    told = {one.key: (one.players, one.sizes) for one in PACKETS["sr2012"].presets}
+    told = {preset.key: (preset.players, preset.sizes) for preset in PACKETS["sr2012"].presets}
     assert told["masters"] == (32, (35, 50, 75))
     assert told["hardcore"] == (32, (35, 50))
 
@@ -106,8 +106,8 @@ def test_points_that_go_with_a_keyword(key: str, variant: str, told: str) -> Non
 def test_reinforcements_are_not_added_to_a_radial_scenario() -> None:
     packet, settings = announced("sr2012", "artifice-reinforcements")
     with_them = {
-        one.number: terms_for(packet, settings, one.number).scenario.reinforcements
-        for one in packet.scenarios
+        scenario.number: terms_for(packet, settings, scenario.number).scenario.reinforcements
+        for scenario in packet.scenarios
     }
     radial = {one.number for one in packet.scenarios if one.group == "Radial"}
     usual = {one.number for one in packet.scenarios if one.reinforcements}

@@ -25,7 +25,7 @@ PACKETS = packets()
 TP, SOS, CP, APD = RankingColumn.TP, RankingColumn.SOS, RankingColumn.CP, RankingColumn.APD
 KILLS = RankingColumn.ASSASSINATIONS
 MINUTE = 60_000
-EVERY = [(key, one.key) for key, packet in PACKETS.items() for one in packet.variants]
+EVERY = [(key, keyword.key) for key, packet in PACKETS.items() for keyword in packet.variants]
 
 # Each keyword's X, where it has one.
 NUMBERS = {
@@ -182,7 +182,7 @@ def test_a_keyword_changes_its_own_part_of_a_game_and_nothing_else(key: str, var
     packet, settings = announced(key, variant)
     found = {
         path
-        for number in (0, *(one.number for one in packet.scenarios))
+        for number in (0, *(scenario.number for scenario in packet.scenarios))
         for path in differing(
             terms_for(packet, base(key), number), terms_for(packet, settings, number)
         )

@@ -37,13 +37,13 @@ def test_no_decision_of_ours_is_a_hidden_habit(about: str, keys: set[str]) -> No
     found = {
         key
         for key, packet in PACKETS.items()
-        if any(one.about.rpartition(".")[2] == about for one in packet.notes)
+        if any(note.about.rpartition(".")[2] == about for note in packet.notes)
     }
     assert found == keys
 
 
 def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
-    said = [scenario_notes(SR2015, one.number) for one in SR2015.scenarios]
+    said = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
     assert said[0] == ""
     assert said[1:7] == [TAKEN_OVER] * 6
     assert said[7].startswith("Our decision: Known by name alone")

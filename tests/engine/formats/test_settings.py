@@ -103,7 +103,9 @@ def test_a_gap_leaves_the_clocks_of_a_finished_round_alone() -> None:
 def test_time_limits_go_with_the_timing_they_change() -> None:
     packet = PACKETS["sr2017"]
     assert packet.limits_for("") == packet.limits_for("deathclock") == ()
-    assert [one.key for one in packet.limits_for("classic")] == [one.key for one in packet.limits]
+    assert [limit.key for limit in packet.limits_for("classic")] == [
+        one.key for one in packet.limits
+    ]
 
 
 def test_time_given_lifts_the_flag_of_a_clock_that_ran_out() -> None:

@@ -26,7 +26,7 @@ def at(x: float, y: float) -> Area:
 
 
 def test_an_element_begins_in_the_middle_in_its_usual_size() -> None:
-    sizes = {one.key: usual_area(one, 48) for one in PIT.elements}
+    sizes = {element.key: usual_area(element, 48) for element in PIT.elements}
     assert all(middle(area) == (24, 24) for area in sizes.values())
     assert (sizes["zone-1"].width, sizes["zone-1"].height) == (6, 12)
     assert (sizes["zone-3"].width, sizes["zone-3"].circle) == (12, True)
@@ -77,7 +77,7 @@ def test_pairs_are_told_by_what_they_are_and_where_they_stand(
 @pytest.mark.parametrize("key", PACKETS)
 def test_the_mirror_never_changes_a_shape(key: str) -> None:
     for scenario in PACKETS[key].scenarios:
-        areas = {one.key: usual_area(one, scenario.table) for one in scenario.elements}
+        areas = {element.key: usual_area(element, scenario.table) for element in scenario.elements}
         after = mirrored(scenario, areas)
         assert {name: area.circle for name, area in after.items()} == {
             name: area.circle for name, area in areas.items()
@@ -90,7 +90,7 @@ def test_without_places_there_is_nothing_to_mirror() -> None:
 
 def test_what_the_packet_places_the_mirror_leaves_where_it_is() -> None:
     for scenario in PACKETS["sr2014"].scenarios:
-        areas = {one.key: one.area for one in scenario.elements if one.area}
+        areas = {element.key: element.area for element in scenario.elements if element.area}
         assert mirrored(scenario, areas) == areas
 
 

@@ -281,7 +281,7 @@ def test_lists_are_open_once_the_pairing_is_public_unless_the_event_hides_them()
     desk.do(PublishRound())
     view = table_view(desk.state, desk.game())
     assert view.brought == Pair(LISTS, LISTS)
-    assert not any(one.shown for one in view.lists)
+    assert not any(army_list.shown for army_list in view.lists)
     assert desk.state.settings is not None
     desk.do(ChangeSettings(replace(desk.state.settings, lists_hidden=True), SR2015))
     assert table_view(desk.state, desk.game()).brought == Pair((), ())

@@ -47,7 +47,7 @@ def test_merged_entries_add_up_to_what_they_were(players: int, first: int, seed:
     assert after[gone].tp == wins
     assert after[gone].cp == before[gone].cp + before[double].cp
     assert sum(row.tp for row in after.values()) == sum(row.tp for row in before.values())
-    assert len(desk.state.games) == sum(len(one.games) for one in desk.state.rounds)
+    assert len(desk.state.games) == sum(len(round_.games) for round_ in desk.state.rounds)
     assert desk.state.players[gone].plays
     assert fold(desk.records) == desk.state
     desk.do(Undo())
@@ -99,7 +99,7 @@ def test_entries_are_merged_in_a_round_without_a_bye() -> None:
     double = fresh(desk)
     desk.do(MergePlayers(double, 1), insist=True)
     assert latest(desk).bye is None
-    assert double in [number for one in desk.state.games.values() for number in one.players]
+    assert double in [number for game in desk.state.games.values() for number in game.players]
 
 
 def test_entries_that_cannot_be_one_player_are_not_merged() -> None:

@@ -31,7 +31,7 @@ SR2012 = PACKETS["sr2012"]
 
 
 def row(desk: Desk, number: int) -> Standing:
-    return next(one for one in standings(desk.state) if one.number == number)
+    return next(standing for standing in standings(desk.state) if standing.number == number)
 
 
 def late(how: Late) -> Desk:
@@ -63,7 +63,9 @@ def test_or_byes_if_the_organizer_wants_it_so() -> None:
 
 def test_a_round_whose_games_are_not_known_is_worth_nothing() -> None:
     desk = late(Late.BYES)
-    zoe = next(one for one in standings(replace(desk.state, games={})) if one.number == 5)
+    zoe = next(
+        standing for standing in standings(replace(desk.state, games={})) if standing.number == 5
+    )
     assert (zoe.tp, zoe.byes) == (0, 0)
 
 

@@ -55,11 +55,11 @@ def drawn(desk: Desk, *, seed: int = 7, insist: bool = False) -> RoundDrawn:
 
 
 def pairs(event: RoundDrawn) -> list[tuple[int, int]]:
-    return [(one.players.red, one.players.blue) for one in event.seatings]
+    return [(seating.players.red, seating.players.blue) for seating in event.seatings]
 
 
 def places(desk: Desk) -> list[tuple[int, int]]:
-    return [(one.place, one.number) for one in standings(desk.state)]
+    return [(standing.place, standing.number) for standing in standings(desk.state)]
 
 
 def cut_of_eight() -> Desk:
@@ -255,7 +255,7 @@ def test_the_cut_by_seed_is_played_at_tables_in_use() -> None:
     desk.do(ChangePlan(Plan(tables=halls)))
     event = drawn(desk)
     assert pairs(event) == [(1, 4), (2, 3)]
-    assert [one.table for one in event.seatings] == [2, 3]
+    assert [seating.table for seating in event.seatings] == [2, 3]
 
 
 def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
@@ -264,4 +264,4 @@ def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
     desk.do(ChangeTies(3, PlayerGroups(tables=(5,), tables_for="access")))
     event = drawn(desk)
     assert pairs(event) == [(1, 4), (2, 3)]
-    assert [one.table for one in event.seatings] == [1, 5]
+    assert [seating.table for seating in event.seatings] == [1, 5]

@@ -79,7 +79,7 @@ def test_after_the_finals_army_points_rank_nobody() -> None:
         desk.report(table, Side.RED, cp=(2, 0), apd=(10 * table, table))
     # 5 and 7 have a point, opponents with two, and as many control points; 6 and 8 likewise none.
     assert places(desk) == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (5, 7), (7, 6), (7, 8)]
-    assert [one.shared for one in standings(desk.state)] == [False] * 4 + [True] * 4
+    assert [standing.shared for standing in standings(desk.state)] == [False] * 4 + [True] * 4
 
 
 def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_again() -> (
@@ -98,13 +98,15 @@ def test_finals_tables_changed_by_hand_give_nobody_a_place_unless_they_are_set_r
     go(desk)
     for game in desk.state.games_of(desk.state.rounds[-1]):
         desk.report(game.table, Side.RED, cp=(game.table, 0))
-    order = [(one.tp, one.sos, one.cp, one.apd) for one in standings(desk.state)]
+    order = [
+        (standing.tp, standing.sos, standing.cp, standing.apd) for standing in standings(desk.state)
+    ]
     assert order == sorted(order, reverse=True)
     while desk.state.rounds[-1].stage is not Stage.DRAWN:
         desk.do(Undo(), insist=True)
     desk.do(as_drawn.command("as it was"), insist=True)
     latest = desk.state.rounds[-1]
-    assert [{*desk.state.games[one].players} for one in latest.finals] == [{1, 2}, {3, 4}]
+    assert [{*desk.state.games[final].players} for final in latest.finals] == [{1, 2}, {3, 4}]
     assert fold(desk.records).rounds == desk.state.rounds
 
 
@@ -117,7 +119,7 @@ def test_a_final_that_a_player_was_taken_out_of_lifts_nobody_from_the_other_one(
     desk.do(StartRound(), insist=True)
     for game in desk.state.games_of(desk.state.rounds[-1]):
         desk.report(game.table, Side.RED, cp=(3, 0))
-    points = [one.tp for one in standings(desk.state)]
+    points = [standing.tp for standing in standings(desk.state)]
     assert points == sorted(points, reverse=True)
 
 
@@ -127,7 +129,7 @@ def test_a_final_lost_from_an_older_log_is_no_final() -> None:
     by_number(desk)
     last = desk.state.rounds[-1]
     lost = replace(desk.state, rounds=(desk.state.rounds[0], replace(last, finals=(99, 6))))
-    assert [one.number for one in standings(lost)][:2] == [1, 3]
+    assert [standing.number for standing in standings(lost)][:2] == [1, 3]
 
 
 def test_a_tied_final_leaves_the_better_placed_before() -> None:
@@ -193,7 +195,7 @@ def test_a_round_after_the_finals_makes_them_a_round_like_others() -> None:
     assert event.finals == ()
     assert [number for _, number in places(desk)][:3] == first_three
     by_number(desk)
-    points = [one.tp for one in standings(desk.state)]
+    points = [standing.tp for standing in standings(desk.state)]
     assert points == sorted(points, reverse=True)
 
 
@@ -203,7 +205,7 @@ def test_the_finals_tables_are_the_first_that_are_in_use() -> None:
     desk.do(ChangePlan(Plan(tables=halls)))
     event = drawn(desk)
     assert pairs(event)[:2] == [(1, 2), (3, 4)]
-    assert [one.table for one in event.seatings[:2]] == [2, 3]
+    assert [seating.table for seating in event.seatings[:2]] == [2, 3]
 
 
 def test_a_final_that_has_begun_stays_when_the_round_is_drawn_again() -> None:
@@ -240,7 +242,7 @@ def test_finalists_forbidden_to_meet_are_drawn_like_others_and_their_table_too()
     assert (3, 4) in pairs(event)
     assert {1, 2} == {*event.paired_down}
     assert event.finals == ()
-    assert sorted(one.table for one in event.seatings) == [1, 2, 3, 4]
+    assert sorted(seating.table for seating in event.seatings) == [1, 2, 3, 4]
 
 
 def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:

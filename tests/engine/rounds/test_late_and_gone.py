@@ -147,7 +147,7 @@ def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int)
         play(desk, 20 + number)
     desk.do(DrawRound(5), insist=True)
     desk.do(PublishRound())
-    before, games = now(desk), {one.number: one for one in desk.state.games_of(latest(desk))}
+    before, games = now(desk), {game.number: game for game in desk.state.games_of(latest(desk))}
     gone = sorted(seatings_of(couples_of(desk.state, latest(desk))))[who % players]
     mate = opponent(before, gone)
     desk.do(TakeOut(gone), insist=True)

@@ -35,7 +35,7 @@ def stage(desk: Desk) -> Stage:
 
 
 def met(desk: Desk) -> dict[int, set[int]]:
-    return {one.number: set(one.met) for one in entrants(desk.state)}
+    return {entrant.number: set(entrant.met) for entrant in entrants(desk.state)}
 
 
 def test_a_round_is_drawn_published_started_and_finished() -> None:
@@ -185,7 +185,7 @@ def test_byes_and_pair_downs_are_remembered() -> None:
     assert bye is not None
     desk.report(1, Side.RED)
     desk.do(FinishRound())
-    by_number = {one.number: one for one in entrants(desk.state)}
+    by_number = {entrant.number: entrant for entrant in entrants(desk.state)}
     assert [n for n, one in by_number.items() if one.byes] == [bye.player]
     loser = desk.game(1).players.blue
     desk.do(EnterPairings(((loser, bye.player),), desk.game(1).players.red), insist=True)

@@ -82,9 +82,9 @@ def test_the_scenario_of_a_round_under_way_is_put_right_where_the_organizer_insi
 def test_a_scenario_put_right_brings_its_reinforcements_time() -> None:
     desk = under_way(4, CHOSEN, 1, packet=SR2012)
     other = next(
-        one.number
-        for one in SR2012.scenarios
-        if one.reinforcements != desk.state.games[1].terms.scenario.reinforcements
+        scenario.number
+        for scenario in SR2012.scenarios
+        if scenario.reinforcements != desk.state.games[1].terms.scenario.reinforcements
     )
     extensions = desk.state.games[1].terms.time.extensions
     length_ms = desk.state.rounds[0].length_ms

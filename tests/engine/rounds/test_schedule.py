@@ -119,7 +119,7 @@ def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over
 
 def told(desk: Desk, now: int) -> list[tuple[str, str]]:
     rows = day_plan(desk.state, minute_of, now * MINUTE)
-    return [(expected_words(one), late_words(one)) for one in rows]
+    return [(expected_words(row), late_words(row)) for row in rows]
 
 
 def test_a_round_that_overruns_puts_off_all_that_follows() -> None:

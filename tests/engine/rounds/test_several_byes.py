@@ -50,10 +50,13 @@ def finished(desk: Desk) -> Desk:
 
 def test_everybody_with_a_bye_has_its_points() -> None:
     desk = finished(three_byes())
-    rows = {one.number: (one.tp, one.cp, one.apd, one.byes) for one in standings(desk.state)}
+    rows = {
+        standing.number: (standing.tp, standing.cp, standing.apd, standing.byes)
+        for standing in standings(desk.state)
+    }
     assert {rows[number] for number in (3, 4, 5)} == {(1, 3, 25, 1)}
     assert rows[6] == (0, 0, 0, 0)
-    entered = {one.number: one.byes for one in entrants(desk.state)}
+    entered = {entrant.number: entrant.byes for entrant in entrants(desk.state)}
     assert entered == {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 0, 7: 0}
 
 
@@ -86,7 +89,7 @@ def test_a_scenario_found_later_gives_every_bye_its_points() -> None:
     sr2012 = PACKETS["sr2012"]
     desk = registered(5, Settings("Open", "sr2012", 50, 1), sr2012)
     desk.do(EnterPairings(((1, 2),), 3, 0, more_byes=(4,)), insist=True)
-    wins = {one.number: one.win.points for one in sr2012.scenarios if one.win}
+    wins = {scenario.number: scenario.win.points for scenario in sr2012.scenarios if scenario.win}
     three = next(number for number, points in wins.items() if points == 3)
     two = next(number for number, points in wins.items() if points == 2)
     desk.do(ChooseScenario(three))
@@ -135,7 +138,7 @@ def test_a_missed_round_credited_as_a_bye_is_a_bye_to_the_next_draw() -> None:
     assert credited_byes(late(Late.LOSSES).state) == {}
     desk = late(Late.BYES)
     assert credited_byes(desk.state) == {1: 0, 2: 0, 3: 0, 4: 0, 5: 1}
-    assert {one.number: one.byes for one in entrants(desk.state)}[5] == 1
+    assert {entrant.number: entrant.byes for entrant in entrants(desk.state)}[5] == 1
 
 
 def test_byes_are_told_under_a_running_and_a_past_round_and_in_the_standings() -> None:

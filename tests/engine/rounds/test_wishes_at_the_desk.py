@@ -33,7 +33,7 @@ WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
 def pairs(desk: Desk) -> set[frozenset[int]]:
     latest = desk.state.latest
     assert latest is not None
-    return {frozenset(one.players) for one in desk.state.games_of(latest)}
+    return {frozenset(game.players) for game in desk.state.games_of(latest)}
 
 
 def told(desk: Desk) -> DrawExplained:
@@ -74,7 +74,7 @@ def test_clubs_may_be_kept_apart_in_round_1_alone() -> None:
     assert words_of(desk.state, Kind.CLUB) == {}
     assert words_of(desk.state, Kind.REQUEST) == {}
     desk.do(DrawRound(3))
-    assert [one.name for one in told(desk).merits if one.name == "same club"] == ["same club"]
+    assert [merit.name for merit in told(desk).merits if merit.name == "same club"] == ["same club"]
     finish(desk)
     desk.do(DrawRound(3), insist=True)
     assert [one.name for one in told(desk).merits if one.name == "same club"] == []
@@ -184,7 +184,7 @@ def test_top_tables_come_first_unless_not_wanted() -> None:
     for seed in range(1, 12):
         desk = registered(8)
         desk.do(DrawRound(seed))
-        assert [one.table for one in desk.state.games_of(desk.state.rounds[0])] == [1, 2, 3, 4]
+        assert [game.table for game in desk.state.games_of(desk.state.rounds[0])] == [1, 2, 3, 4]
         desk.do(ChangePlan(Plan(top_tables_first=False)))
         desk.do(DrawRound(seed))
         orders.add(tuple(one.table for one in desk.state.games_of(desk.state.rounds[0])))
@@ -204,7 +204,7 @@ def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
         "The games at tables 1 and 3 have begun and stay; the others are drawn anew."
     )
     assert [desk.state.games[one.number] for one in kept] == kept
-    assert {1, 3} <= {one.table for one in desk.state.games_of(desk.state.rounds[0])}
+    assert {1, 3} <= {game.table for game in desk.state.games_of(desk.state.rounds[0])}
     assert len({one.table for one in desk.state.games_of(desk.state.rounds[0])}) == 4
     assert {*told(desk).locked} == {(one.players.red, one.players.blue) for one in kept}
     desk.do(Undo())
@@ -215,7 +215,7 @@ def test_a_game_that_was_played_stays_though_its_red_player_stood_lower() -> Non
     desk = registered(8)
     desk.do(DrawRound(3))
     finish(desk)
-    ahead, behind = zip(*(one.players for one in desk.state.games.values()), strict=True)
+    ahead, behind = zip(*(game.players for game in desk.state.games.values()), strict=True)
     crossed = (
         *zip(behind[:2], ahead[1::-1], strict=True),
         *zip(behind[2:], ahead[:1:-1], strict=True),
@@ -240,7 +240,7 @@ def test_a_game_that_stays_beyond_the_tables_keeps_its_own() -> None:
     kept = desk.game(2)
     desk.do(DrawRound(9, again=True), insist=True)
     assert desk.game(2) == kept
-    assert {one.table for one in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
+    assert {game.table for game in desk.state.games_of(desk.state.rounds[0])} == {1, 2, 3}
 
 
 def test_a_game_that_was_played_stays_though_a_player_left_after_it() -> None:
@@ -291,7 +291,9 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
     )
     (drawn, _) = desk.do(replace(command, worked=stale))
     assert isinstance(drawn, RoundDrawn)
-    assert [(one.players.red, one.players.blue) for one in drawn.seatings] == [*worked.draw.pairs]
+    assert [(seating.players.red, seating.players.blue) for seating in drawn.seatings] == [
+        *worked.draw.pairs
+    ]
 
 
 def test_the_same_draw_whoever_asks() -> None:

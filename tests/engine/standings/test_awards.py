@@ -41,7 +41,7 @@ from tests.engine.event import Desk, registered
 
 
 def rows(desk: Desk) -> dict[str, AwardRow]:
-    return {one.award: one for one in award_rows(desk.state)}
+    return {row.award: row for row in award_rows(desk.state)}
 
 
 def voted(desk: Desk, *choices: int, award: str = BEST_PAINTED) -> None:
@@ -64,7 +64,7 @@ def after_a_round() -> Desk:
 
 def test_the_first_three_are_those_of_the_standings() -> None:
     desk = after_a_round()
-    names = [one.names for one in award_rows(desk.state)[:3]]
+    names = [row.names for row in award_rows(desk.state)[:3]]
     assert names == ["Eve", "Cleo", "Anna"]
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
     assert [one.winners for one in award_rows(desk.state)[:3]] == [(3,), (1,), (2, 4, 6)]
@@ -79,7 +79,7 @@ def test_a_shared_place_says_that_it_is_shared() -> None:
     assert (second.names, third.names) == ("", "Anna")
     assert second.why == "nobody: a better place is shared"
     desk.do(BreakTie((5, 3), "dice"))
-    assert [one.names for one in award_rows(desk.state)[:2]] == ["Eve", "Cleo"]
+    assert [row.names for row in award_rows(desk.state)[:2]] == ["Eve", "Cleo"]
 
 
 def test_the_organizer_gives_an_award_and_takes_it_back() -> None:
@@ -272,7 +272,7 @@ def test_the_best_of_each_faction_whatever_its_capitals() -> None:
     desk.do(StartRound())
     desk.report(1, Side.BLUE)
     desk.report(2, Side.BLUE)
-    shown = {one.award: (one.names, one.why) for one in award_rows(desk.state)[5:]}
+    shown = {row.award: (row.names, row.why) for row in award_rows(desk.state)[5:]}
     assert shown == {"Best Cygnar": ("Yan", "place 2"), "Best Cryx": ("Xi", "place 4")}
     desk.report(1, None, How.TIE)
     assert rows(desk)["Best Cygnar"].winners == (3, 4)

@@ -51,7 +51,7 @@ def margins(game: dict[str, str]) -> tuple[Side | None, Pair[int]]:
 
 
 def play(desk: Desk, games: list[dict[str, str]]) -> None:
-    pairs = tuple((number(one["player1"]), number(one["player2"])) for one in games)
+    pairs = tuple((number(game["player1"]), number(game["player2"])) for game in games)
     desk.do(EnterPairings(pairs, None), insist=True)
     report(desk, games)
 
@@ -74,9 +74,9 @@ def swiss(event: str, chosen: Settings) -> Desk:
     desk.do(AddPlayers(tuple(Entry(f"P{n:03}") for n in range(1, players + 1))))
     desk.do(CheckIn(tuple(range(1, players + 1))))
     games = [one for one in table("games", event) if one["round_type"] == "swiss"]
-    for round_number in sorted({int(one["round"]) for one in games}):
+    for round_number in sorted({int(game["round"]) for game in games}):
         rows = [one for one in games if int(one["round"]) == round_number]
-        met = [one for one in rows if one["result"] != "bye"]
+        met = [row for row in rows if row["result"] != "bye"]
         byes = [number(one["player1"]) for one in rows if one["result"] == "bye"]
         pairs = tuple((number(one["player1"]), number(one["player2"])) for one in met)
         desk.do(EnterPairings(pairs, byes[0] if byes else None), insist=True)
@@ -119,5 +119,5 @@ def test_the_winner_of_the_small_event_is_the_published_one() -> None:
         one for one in table("games", "dragons_hoard_2015") if one["round_type"] == "elimination"
     ]
     for left in (4, 2):
-        play(desk, [one for one in games if int(one["round"]) == left])
+        play(desk, [game for game in games if int(game["round"]) == left])
     assert [row.number for row in standings(desk.state)[:2]] == [1, 2]

@@ -50,11 +50,11 @@ def play(desk: Desk, *pairs: tuple[int, int], bye: int | None = None) -> None:
 
 
 def row(desk: Desk, number: int) -> Standing:
-    return next(one for one in standings(desk.state) if one.number == number)
+    return next(standing for standing in standings(desk.state) if standing.number == number)
 
 
 def ranking(desk: Desk) -> list[int]:
-    return [one.number for one in standings(desk.state)]
+    return [standing.number for standing in standings(desk.state)]
 
 
 def worked_example(packet: Packet) -> Desk:
@@ -110,7 +110,7 @@ def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
 
 def test_fractions_are_told_exactly_and_in_short() -> None:
     values = (2, Fraction(8, 5), Fraction(3, 5), Fraction(0), Fraction(4, 2))
-    assert [exactly(one) for one in values] == ["2", "1 3/5", "3/5", "0", "2"]
+    assert [exactly(value) for value in values] == ["2", "1 3/5", "3/5", "0", "2"]
     assert [in_short(one) for one in values] == ["2", "1.60", "0.60", "0", "2"]
     assert in_short(Fraction(1, 3)) == "0.33"
 
@@ -138,7 +138,7 @@ def test_the_announced_order_ranks(packet: Packet, key: str, best: list[int]) ->
 def test_the_organizers_own_order_ranks_before_the_packets() -> None:
     desk = event(3, SR2017)
     play(desk, (1, 2), bye=3)
-    assert [one.tp for one in standings(desk.state)] == [1, 1, 0]
+    assert [standing.tp for standing in standings(desk.state)] == [1, 1, 0]
     order = (RankingColumn.WINS, RankingColumn.CP)
     chosen = replace(settings(), order=order)
     desk.do(ChangeSettings(chosen, SR2017))
@@ -156,7 +156,7 @@ def test_other_games_have_other_points() -> None:
     desk.report(1, Side.RED, cp=(124, 100))
     desk.report(2, Side.RED, cp=(123, 100))
     desk.report(3, None, How.TIE, cp=(100, 100))
-    tp = {one.number: one.tp for one in standings(desk.state)}
+    tp = {standing.number: standing.tp for standing in standings(desk.state)}
     assert tp == {1: 5, 2: 0, 3: 3, 4: 0, 5: 1, 6: 1, 7: 5}
 
 
@@ -183,7 +183,7 @@ def test_the_organizer_breaks_a_tie_with_a_reason() -> None:
     assert ranking(desk)[:3] == [1, 3, 5]
     desk.do(Undo())
     desk.do(Undo())
-    assert all(one.shared for one in standings(desk.state))
+    assert all(standing.shared for standing in standings(desk.state))
 
 
 def test_an_order_by_hand_holds_until_the_next_round_begins() -> None:
@@ -209,7 +209,7 @@ def test_an_order_by_hand_is_for_all_who_are_level() -> None:
     assert level_with(desk.state, 9) == ()
     desk.report(1, Side.RED, cp=(1, 0))
     assert "not level" in desk.refused(BreakTie((1,), "dice"))
-    assert [one.by_hand for one in standings(desk.state)[:3]] == ["", "dice", "dice"]
+    assert [standing.by_hand for standing in standings(desk.state)[:3]] == ["", "dice", "dice"]
 
 
 def test_who_is_disqualified_is_out_of_a_tie() -> None:
@@ -224,7 +224,7 @@ def test_who_is_disqualified_is_out_of_a_tie() -> None:
         3,
         False,
     )
-    assert {one.by_hand for one in standings(desk.state) if not one.place} == {""}
+    assert {standing.by_hand for standing in standings(desk.state) if not standing.place} == {""}
     assert "not level" in desk.refused(BreakTie((5, 1), "dice"))
 
 
@@ -266,7 +266,7 @@ def test_the_schedule_is_the_packets_points_unless_announced_otherwise() -> None
     assert settings().schedule is Schedule.POINTS
     desk = registered(4)
     desk.do(DrawRound(1))
-    assert {one.sos for one in standings(desk.state)} == {0}
+    assert {standing.sos for standing in standings(desk.state)} == {0}
 
 
 @pytest.mark.parametrize("how", [How.BATTLEGROUP, How.NO_MODELS])
@@ -286,7 +286,7 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
     desk = registered(5, Settings("Open", "sr2017", 75, 1))
     play(desk, (1, 2), (3, 4), bye=5)
     play(desk, (1, 3), (5, 2), bye=4)
-    rates = {one.number: one.win_rates for one in standings(desk.state)}
+    rates = {standing.number: standing.win_rates for standing in standings(desk.state)}
     # Player 2 lost both games, 3 won one of two, 4 lost one, 5 won one; byes count for nothing.
     assert rates == {
         1: Fraction(1, 4),
@@ -306,5 +306,5 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
 
 
 def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:
-    assert {one.win_rates for one in standings(registered(4).state)} == {0}
+    assert {standing.win_rates for standing in standings(registered(4).state)} == {0}
     assert Standing(1).win_rate == 0

@@ -59,7 +59,7 @@ def teams(order: tuple[RankingColumn, ...] = ()) -> Desk:
 
 
 def names(desk: Desk) -> list[str]:
-    return [one.team for one in team_standings(desk.state)]
+    return [standing.team for standing in team_standings(desk.state)]
 
 
 def test_a_team_has_what_its_players_have() -> None:

@@ -230,8 +230,8 @@ def test_the_history_says_who_keeps_the_time():
     desk = playing()
     desk.do(PauseClock(1, "clock away"))
     desk.do(HoldTime(1, by_clock=False))
-    rows = [one for one in desk.records if isinstance(one.event, TimeHeld)]
-    assert [describe(one, desk.state) for one in rows] == [
+    rows = [record for record in desk.records if isinstance(record.event, TimeHeld)]
+    assert [describe(row, desk.state) for row in rows] == [
         "Table 1: the clock on the table keeps the time",
         "Table 1: the program keeps the time",
     ]

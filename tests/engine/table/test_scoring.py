@@ -30,7 +30,7 @@ RED, BLUE = Side.RED, Side.BLUE
 
 def playing(key: str, name: str, steps: int) -> Desk:
     packet = PACKETS[key]
-    number = next(one.number for one in packet.scenarios if one.name == name)
+    number = next(scenario.number for scenario in packet.scenarios if scenario.name == name)
     desk = under_way(2, settings(75), number, packet=packet)
     desk.do(StartClock(1, RED))
     for step in range(steps):

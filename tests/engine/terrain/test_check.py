@@ -59,7 +59,7 @@ def found(
 
 
 def rules_of(breaches: list[Breach]) -> list[tuple[Rule, int, int]]:
-    return [(one.rule, one.piece, one.other) for one in breaches]
+    return [(breach.rule, breach.piece, breach.other) for breach in breaches]
 
 
 def test_proposals_pass_the_checker_written_apart() -> None:
@@ -115,7 +115,7 @@ def test_pieces_nearer_than_the_gap_are_named_with_their_distance(halves: int) -
     breaches = found(piece(Kind.HILL, 4, 20), piece(Kind.FOREST, float(8 + apart), 20), rules=OLD)
     wanted = [(Rule.GAP, 1, 2)] if apart < 3 else []
     assert rules_of(breaches) == wanted
-    assert [(one.needed, one.found) for one in breaches] == [(3, apart)] * len(wanted)
+    assert [(breach.needed, breach.found) for breach in breaches] == [(3, apart)] * len(wanted)
 
 
 def test_pieces_over_each_other_are_said_to_be() -> None:
@@ -253,7 +253,7 @@ def test_the_others_of_a_cluster_lie_apart_and_together() -> None:
         one.words for one in found(*core, *rest, rules=NEW, scenario=PIT, method=Method.CLUSTER)
     ]
     assert "6 Hill is 3 inches from 5 Forest; Cluster keeps them 8 apart." in words
-    assert any(one.startswith("7 Hill is") and "from 6 Hill; at most 6" in one for one in words)
+    assert any(word.startswith("7 Hill is") and "from 6 Hill; at most 6" in word for word in words)
 
 
 def test_a_piece_moves_by_half_inches_and_turns_about_its_middle() -> None:

@@ -119,7 +119,7 @@ def test_the_draw_s_review_tells_whose_terrain_breaks_a_rule_under_its_scenario(
     legal = propose(rules, PIT, 3)
     assert legal is not None
     desk.do(SetTerrain(1, legal))
-    assert not any("Terrain" in one for one in notices_of(desk.state, latest))
+    assert not any("Terrain" in notice for notice in notices_of(desk.state, latest))
 
 
 def test_a_running_round_tells_whose_terrain_breaks_a_rule_while_nobody_has_begun_there() -> None:

@@ -77,7 +77,7 @@ def test_every_event_of_the_results_desk_replays(name: str, tmp_path: Path) -> N
     state = replay(event, packets()["sr2017"], 75, note=lambda _: None, path=path)
     rows = standings(state)
     wins = sum(game.winner is not None for game in event.games)
-    byes = sum(one.bye is not None for one in state.rounds)
+    byes = sum(round_.bye is not None for round_ in state.rounds)
     assert sum(row.tp for row in rows) == wins + byes
     assert sum(row.cp for row in rows) == sum(sum(game.cp) for game in event.games) + 3 * byes
     with open_log(path, read_only=True) as log:
@@ -162,7 +162,7 @@ def test_a_scenario_that_is_blank_or_not_the_packets_stays_unknown() -> None:
         "3,1,3. spread the net,Ana,CY,ana,5,0,10,20,Scenario",
         "3,2,The Pit II,Bo,Di,Bo,5,0,10,20,Scenario",
     )
-    numbers = [one.scenario for one in state.rounds]
+    numbers = [round_.scenario for round_ in state.rounds]
     assert numbers[:2] == [0, 0]
     packet = state.packet
     assert packet is not None
@@ -188,11 +188,11 @@ def test_byes_that_are_written_down_are_given_also_several_and_in_the_last_round
         "2,,,bo,bye,Bo,9,,38,,",
         "2,,,Di,,,3,,38,,",
     )
-    byes = [[state.name(bye.player) for bye in one.byes] for one in state.rounds]
+    byes = [[state.name(bye.player) for bye in round_.byes] for round_ in state.rounds]
     assert byes == [["Cy", "Di"], ["Bo", "Di"]]
     points = {state.name(row.number): (row.tp, row.byes) for row in standings(state)}
     assert points == {"Ana": (1, 0), "Bo": (1, 1), "Cy": (2, 1), "Di": (2, 2)}
-    assert [one for one in notes if "the bye is scored by the packet" in one] == [
+    assert [note for note in notes if "the bye is scored by the packet" in note] == [
         "Line 6: the bye is scored by the packet: 3 control points and 38 army points."
     ]
     assert "Line 6: bo is taken as Bo." in notes

@@ -53,7 +53,7 @@ def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
     ]
     assert all(Column.PAINTED in row.done for row in rows)
     assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 6, "on paper": 18}
-    assert [unrecorded(state, one) for one in state.rounds] == [(), (), ()]
+    assert [unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
 
 
 def test_the_sample_is_planned_for_the_hour_at_which_it_began(tmp_path: Path) -> None:

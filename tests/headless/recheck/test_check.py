@@ -101,7 +101,7 @@ def test_what_the_log_tells_must_be_what_was_drawn() -> None:
             "two games at one table",
         ),
     ):
-        assert any(said in one for one in check_records(wrong[: at + 2]).faults)
+        assert any(said in fault for fault in check_records(wrong[: at + 2]).faults)
 
 
 def test_a_draw_of_an_earlier_flagfall_is_noted_not_judged() -> None:
@@ -159,7 +159,7 @@ def test_the_commands_write_files_and_check_them(
     folder = tmp_path / "events"
     assert main(["generate", "--events", "2", "--most", "10", "-o", str(folder)]) == 0
     files = sorted(folder.iterdir())
-    assert capsys.readouterr().out.split() == [str(one) for one in files]
+    assert capsys.readouterr().out.split() == [str(file) for file in files]
     assert main(["check", *map(str, files)]) == 0
     assert capsys.readouterr().out.count(": 0 discrepancies.") == 2
     assert check(files[0]).draws
@@ -254,7 +254,9 @@ def test_a_game_that_had_begun_stays_at_its_table() -> None:
             told = records[at + 1].event
             if isinstance(row.event, RoundDrawn) and isinstance(told, DrawExplained):
                 held = {frozenset(pair) for pair in told.locked} if row.event.attempt > 1 else set()
-                moved = [one for one in row.event.seatings if frozenset(one.players) in held]
+                moved = [
+                    seating for seating in row.event.seatings if frozenset(seating.players) in held
+                ]
                 if moved and not row.event.finals:
                     away = tuple(
                         replace(one, table=one.table + 500) if one in moved else one

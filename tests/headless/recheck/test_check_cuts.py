@@ -40,7 +40,7 @@ def test_a_cut_by_seed_is_derived_from_places_added_up_apart() -> None:
     )
     assert "by seed the pairs are" in spoiled(records, at, replace(drawn, seatings=swapped))
     assert "the cut is" in spoiled(records, at, replace(drawn, cut=drawn.cut[::-1]))
-    crowded = tuple(replace(one, table=1) for one in drawn.seatings)
+    crowded = tuple(replace(seating, table=1) for seating in drawn.seatings)
     assert "two games at one table" in spoiled(records, at, replace(drawn, seatings=crowded))
 
 

@@ -95,7 +95,7 @@ def test_34_players_with_finals_tables(seed: int, tmp_path: Path) -> None:
     state = simulate(Plan(players=34, seed=seed, variants=FINALS), path=path).state
     last = state.rounds[-1]
     assert last.number == 6
-    assert [one.finals for one in state.rounds[:-1]] == [()] * 5
+    assert [round_.finals for round_ in state.rounds[:-1]] == [()] * 5
     first, second = (state.games[number] for number in last.finals)
     assert (first.table, second.table) == (1, 2)
     before = when_drawn(path, 6)

@@ -31,8 +31,8 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
         Series(packet, packet.scenarios[-1], size, 2, seed=7, timing=timing)
         for size in packet.sizes
     ]
-    for one in series:
-        assert play_series(one).faults == ()
+    for sery in series:
+        assert play_series(sery).faults == ()
 
 
 def test_simulate_without_a_size_takes_one_that_the_packet_has(

@@ -51,7 +51,7 @@ def test_a_simulated_event_is_in_order_whatever_a_clock_out_does(
     assert found.notes == ()
     assert found.rows == played.rows
     assert found.games == found.results == len(played.state.games)
-    assert all(one.stage is Stage.FINISHED for one in played.state.rounds)
+    assert all(round_.stage is Stage.FINISHED for round_ in played.state.rounds)
 
 
 def test_an_event_meets_nearly_everything_that_can_happen(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_event_that_cannot_be_played_is_refused_in_one_sentence(
 
 def test_invented_names_never_meet_each_other() -> None:
     entries = fake_entries(512, Dice("names"))
-    assert len({one.name for one in entries}) == 512
+    assert len({entry.name for entry in entries}) == 512
 
 
 @pytest.mark.long
@@ -131,7 +131,7 @@ def test_an_event_announced_with_keywords_is_played_so(
     with open_log(path, read_only=True) as log:
         rounds = fold(log.records()).rounds
     assert len(rounds) == (3 if keyword == "x-rounds=3" else 6)
-    assert any(one.cut for one in rounds) == (keyword == "cut=4")
+    assert any(round_.cut for round_ in rounds) == (keyword == "cut=4")
     assert bool(rounds[-1].finals) == (keyword == "finals-tables")
     assert "Everything is in order." in capsys.readouterr().out
 

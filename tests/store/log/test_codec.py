@@ -91,7 +91,7 @@ def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
     old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
 
     assert isinstance(old, EventCreated)
-    told = {one.name: getattr(old.settings, one.name) for one in fields(Settings)[12:]}
+    told = {field.name: getattr(old.settings, field.name) for field in fields(Settings)[12:]}
     assert told == {one.name: one.default for one in fields(Settings)[12:]}
     assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
 
@@ -181,7 +181,7 @@ def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) ->
 
     assert isinstance(event, EventCreated)
     assert event.settings.battlegroup is announced
-    assert [one.key for one in event.settings.variants] == ["x-lists"]
+    assert [keyword.key for keyword in event.settings.variants] == ["x-lists"]
     assert event.packet.variants[0].changes.battlegroup
 
 

@@ -51,7 +51,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
         write(log, HERE)
     assert [one.name for one in file.parent.iterdir()] == [file.name]
     with open_log(file) as log:
-        assert [one.event for one in log.records()] == [ANA, HERE]
+        assert [record.event for record in log.records()] == [ANA, HERE]
 
 
 def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
     with open_log(file) as log:
         assert len(log.records()) == 2
     with open_log(moved) as log:
-        assert [one.event for one in log.records()] == [ANA]
+        assert [record.event for record in log.records()] == [ANA]
 
 
 def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_file: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_
     event_file.unlink()
     log.close()
     with open_log(event_file) as again:
-        assert [one.event for one in again.records()] == [ANA]
+        assert [record.event for record in again.records()] == [ANA]
 
 
 def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path:
         folder.unlink()
         assert "has put it back" in log.put_back()
     with open_log(file) as log:
-        assert [one.event for one in log.records()] == [ANA, HERE]
+        assert [record.event for record in log.records()] == [ANA, HERE]
 
 
 def test_a_log_for_reading_puts_nothing_back(log: EventLog, event_file: Path) -> None:

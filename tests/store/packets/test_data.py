@@ -75,11 +75,11 @@ GROUPS = {
 def places(packet: Packet, name: str) -> str:
     scenario = next(one for one in packet.scenarios if one.name == name)
     said = []
-    for one in scenario.elements:
-        area = one.area
+    for element in scenario.elements:
+        area = element.area
         assert area is not None
         size = f",{area.width}x{area.height}" if area.height else f",{area.width}"
-        said.append(f"{one.kind.value[0]}{area.x},{area.y}{size if area.width else ''}")
+        said.append(f"{element.kind.value[0]}{area.x},{area.y}{size if area.width else ''}")
     return " ".join(said)
 
 
@@ -128,7 +128,7 @@ def test_a_rumble_size_without_times_of_its_own_has_those_of_the_next_larger() -
 
 @pytest.mark.parametrize("key", PACKETS)
 def test_the_size_shifting_limits(key: str) -> None:
-    limits = {one.key: one for one in PACKETS[key].limits}
+    limits = {limit.key: limit for limit in PACKETS[key].limits}
     assert {name: one.shift for name, one in limits.items()} == {
         "relaxed": 2,
         "casual": 1,
@@ -231,25 +231,25 @@ def test_the_scenarios_of_each_packet() -> None:
     ]
     assert names["sr2017-rumble"] == ["Patrol", "Killing Field", "Target of Opportunity"]
     groups: dict[str, list[str]] = {}
-    for one in PACKETS["sr2012"].scenarios:
-        groups.setdefault(one.group, []).append(one.name)
+    for scenario in PACKETS["sr2012"].scenarios:
+        groups.setdefault(scenario.group, []).append(scenario.name)
     assert {key: ", ".join(said) for key, said in groups.items()} == GROUPS
 
 
 def test_where_nothing_is_known_of_a_place_none_is_told() -> None:
     for key in ("sr2017", "sr2017-rumble"):
         for scenario in PACKETS[key].scenarios:
-            assert all(one.area is None for one in scenario.elements)
+            assert all(element.area is None for element in scenario.elements)
 
 
 def test_what_is_not_the_packets_own_says_so() -> None:
     sources = [PACKETS["sr2015"].note(f"scenario[{i}]") for i in range(8)]
-    assert [one and one.source for one in sources] == [
+    assert [source and source.source for source in sources] == [
         None,
         *[Source.INFERRED] * 6,
         Source.OURS,
     ]
-    assert [one.about for one in PACKETS["sr2014"].notes if one.source is Source.INFERRED] == [
+    assert [note.about for note in PACKETS["sr2014"].notes if note.source is Source.INFERRED] == [
         "variant"
     ]
 
@@ -259,8 +259,8 @@ def test_an_objective_belongs_to_a_side_or_to_whoever_destroys_it() -> None:
         (key, scenario.name)
         for key, packet in PACKETS.items()
         for scenario in packet.scenarios
-        for one in scenario.elements
-        if one.kind is ElementKind.OBJECTIVE and one.owner is Seat.NEUTRAL
+        for element in scenario.elements
+        if element.kind is ElementKind.OBJECTIVE and element.owner is Seat.NEUTRAL
     ]
     assert set(neutral) == {("sr2014", "Process of Elimination"), ("sr2012", "Demolition")}
 
@@ -271,6 +271,6 @@ def test_no_group_is_rolled_twice_before_all_were_used() -> None:
     assert {one.group for one in left} == {"Radial"}
     assert {one.group for one in packet.scenarios_left([1, 4, 7, 10, 13, 16])} == set(GROUPS)
     assert len(packet.scenarios_left([1, 4, 7, 10, 13, 16])) == 12
-    every = [one.number for one in packet.scenarios]
+    every = [scenario.number for scenario in packet.scenarios]
     assert len(packet.scenarios_left(every)) == 18
     assert len(PACKETS["sr2017"].scenarios_left([1, 2])) == 4

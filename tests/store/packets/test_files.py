@@ -234,7 +234,9 @@ def test_a_packet_may_be_silent_on_terrain(tmp_path: Path) -> None:
 
 def test_some_terrain_is_unrestricted(tmp_path: Path) -> None:
     text = (FOLDER / "sr2014.toml").read_text("utf-8")
-    line = next(one for one in text.splitlines() if one.startswith("unrestricted"))
+    line = next(
+        splitline for splitline in text.splitlines() if splitline.startswith("unrestricted")
+    )
     said = complaint(tmp_path, "sr2014", line, "unrestricted = []")
     assert "terrain.unrestricted must not be empty" in said
 

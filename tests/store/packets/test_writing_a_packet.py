@@ -42,9 +42,9 @@ def keys_of(kind: Any) -> Iterator[str]:
         yield from (one.value for one in kind)
     if is_dataclass(kind):
         hints = get_type_hints(kind)
-        for one in fields(kind):
-            yield SINGULAR.get(one.name, one.name)
-            yield from keys_of(hints[one.name])
+        for field in fields(kind):
+            yield SINGULAR.get(field.name, field.name)
+            yield from keys_of(hints[field.name])
 
 
 def test_the_manual_has_every_key_that_a_packet_may_have() -> None:
@@ -55,7 +55,7 @@ def test_the_manual_has_every_key_that_a_packet_may_have() -> None:
 
 def test_the_manual_has_every_keyword_that_lists_are_checked_by() -> None:
     checked = Path(list_checks.__file__).read_text("utf-8")
-    keywords = {one.key for packet in packets().values() for one in packet.variants}
+    keywords = {keyword.key for packet in packets().values() for keyword in packet.variants}
     read = {key for key in keywords if f'"{key}"' in checked}
     assert len(read) >= 10
     text = MANUAL.read_text("utf-8")

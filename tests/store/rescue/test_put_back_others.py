@@ -30,7 +30,7 @@ def write(log: EventLog, *events: PlayersAdded | PlayersCheckedIn | PlayerWarned
 
 def events_in(file: Path) -> list[object]:
     with open_log(file, read_only=True) as log:
-        return [one.event for one in log.records()]
+        return [record.event for record in log.records()]
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_what_can_be_written_nowhere_is_not_acknowledged(
         folder.write_text("in the way")
         with pytest.raises(StoreError, match="Nothing more is saved"):
             write(log, HERE)
-        assert [one.event for one in log.records()] == [ANA]
+        assert [record.event for record in log.records()] == [ANA]
         folder.unlink()
         write(log, HERE)
         assert events_in(file) == [ANA, HERE]
@@ -233,7 +233,7 @@ def test_every_acknowledged_row_is_there_after_a_kill(
     )
     assert done.stdout.split()[-1:] == ["59"], done.stderr
     with open_log(event_file) as log:
-        assert [one.at_ms for one in log.records()] == list(range(1, 60))
+        assert [record.at_ms for record in log.records()] == list(range(1, 60))
 
 
 def test_a_file_whose_end_was_cut_off_is_told_though_its_chain_is_whole(event_file: Path) -> None:

@@ -164,7 +164,7 @@ def test_a_team_is_not_taken_for_a_club(text: str) -> None:
 
 def test_a_name_kept_from_being_a_formula_in_our_own_export_is_read_as_it_was() -> None:
     text = "Player,Club\n'@Sum,'+Plus\n'Tis Me,'t Hof\n"
-    assert [(one.name, one.club) for one in read_roster(text, ()).entries] == [
+    assert [(entry.name, entry.club) for entry in read_roster(text, ()).entries] == [
         ("@Sum", "+Plus"),
         ("'Tis Me", "'t Hof"),
     ]

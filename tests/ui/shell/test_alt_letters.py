@@ -96,7 +96,7 @@ def choices(page: QWidget | None) -> list[Callable[[], object]]:
     if isinstance(page, RoundPage):
         tables = page.findChildren(DrawTable)
         found += [partial(page.live.choose, game) for game in (1, 2, 3) if page.live.isVisible()]
-        found += [partial(one.choose, (number,)) for one in tables for number in (1, 2, 6)]
+        found += [partial(table.choose, (number,)) for table in tables for number in (1, 2, 6)]
         found += [partial(one.choose, (1, 2)) for one in tables if one.isVisible()]
     elif isinstance(page, PlayersPage):
         found += [partial(page.table.choose, some) for some in ((1,), (7,), (1, 2))]

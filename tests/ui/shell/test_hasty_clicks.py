@@ -141,7 +141,7 @@ def test_the_second_half_of_a_double_click_starts_no_clock_and_pauses_none(
 
     def shows_pause() -> bool:
         buttons = panel.findChildren(QPushButton)
-        return any(one.text() == "Pau&se" and one.isVisible() for one in buttons)
+        return any(button.text() == "Pau&se" and button.isVisible() for button in buttons)
 
     qtbot.waitUntil(shows_pause)
     for part in panel.findChildren(QPushButton):

@@ -164,7 +164,7 @@ def test_every_step_of_the_round_is_reached_by_tab_and_by_a_letter_of_its_own(
     page = round_page()
     header = page.header
     parts = (header.next, header.other, header.rounds, header.pairings, header.secret)
-    shown = [one for one in parts if one.isVisible()]
+    shown = [part for part in parts if part.isVisible()]
     for before, after in pairwise(shown):
         tabbed_to(page, before, qtbot)
         key(Key.Key_Tab)
@@ -192,7 +192,7 @@ def test_every_stop_on_the_event_page_is_something_to_do(
     page.form.name.setFocus()
     stops = tabbed_to(page, page.next_button, qtbot)
     assert page.form.seed in stops
-    assert not [one for one in stops if isinstance(one, QScrollArea)]
+    assert not [stop for stop in stops if isinstance(stop, QScrollArea)]
 
 
 def test_the_format_is_gone_through_from_the_top_and_always_in_sight(

@@ -29,5 +29,5 @@ def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_pat
         for timing in range(form.timing.count()):
             form.timing.setCurrentIndex(timing)
             explanations = (form.explained, form.times, dialog.place)
-            for one in (one for one in explanations if one.isVisible()):
+            for one in (explanation for explanation in explanations if explanation.isVisible()):
                 qtbot.waitUntil(lambda one=one: one.height() >= one.heightForWidth(one.width()))

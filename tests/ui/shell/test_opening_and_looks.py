@@ -55,7 +55,7 @@ def start(qtbot: QtBot, window: MainWindow, file: Path) -> None:
         StartRound(1),
     ):  # fmt: skip
         client.ask(command, insist=True)
-    qtbot.waitUntil(lambda: any(one.started_ms for one in client.state.rounds))
+    qtbot.waitUntil(lambda: any(round_.started_ms for round_ in client.state.rounds))
 
 
 def test_one_click_opens_a_recent_event_where_it_goes_on(

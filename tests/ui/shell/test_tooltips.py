@@ -35,7 +35,7 @@ TAGGED = "<b>Ann</b>"
 def tips(page: QWidget) -> list[str]:
     """Every tooltip of the page, as it is read."""
     widgets = [page, *page.findChildren(QWidget)]
-    found = [one.toolTip() for one in widgets]
+    found = [widget.toolTip() for widget in widgets]
     for view in page.findChildren(QAbstractItemView):
         model = view.model()
         rows = model.rowCount()

@@ -146,7 +146,7 @@ def test_a_cell_that_is_typed_in_is_saved_with_the_rest(event: Event, qtbot: QtB
     assert isinstance(dialog, PlanDialog)
     QTest.keyClick(dialog, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: not dialog.isVisible())
-    assert [one.terrain for one in dialog.plan.tables] == ["Desert"]
+    assert [table.terrain for table in dialog.plan.tables] == ["Desert"]
 
 
 def test_a_first_proposal_of_terrain_is_nobodys_work_and_the_next_was_wanted(

@@ -35,7 +35,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     view.client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     view.client.ask(CheckIn((1, 2)))
-    qtbot.waitUntil(lambda: any(one.plays for one in view.client.state.players.values()))
+    qtbot.waitUntil(lambda: any(player.plays for player in view.client.state.players.values()))
     return view
 
 

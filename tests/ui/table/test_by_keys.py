@@ -50,7 +50,7 @@ def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None
     sheet = table.sheet(Side.RED)
     assert sheet is not None
     stops = tabbed_to(table.window, sheet.footer[-1], table.qtbot)
-    inside = [one for one in stops if sheet.isAncestorOf(one)]
+    inside = [stop for stop in stops if sheet.isAncestorOf(stop)]
     foot = [one for one in inside if one in sheet.footer]
     assert inside[len(inside) - len(foot) :] == foot
     assert len(inside) > len(foot)
@@ -68,7 +68,7 @@ def test_tab_comes_to_an_open_sheet_before_the_buttons_between_the_clocks(
     sheet = table.sheet(Side.BLUE)
     assert sheet is not None
     stops = tabbed_to(table.window, table.window.strip.menu, table.qtbot)
-    inside = [sheet.isAncestorOf(one) for one in stops[1:]]
+    inside = [sheet.isAncestorOf(stop) for stop in stops[1:]]
     assert stops[0] is table.window
     assert inside[0]
     assert inside == sorted(inside, reverse=True)

@@ -244,7 +244,7 @@ def test_the_organizer_scores_a_turn_at_the_desk_on_the_map(qtbot: QtBot, table:
     key = next(iter(pad.choices))
     table.click(pad.choice(key, BLUE))
     (score,) = table.game.play.scores.values()
-    assert (score.by, [one.side for one in score.holdings]) == (None, [BLUE])
+    assert (score.by, [holding.side for holding in score.holdings]) == (None, [BLUE])
     table.click(pad.done)
     assert not dialog.isVisible()
 

@@ -154,7 +154,7 @@ def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
     venue.do(StartClock(venue.game(2).number, RED))
     dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Pause" in words(dialog))
-    assert not [one for one in words(dialog) if "switch" in one]
+    assert not [word for word in words(dialog) if "switch" in word]
     dialog.leave.click()
 
 

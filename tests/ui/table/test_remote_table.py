@@ -140,7 +140,7 @@ def test_lists_are_chosen_at_a_window_elsewhere(
     view = elsewhere.window.view
     assert view is not None
     here = table_view(venue.state, venue.game(2)).lists
-    assert [one.shown for one in view.lists] == [one.shown for one in here]
+    assert [army_list.shown for army_list in view.lists] == [one.shown for one in here]
     start = sheets.sheet(RED)
     assert isinstance(start, StartSheet)
     assert here.red.shown in start.message.accessibleName()
@@ -182,7 +182,7 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
     qtbot.waitUntil(lambda: isinstance(sheets.sheet(RED), ListSheet))
     sheet = sheets.sheet(RED)
     assert isinstance(sheet, ListSheet)
-    assert [one.isEnabled() for one in sheet.lists.values()] == [False, True]
+    assert [army_list.isEnabled() for army_list in sheet.lists.values()] == [False, True]
     assert "played often enough" in sheet.message.accessibleName()
     player = sheet._choice.player
     reply = elsewhere.desk.submit(ChooseList(2, player, 1, at_table=True)).result(60)

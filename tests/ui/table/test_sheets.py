@@ -53,7 +53,7 @@ def test_the_ends_of_the_event_are_claimed(
         table.begin(4)
         table.click(table.window.strip.buttons[BLUE][1])
         claim = table.its(ClaimSheet, BLUE)
-        buttons = [one for one in claim.offers if one.text() == offered]
+        buttons = [offer for offer in claim.offers if offer.text() == offered]
         table.click(buttons[0])
         table.click(claim.confirm)
         table.click(table.its(QuestionSheet, RED).yes)

@@ -170,7 +170,7 @@ def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table)
     table.begin(4)
     table.press(Qt.Key.Key_Space)
     places = [half._place for half in table.window.halves.values()]
-    assert all(one.key for one in places)
+    assert all(place.key for place in places)
     assert table.window.plays_by_keys
     table.do(PauseClock(1, ""))
     table.do(HoldTime(1, by_clock=True))
@@ -210,7 +210,7 @@ def test_every_control_has_a_name(table: Table) -> None:
     table.click(table.window.strip.buttons[BLUE][0])
     buttons = [one for one in table.window.findChildren(FacingButton) if one.isVisible()]
     assert len(buttons) > 15
-    assert all(one.accessibleName() for one in buttons)
+    assert all(button.accessibleName() for button in buttons)
     assert "Anna" in table.window.halves[RED].accessibleName()
 
 

@@ -75,7 +75,9 @@ def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable
     for scenario in packets()[key].scenarios:
         shown.show_map(scenario, RED)
         both = [
-            Holding(one.key, side, Held.DOMINATED) for one in scenario.elements for side in Side
+            Holding(element.key, side, Held.DOMINATED)
+            for element in scenario.elements
+            for side in Side
         ]
         shown.show_holdings(() if movable else both)
         for wide, high in ((240, 290), (300, 300), (160, 130)):
@@ -109,7 +111,7 @@ def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, 
     shown.resize(side, side)
     shown.show_map(restoration, RED)
     zone = shown.box("zone")
-    for one in restoration.elements:
-        if one.key != "zone":
-            words = shown._room(one, shown.box(one.key)).adjusted(30, 2, -30, -2)
+    for element in restoration.elements:
+        if element.key != "zone":
+            words = shown._room(element, shown.box(element.key)).adjusted(30, 2, -30, -2)
             assert not words.intersects(zone) or zone.contains(words)

@@ -20,7 +20,7 @@ def desk() -> Desk:
 
 
 def words(desk: Desk, typed: str) -> list[str]:
-    return [one.words for one in finds(desk.state, typed)]
+    return [find.words for find in finds(desk.state, typed)]
 
 
 def test_before_a_round_a_player_is_found_by_name_without_accents(desk: Desk) -> None:

@@ -36,7 +36,7 @@ def test_every_keyword_stands_in_its_packet_s_group() -> None:
     for packet in ALL:
         groups = format_rows(packet, plain(packet), ALL)
         shown = [row.key for group in groups for row in group.rows]
-        offered = [one.key for one in packet.variants]
+        offered = [keyword.key for keyword in packet.variants]
         idle = {"relaxed", "casual", "hardcore", "frenzy", "no-extensions"}
         assert set(offered) - set(shown) <= idle
         assert all(group.rows for group in groups)
@@ -120,7 +120,7 @@ def test_presets_say_whom_they_are_meant_for() -> None:
     assert not preset_rows(SR2012, plain(SR2012, 15), 0)[0].fits
     preset = SR2012.presets[1]
     with_it = with_preset(SR2012, settings, preset)
-    assert [one.on for one in preset_rows(SR2012, with_it, 0)] == [False, True, False, False]
+    assert [row.on for row in preset_rows(SR2012, with_it, 0)] == [False, True, False, False]
     single = replace(SR2012, presets=(replace(preset, sizes=(50,)),))
     assert preset_rows(single, settings, 0)[0].meant == "50 points"
 

@@ -22,7 +22,7 @@ def said(**changes: object) -> tuple[str, ...]:
 
 
 def test_every_setting_has_its_words() -> None:
-    assert {one.name for one in fields(Settings)} == VALUES.keys() | PARTS.keys()
+    assert {field.name for field in fields(Settings)} == VALUES.keys() | PARTS.keys()
 
 
 def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
@@ -55,7 +55,7 @@ def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
 
 def test_timing_and_limits_are_told_by_their_names() -> None:
     timing = SR2012.timings[1]
-    limits = next(one for one in SR2012.limits if not one.timing)
+    limits = next(limit for limit in SR2012.limits if not limit.timing)
     first, second = said(timing=timing.key, limits=limits.key)
     assert first == f"Timing: {SR2012.timings[0].name} → {timing.name}"
     assert second == f"Time limits: as the packet says → {limits.name}"

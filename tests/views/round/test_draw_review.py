@@ -74,7 +74,7 @@ def test_a_bye_and_a_pair_down_call_for_a_reason() -> None:
     play(desk)
     desk.do(DrawRound(3), insist=True)
     found = notes(desk)
-    topics = {one.topic for one in found.questions}
+    topics = {question.topic for question in found.questions}
     assert topics <= {Topic.PAIR_DOWN, Topic.BYE}
     assert Topic.BYE in topics
     assert found.seen is not None
@@ -226,7 +226,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     assert "differences to the program's draw" in describe(row, desk.state, memory)
     assert act_words(desk.state, row.event) == "change of pairings of round 1"
     assert isinstance(row.event, PairingsChanged)
-    assert {one.game for one in row.event.places} <= {*memory.places}
+    assert {place.game for place in row.event.places} <= {*memory.places}
     desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
     desk.do(FreePairing(2, 1))
     assert describe(desk.records[-1], desk.state, memory).startswith("No longer set")

@@ -35,7 +35,7 @@ def test_a_cut_that_is_due_names_those_who_play_on() -> None:
     desk = registered(8, announce(SR2017, settings(), "cut", 4))
     assert notices_before(desk.state, 1) == ()
     play(desk)
-    (said,) = (one for one in notices_before(desk.state, 2) if "cut is due" in one)
+    (said,) = (notice for notice in notices_before(desk.state, 2) if "cut is due" in notice)
     assert said.startswith("The cut is due: only ")
     assert next_step(desk.state).sentence.startswith("Round 1 is finished. The cut is due")
     desk.do(DrawRound(7), insist=True)
@@ -79,7 +79,7 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     assert len(level) == 1
     numbers = tuple(row.number for row in standing_rows(desk.state) if "=" in row.cells[0])
     desk.do(BreakTie(numbers, "a die"))
-    assert not any("level across a line" in one for one in notices_before(desk.state, 2))
+    assert not any("level across a line" in notice for notice in notices_before(desk.state, 2))
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 
@@ -147,7 +147,7 @@ def test_columns_that_rank_come_first() -> None:
     assert text.startswith("Place,Shared,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS")
     assert set(shown) == set(Column) - {Column.WIN_RATES}
     usual = columns(registered(2).state)
-    assert usual == tuple(one for one in Column if one is not Column.WIN_RATES)
+    assert usual == tuple(column for column in Column if column is not Column.WIN_RATES)
 
 
 def test_a_running_round_has_no_notices() -> None:

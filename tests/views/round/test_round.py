@@ -83,7 +83,7 @@ def test_the_planned_rounds_end_the_event() -> None:
 def test_a_review_shows_seats_bye_and_scenario() -> None:
     desk = under_way(5)
     shown = review(desk.state, latest(desk))
-    assert [one.table for one in shown.rows] == [1, 2]
+    assert [row.table for row in shown.rows] == [1, 2]
     assert shown.bye is not None
     assert (shown.scenario, shown.seed, shown.attempt) == (3, 7, 1)
     assert dict(shown.scenarios)[3]
@@ -131,7 +131,7 @@ def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal)
     desk.now_ms = HOUR + 1
     desk.do(Tap(second, Side.RED))
     assert overtimes(desk.state, latest(desk), 2 * HOUR - 1) == ()
-    over = {one.game: one for one in overtimes(desk.state, latest(desk), 2 * HOUR)}
+    over = {overtime.game: overtime for overtime in overtimes(desk.state, latest(desk), 2 * HOUR)}
     assert over[second].left_ms == left_ms
     assert over[second].proposal is proposal
 

@@ -34,7 +34,9 @@ def test_a_mark_handed_over_twice_counts_once_also_after_a_restart(venue: Venue)
         assert tablet.last("play")["through"] == 2
         tablet.queue = list(again)
         assert (await tablet.hand_over())[0]["taken"]
-        assert len([one for one in venue.game(1).marks if type(one).__name__ == "JudgeCalled"]) == 1
+        assert (
+            len([mark for mark in venue.game(1).marks if type(mark).__name__ == "JudgeCalled"]) == 1
+        )
         assert len(venue.game(1).marks) <= rows + 1  # the gap of the restart, if there was one
         await tablet.leave()
 
@@ -101,7 +103,7 @@ def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue
         await tablet.ping()
         assert tablet.last("play")["held"]
         assert all(one["taken"] for one in await tablet.hand_over(at_once=1))
-        assert not any(isinstance(one, FlagFell) for one in venue.game(1).marks)
+        assert not any(isinstance(mark, FlagFell) for mark in venue.game(1).marks)
         assert used(venue.game(1), venue.timeline.now_ms()) == (55 * MINUTE, 20 * MINUTE)
         await tablet.leave()
 

@@ -103,7 +103,7 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
             await tablet.until_soon(lambda: sum(not one.done() for one in ends) <= 100)
             assert (await tablet.ping())["type"] == "pong"
             venue.steady.now_s += 26
-            await tablet.until_soon(lambda: all(one.done() for one in ends))
+            await tablet.until_soon(lambda: all(end.done() for end in ends))
             assert (await tablet.ping())["type"] == "pong"
             for _, writer in idle:
                 writer.close()
@@ -195,12 +195,12 @@ def test_sockets_that_say_no_hello_are_only_so_many(
             lines = [await session.ws_connect(f"{venue.base}/socket") for _ in range(30)]
             ends = [asyncio.ensure_future(one.receive()) for one in lines]
             async with asyncio.timeout(WAIT_S):
-                while sum(one.done() for one in ends) < 10:
+                while sum(end.done() for end in ends) < 10:
                     await asyncio.sleep(0.02)
             done, waiting = await asyncio.wait(ends, timeout=0.3)
             assert (len(done), len(waiting)) == (10, 20)
-            for one in lines:
-                await one.close()
+            for line in lines:
+                await line.close()
             async with Tablet(venue, 1) as tablet:
                 assert (await tablet.do(START))["taken"]
 

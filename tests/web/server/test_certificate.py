@@ -106,7 +106,7 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
     server.stop().result(60)
     assert told[-1].trouble == STRANGER
     assert not told[-1].state.games
-    assert not any(one.tables for one in links)
+    assert not any(link.tables for link in links)
 
 
 def test_the_certificate_is_kept_while_it_is_for_the_same_addresses(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_a_late_press_does_not_undo_a_flag_that_the_players_confirmed(venue: Ven
             assert result.how is How.CLOCK_OUT
             await tablet.join()
             answers = await tablet.hand_over()
-            assert [one["taken"] for one in answers] == [True, True]
+            assert [answer["taken"] for answer in answers] == [True, True]
             assert "organizer decides" in answers[0]["sentence"]
             assert final_result(venue.game(1)) == result
             assert len(venue.game(1).aside) == 2

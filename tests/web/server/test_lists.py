@@ -72,7 +72,7 @@ def test_lists_are_open_before_the_choice_and_the_choice_alone_is_secret(chosen:
     red, blue = chosen.game(1).players
 
     def names(lists: list[dict[str, Any]]) -> list[str]:
-        return [one["army"][0]["name"] for one in lists]
+        return [army_list["army"][0]["name"] for army_list in lists]
 
     async def story() -> None:
         async with Tablet(chosen, 1) as tablet:

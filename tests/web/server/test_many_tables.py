@@ -84,10 +84,10 @@ def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_d
         ticks = asyncio.create_task(pace.keep())
         await asyncio.gather(*(play(one, pace, random.Random(dice.random())) for one in tablets))
         ticks.cancel()
-        for one in tablets:
-            mine = venue.game(one.table).play
-            assert one.last("play")["play"]["step"] == mine.step
-        dues.update({one.number: deadline(one) for one in venue.state.games.values()})
+        for tablet in tablets:
+            mine = venue.game(tablet.table).play
+            assert tablet.last("play")["play"]["step"] == mine.step
+        dues.update({game.number: deadline(game) for game in venue.state.games.values()})
         venue.move_by(200 * MINUTE)
         for one in tablets:
             await one.until(lambda one=one: one.last("play")["play"]["ending"])
@@ -110,7 +110,7 @@ def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_d
     finally:
         venue.close()
     with open_log(venue.path) as log:
-        stations = Counter(one.station for one in log.records() if is_mark(one))
+        stations = Counter(record.station for record in log.records() if is_mark(record))
         assert set(stations.values()) == {1}
     assert verify(venue.path).faults == ()
 
@@ -127,7 +127,7 @@ def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) ->
 
     async def story() -> None:
         tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
-        await asyncio.gather(*(one.join() for one in tablets))
+        await asyncio.gather(*(tablet.join() for tablet in tablets))
         for one in tablets:
             await one.do({"type": "start_clock", "first": "red"})
             await one.leave()

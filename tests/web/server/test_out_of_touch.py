@@ -25,7 +25,7 @@ def test_taps_made_without_the_network_count_from_when_they_were_made(venue: Ven
         venue.move_by(10 * MINUTE)
         await tablet.join()
         answers = await tablet.hand_over(at_once=2)
-        assert [one["taken"] for one in answers] == [True] * 5
+        assert [answer["taken"] for answer in answers] == [True] * 5
         assert tablet.last("play")["through"] == 6
         assert used(venue.game(1), venue.timeline.now_ms()) == (5 * MINUTE, 5 * MINUTE)
         await tablet.leave()
@@ -52,7 +52,7 @@ def test_the_flag_of_a_table_out_of_touch_waits_and_falls_as_computed(venue: Ven
         await tablet.join()
         assert tablet.last("play")["condition"] in {"Playing", "To confirm", "Counting"}
         await tablet.until(lambda: tablet.last("play")["play"]["ending"])
-        fell = [one for one in venue.game(1).marks if isinstance(one, FlagFell)]
+        fell = [mark for mark in venue.game(1).marks if isinstance(mark, FlagFell)]
         assert [(one.at_ms, one.side) for one in fell] == [(due_ms, RED)]
         await tablet.leave()
 
@@ -72,8 +72,8 @@ def test_a_flag_that_did_not_fall_after_all_never_stands_in_the_log(venue: Venue
         await tablet.join()
         assert tablet.last("play")["held"]
         answers = await tablet.hand_over(at_once=1)
-        assert [one["taken"] for one in answers] == [True, True]
-        assert not any(isinstance(one, FlagFell) for one in venue.game(1).marks)
+        assert [answer["taken"] for answer in answers] == [True, True]
+        assert not any(isinstance(mark, FlagFell) for mark in venue.game(1).marks)
         assert used(venue.game(1), venue.timeline.now_ms()) == (40 * MINUTE, 50 * MINUTE)
         assert not tablet.last("play")["held"]
         await tablet.leave()
@@ -93,7 +93,7 @@ def test_a_flag_fell_between_two_late_taps_and_the_second_is_refused(venue: Venu
         venue.move_by(90 * MINUTE)
         await tablet.join()
         answers = await tablet.hand_over()
-        assert [one["taken"] for one in answers] == [True, False]
+        assert [answer["taken"] for answer in answers] == [True, False]
         assert "game is over" in answers[1]["sentence"]
         await tablet.until(lambda: tablet.last("play")["play"]["ending"])
         ending = venue.game(1).play.ending
@@ -119,7 +119,7 @@ def test_the_pause_of_the_organizer_is_before_the_tap_that_came_after_it(venue: 
         venue.move_by(5 * MINUTE)
         await tablet.join()
         answers = await tablet.hand_over()
-        assert [one["taken"] for one in answers] == [True, False]
+        assert [answer["taken"] for answer in answers] == [True, False]
         assert answers[1]["sentence"].startswith("The organizer has paused this clock")
         assert used(venue.game(1), venue.timeline.now_ms()) == (2 * MINUTE, 2 * MINUTE)
         await hears_of(venue, tablet, "Blue's tap, 3:00 ago, was not counted: The organizer")
@@ -206,7 +206,7 @@ def test_a_mark_for_another_tables_game_is_refused(venue: Venue) -> None:
             tablet.press(START, game=venue.game(2).number)
             tablet.press(START, game=999)
             answers = await tablet.hand_over()
-            assert [one["taken"] for one in answers] == [False, False]
+            assert [answer["taken"] for answer in answers] == [False, False]
             assert venue.game(2).play.clock is None
 
     on_line(story)

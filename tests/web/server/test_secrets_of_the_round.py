@@ -48,7 +48,7 @@ def secretive(tmp_path: Path) -> Iterator[Venue]:
 
 
 def told(tablets: list[Tablet]) -> str:
-    return json.dumps([one.told for one in tablets])
+    return json.dumps([tablet.told for tablet in tablets])
 
 
 async def everybody(venue: Venue) -> list[Tablet]:
@@ -93,8 +93,8 @@ def test_before_the_round_starts_no_device_knows_the_scenario(secretive: Venue) 
         await tablets[0].until(lambda: tablets[0].last("game")["terms"])
         assert tablets[0].last("game")["terms"]["scenario"]["name"] == NAME
         assert tablets[0].last("game")["armies"] == {"red": [], "blue": []}
-        for one in tablets:
-            await one.leave()
+        for tablet in tablets:
+            await tablet.leave()
 
     on_line(story)
 
@@ -116,8 +116,8 @@ def test_the_length_of_a_round_goes_over_no_wire(secretive: Venue) -> None:
         everything = told(tablets)
         for secret in TOLD:
             assert secret not in everything, secret
-        for one in tablets:
-            await one.leave()
+        for tablet in tablets:
+            await tablet.leave()
 
     on_line(story)
 
@@ -131,8 +131,8 @@ def test_a_draw_is_told_to_nobody_before_it_is_published(secretive: Venue) -> No
         await tablets[2].until(lambda: tablets[2].told[1:])
         assert tablets[2].last("room")["pairings"] == []
         assert tablets[0].last("game")["names"] == {"red": "", "blue": ""}
-        for one in tablets:
-            await one.leave()
+        for tablet in tablets:
+            await tablet.leave()
 
     on_line(story)
 
@@ -156,7 +156,7 @@ def test_a_forged_press_learns_and_changes_nothing_of_a_draw_that_is_not_publish
                     tablet.press({"type": "choose_list", "by": side, "chosen": 9}, game=game)
                 await tablet.say({"type": "ask_pad", "game": game, "step": 0})
             answers = await tablet.hand_over()
-            assert len({one["sentence"] for one in answers}) == 1
+            assert len({answer["sentence"] for answer in answers}) == 1
             assert not any(one["taken"] for one in answers)
             await tablet.ping()
             assert not any(one["type"] == "pad" for one in tablet.told)
@@ -219,7 +219,7 @@ def test_phones_are_told_when_a_round_ends_only_where_everybody_may_reckon_it(
 ) -> None:
     venue = secretive
     packet = packets()["sr2012"]
-    fixed = next(one for one in packet.timings if one.dice_down and not one.variable)
+    fixed = next(timing for timing in packet.timings if timing.dice_down and not timing.variable)
 
     async def ends_ms() -> int | None:
         async with Tablet(venue, 0, role="room") as phone:
@@ -253,4 +253,4 @@ def test_a_phone_has_the_pairings_in_the_order_of_the_tables(venue: Venue) -> No
     state = venue.state
     (latest,) = state.rounds
     mixed = replace(state, rounds=(replace(latest, games=latest.games[::-1]),))
-    assert [one.table for one in room_told(mixed, 0).pairings] == [1, 2, 3, 4]
+    assert [pairing.table for pairing in room_told(mixed, 0).pairings] == [1, 2, 3, 4]

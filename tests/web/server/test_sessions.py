@@ -59,6 +59,6 @@ def test_what_comes_late_is_told_of_only_where_it_is_a_surprise(venue: Venue) ->
             assert all(one["taken"] for one in await tablet.hand_over())
             seen = len(venue.links)
             await tablet.until_soon(lambda: len(venue.links) > seen + 1)
-            assert sum("late though" in one for one in notices(venue)) == 1
+            assert sum("late though" in notice for notice in notices(venue)) == 1
 
     on_line(story)

@@ -131,7 +131,7 @@ class DgtBusLine:
         return out + b"".join(board.to_send() for board in self.boards.values())
 
     def _placed(self, address: int, messages: Iterable[Message]) -> list[Placed]:
-        found = [Placed(f"{address:05}", one) for one in messages]
+        found = [Placed(f"{address:05}", message) for message in messages]
         if any(isinstance(one.message, Identified) for one in found):
             self._told.add(address)
         return found

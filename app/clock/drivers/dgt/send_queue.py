@@ -82,7 +82,7 @@ class Slot:
     def targets(self) -> tuple[Target, ...]:
         """What the orders on their way set the clock to, one after the other."""
         orders = [*self._waiting] if self.current is None else [self.current, *self._waiting]
-        return tuple(one.target for one in orders if one.target is not None)
+        return tuple(order.target for order in orders if order.target is not None)
 
     def ask(self, byte: int) -> None:
         """One plain byte, once, however often it is asked for before it goes."""

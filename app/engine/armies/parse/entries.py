@@ -112,7 +112,7 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
                 flat,
             )
             if bare:
-                following = next((one for one in lines[number:] if one.strip()), "")
+                following = next((line for line in lines[number:] if line.strip()), "")
                 found.append(_without_points(ArmyLine(number, raw), place, following, led=led))
                 led = led or found[-1].row is not None
                 continue
@@ -127,14 +127,14 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
     """The entries; a solo attached to a caster below its jacks, which it does not control."""
     found: list[ArmyRow] = []
     attached: list[ArmyRow] = []
-    for one in lines:
-        if one.row is not None and one.attached:
-            attached.append(one.row)
-        elif one.row is not None:
-            if not one.row.kind.can_stray:
+    for line in lines:
+        if line.row is not None and line.attached:
+            attached.append(line.row)
+        elif line.row is not None:
+            if not line.row.kind.can_stray:
                 found += attached
                 attached.clear()
-            found.append(one.row)
+            found.append(line.row)
     return (*found, *attached)
 
 
@@ -166,7 +166,7 @@ def _names_no_points(lines: Sequence[str]) -> bool:
     if any(";" in line or "\t" in line or section(line) for line in lines):
         return False
     entries = [" ".join(unbulleted(line).split())[:MOST_LENGTH] for line in lines]
-    entries = [one for one in entries if _LABEL.match(one) or not _is_heading(one)]
+    entries = [entry for entry in entries if _LABEL.match(entry) or not _is_heading(entry)]
     unversioned = [one for one in entries if not _VERSION.search(one)]
     return bool(unversioned) and all(said_cost(one).points is None for one in unversioned)
 
@@ -211,9 +211,9 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
 def _is_flat(lines: Sequence[str]) -> bool:
     """Whether no entry stands further in than another, so that nothing tells what it is under."""
     depths = {
-        depth(one)
-        for one in lines
-        if one.strip() and ";" not in one and not _is_heading(" ".join(one.split()))
+        depth(line)
+        for line in lines
+        if line.strip() and ";" not in line and not _is_heading(" ".join(line.split()))
     }
     return not depths or max(depths) - min(depths) < A_STEP
 
@@ -237,7 +237,9 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
             return _guessed(found, either[1])
     character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
     free = any(one.casefold() == "free" for one in cells[1:])
-    said = (one for one in cells[1:] if one.casefold() != "free" and not _CHARACTER.fullmatch(one))
+    said = (
+        cell for cell in cells[1:] if cell.casefold() != "free" and not _CHARACTER.fullmatch(cell)
+    )
     cells = [cells[0], *said]
     name, rest = unbulleted(cells[0]), [one for one in cells[1:] if one]
     if name.casefold() == "name" and not any(one.isdigit() for one in rest):
@@ -327,7 +329,7 @@ def _models(words: str) -> tuple[int, bool, str, str]:
         return int(crew.group("more")) + 1, True, words[: crew.start()], ""
     numbered = _NUMBERED.search(words)
     if numbered:
-        count = next(int(one) for one in numbered.groups() if one)
+        count = next(int(group) for group in numbered.groups() if group)
         return count, True, words[: numbered.start()] + words[numbered.end() :], ""
     first = _FIRST.match(words)
     if first and int(first.group(1)):  # "3 Rocketeers"

@@ -143,7 +143,7 @@ class AwardsPage(QWidget):
             return
         row = self._chosen_row
         sharing = {*row.winners} if row and row.by_rank else set()
-        level = next((one for one in groups if sharing & {*one}), groups[0])
+        level = next((group for group in groups if sharing & {*group}), groups[0])
         answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
         if answer is not None:
             self._client.ask(BreakTie(*answer))

@@ -53,7 +53,7 @@ class ArmyPreview(QTableWidget):
                 heading.setTextAlignment(RIGHT)
 
     def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
-        shown = [one for one in lines if one.row is not None or one.fault]
+        shown = [line for line in lines if line.row is not None or line.fault]
         self.setRowCount(len(shown))
         theme = current_theme()
         for place, one in enumerate(shown):
@@ -100,7 +100,7 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
     said = [f"{entries}, {plural(points, 'point')}."]
-    faults = [one for one in lines if one.fault]
+    faults = [line for line in lines if line.fault]
     if faults:
         said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
     guesses = sum(one.otherwise is not None for one in lines)

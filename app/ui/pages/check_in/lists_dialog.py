@@ -73,7 +73,7 @@ class ListsDialog(WorkDialog):
 
     def work(self) -> object:
         """Also what of it could not be read."""
-        texts = ((one, tuple(text.toPlainText() for text in one.texts)) for one in self.forms)
+        texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
         return [(one.value, said) for one, said in texts if any(said) or not one.is_empty]
 
     @property

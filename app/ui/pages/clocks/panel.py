@@ -59,8 +59,8 @@ class ClockPanel(QFrame):
         self.product = ComboBox()
         self.product.setAccessibleName("What is behind the port")
         self.product.addItem("Find out", "")
-        for one in PRODUCTS:
-            self.product.addItem(one.words, one.name)
+        for product in PRODUCTS:
+            self.product.addItem(product.words, product.name)
         self.product.activated.connect(self._choose)
         self.use = button("", self._use, kind="quiet")
         self.sides = label("", "muted", wraps=True)

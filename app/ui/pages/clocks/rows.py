@@ -66,9 +66,9 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
 
 def summary(picture: ClocksSnapshot) -> str:
     """ "31 connected · 1 away · 2 ports not tried"."""
-    connected = sum(1 for one in picture.clocks if one.online)
+    connected = sum(1 for clock in picture.clocks if clock.online)
     away = sum(1 for one in picture.clocks if one.seat and not one.online)
-    idle = sum(1 for one in picture.ports if one.stage is Stage.LEFT_ALONE)
+    idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
     said = [plural(connected, "clock") + " connected"]
     said += [f"{away} away"] if away else []
     said += [f"{plural(idle, 'port')} not tried"] if idle else []

@@ -78,7 +78,7 @@ class SettingsForm(QWidget):
         self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
-        left_out = "\n".join(f"{one} It is left out." for one in faults)
+        left_out = "\n".join(f"{fault} It is left out." for fault in faults)
         self.faults = label(left_out, "muted", wraps=True)
         self.army = ComboBox()
         self.rounds = _spin(20, "as the packet says")
@@ -271,7 +271,7 @@ class SettingsForm(QWidget):
         timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
         _offer(self.timing, timings)
         self._fill_limits()
-        reinforced = any(one.reinforcements for one in packet.scenarios)
+        reinforced = any(scenario.reinforcements for scenario in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
         points = plural(packet.victory.win.points, "point")
         self.lead.setSpecialValueText(f"as the packet says, {points}")
@@ -298,7 +298,9 @@ class SettingsForm(QWidget):
         loses = packet.timing(settings.timing).clock_out_loses
         chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
         self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
-        packet_wins = not packet.scenarios or any(one.win is None for one in packet.scenarios)
+        packet_wins = not packet.scenarios or any(
+            scenario.win is None for scenario in packet.scenarios
+        )
         self.form.setRowVisible(self.lead, packet_wins)
 
 

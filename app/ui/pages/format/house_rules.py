@@ -55,7 +55,7 @@ class OrganizersOwn(QWidget):
         self._wire()
 
     def show_settings(self, packet: Packet, settings: Settings) -> None:
-        names = {one.number: one.name for one in packet.scenarios}
+        names = {scenario.number: scenario.name for scenario in packet.scenarios}
         self.scenarios.show_entries(*_split(settings.scenarios, names))
         self.order.show_entries(*_split(settings.order or packet.standings, COLUMN_WORDS))
         self.order.back.setEnabled(bool(settings.order))

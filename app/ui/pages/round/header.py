@@ -76,7 +76,7 @@ class RoundHeader(QWidget):
 
     def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
         """``shown``: the chosen round; the latest comes first and is followed."""
-        texts = [f"Round {one.number}" for one in reversed(rounds)]
+        texts = [f"Round {round_.number}" for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
         if texts != [self.rounds.itemText(one) for one in range(self.rounds.count())]:
             self.rounds.clear()

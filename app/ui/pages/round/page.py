@@ -147,7 +147,7 @@ class RoundPage(QWidget):
     def _round(self) -> Round | None:
         """The round on the screen."""
         rounds = self._state.rounds
-        chosen = next((one for one in rounds if one.number == self._chosen), None)
+        chosen = next((round_ for round_ in rounds if round_.number == self._chosen), None)
         return chosen or self._state.latest
 
     def show_round(self, number: int) -> None:

@@ -109,7 +109,7 @@ class ResultsDesk(QFrame):
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
         """The round's games; what is being typed stays, what was said and is true no more goes."""
-        shown = {one.game.number for one in self._sheets.values()}
+        shown = {sheet.game.number for sheet in self._sheets.values()}
         if shown.isdisjoint(one.game.number for one in sheets):
             self._show_sheet(None)
             self.show_message("")

@@ -55,7 +55,7 @@ class ScenarioDialog(QDialog):
         packet = client.state.packet
         if round_ is None or packet is None:
             return
-        offered = tuple((one.number, one.name) for one in packet.scenarios)
+        offered = tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
         chosen = cls.ask(offered, round_.scenario, parent)
         if chosen is not None:
             client.ask(ChooseScenario(chosen))

@@ -43,9 +43,9 @@ class LayoutDialog(WorkDialog):
             for key, area in self.areas.items()
             if area.width and not area.circle
         }
-        for one in scenario.elements:
-            if one.key in self.turns:
-                self.turns[one.key].setAccessibleName(f"Turn {one.name}")
+        for element in scenario.elements:
+            if element.key in self.turns:
+                self.turns[element.key].setAccessibleName(f"Turn {element.name}")
         self.mirror = button("&Mirror the first half", self._mirror)
         self.reset = button("&Put back", self._reset)
         self.keep = button("&Use this layout", self.accept, kind="primary")
@@ -60,7 +60,7 @@ class LayoutDialog(WorkDialog):
         return dialog.areas if accepted else None
 
     def work(self) -> object:
-        typed = {key: [one.value() for one in fields] for key, fields in self.fields.items()}
+        typed = {key: [field.value() for field in fields] for key, fields in self.fields.items()}
         return {**self.areas}, typed
 
     def _field(self) -> QDoubleSpinBox:
@@ -107,7 +107,9 @@ class LayoutDialog(WorkDialog):
         row_.addLayout(side)
 
     def _show(self) -> None:
-        elements = tuple(replace(one, area=self.areas[one.key]) for one in self._scenario.elements)
+        elements = tuple(
+            replace(element, area=self.areas[element.key]) for element in self._scenario.elements
+        )
         self.map.show_map(replace(self._scenario, elements=elements), Side.RED)
         for key, fields in self.fields.items():
             for field, value in zip(fields, middle(self.areas[key]), strict=True):
@@ -132,6 +134,8 @@ class LayoutDialog(WorkDialog):
         self._show()
 
     def _reset(self) -> None:
-        for one in self._scenario.elements:
-            self.areas[one.key] = self._before.get(one.key) or usual_area(one, self._scenario.table)
+        for element in self._scenario.elements:
+            self.areas[element.key] = self._before.get(element.key) or usual_area(
+                element, self._scenario.table
+            )
         self._show()

@@ -156,7 +156,7 @@ class StandingsPage(QWidget):
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number
-        level = next((one for one in groups if chosen in one), groups[0] if groups else ())
+        level = next((group for group in groups if chosen in group), groups[0] if groups else ())
         answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
         if answer is not None:
             self._client.ask(BreakTie(*answer))

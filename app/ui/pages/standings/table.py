@@ -99,7 +99,7 @@ class StandingsTable(QTableView):
         if tuple(rows) != self._rows.by_place:
             self._rows.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
-            shown = [one for one in SHARES if noted or one is not Column.NOTE]
+            shown = [share for share in SHARES if noted or share is not Column.NOTE]
             self._wanted = {one: self._needed(one) for one in shown}
             self._share_width()
 

@@ -191,9 +191,9 @@ class TabletsPage(QWidget):
         """The latest first; what is shown already stays where it is."""
         notices = picture.links.notices if picture.links else ()
         said = []
-        for one in reversed(notices):
-            at = QDateTime.fromMSecsSinceEpoch(one.at_ms).toString("HH:mm:ss")
-            said.append(f"{at}   Table {one.table}:  {one.sentence}")
+        for notice in reversed(notices):
+            at = QDateTime.fromMSecsSinceEpoch(notice.at_ms).toString("HH:mm:ss")
+            said.append(f"{at}   Table {notice.table}:  {notice.sentence}")
         if said != [self.notices.item(n).text() for n in range(self.notices.count())]:
             self.notices.clear()
             self.notices.addItems(said)

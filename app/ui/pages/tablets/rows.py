@@ -81,7 +81,7 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
 def tables_to_print(state: State) -> tuple[int, ...]:
     """Every table that a round of this event may have, as far as it can be known."""
     settings = state.settings
-    drawn = max((one.table for one in state.games.values()), default=0)
+    drawn = max((game.table for game in state.games.values()), default=0)
     here = -(-len(state.players) // 2)
     most = max(drawn, here, settings.tables if settings else 0)
     return tuple(range(1, most + 1))
@@ -101,7 +101,7 @@ def _rows(
             table, number, "", "No tablet", "", "", "", "", "", NOBODY, held=False, urgent=False
         )
         return [row]
-    return [_row((table, number), link, one, now_ms, held=waits) for one in link.devices]
+    return [_row((table, number), link, device, now_ms, held=waits) for device in link.devices]
 
 
 def _row(

@@ -116,7 +116,9 @@ class TerrainTablesDialog(QDialog):
 
     @property
     def _round(self) -> Round | None:
-        return next((one for one in self._client.state.rounds if one.number == self._number), None)
+        return next(
+            (round_ for round_ in self._client.state.rounds if round_.number == self._number), None
+        )
 
     @property
     def _table(self) -> int:

@@ -95,8 +95,8 @@ class TerrainDialog(WorkDialog):
         self.map.show_hatched(self._rules.restricted)
         self.method = ComboBox()
         self.method.addItem("Freely", None)
-        for one in self._rules.setups:
-            self.method.addItem(one.method.words, one.method)
+        for setup in self._rules.setups:
+            self.method.addItem(setup.method.words, setup.method)
         self.state = label("", "heading", wraps=True)
         self.breaches = _list("What breaks a rule")
         self.breaches.setObjectName("breaches")
@@ -279,11 +279,11 @@ def _row(*widgets: QWidget | None) -> QHBoxLayout:
     """Side by side; None takes the room that is left."""
     row = QHBoxLayout()
     row.setSpacing(8)
-    for one in widgets:
-        if one is None:
+    for widget in widgets:
+        if widget is None:
             row.addStretch()
         else:
-            row.addWidget(one)
+            row.addWidget(widget)
     return row
 
 

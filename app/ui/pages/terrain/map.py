@@ -54,7 +54,7 @@ class TerrainMap(QWidget):
     ) -> None:
         """``wrong`` are the numbers of pieces that break a rule."""
         self._scenario, self._layout = scenario, layout
-        self._grounds = tuple(one for one in grounds if one.rule is Rule.DEPLOYMENT)
+        self._grounds = tuple(ground for ground in grounds if ground.rule is Rule.DEPLOYMENT)
         self._wrong = frozenset(wrong)
         self._picked = min(self._picked, len(layout.pieces))
         names = ", ".join(layout.name(i + 1) for i in range(len(layout.pieces)))
@@ -85,7 +85,7 @@ class TerrainMap(QWidget):
     def _box(self, at: Shape) -> QRectF:
         scale, x, y = self._scale()
         sides = (at.left - at.radius, at.low - at.radius, at.right + at.radius, at.high + at.radius)
-        left, low, right, high = (float(one) / 4 for one in sides)
+        left, low, right, high = (float(side) / 4 for side in sides)
         top = y + (self._side() - high) * scale
         return QRectF(x + left * scale, top, (right - left) * scale, (high - low) * scale)
 
@@ -173,11 +173,11 @@ class TerrainMap(QWidget):
     def _paint_elements(self, painter: QPainter, theme: Theme, scenario: Scenario) -> None:
         painter.setPen(QPen(QColor(theme.accent), 2, Qt.PenStyle.DotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for one in scenario.elements:
-            if one.area is None:
+        for element in scenario.elements:
+            if element.area is None:
                 continue
-            area = one.area
-            if one.kind is not ElementKind.ZONE:
+            area = element.area
+            if element.kind is not ElementKind.ZONE:
                 area = Area(area.x, area.y, MARKER, circle=True)
             box = self._box(shape(area))
             if area.circle:
@@ -207,7 +207,7 @@ class TerrainMap(QWidget):
         lines = [f"{number} !" if wrong else str(number)]
         if room.horizontalAdvance(kind) + 8 < box.width() and box.height() > 2 * LINE + 4:
             lines.append(kind)
-        wide = max(room.horizontalAdvance(one) for one in lines) + 6
+        wide = max(room.horizontalAdvance(line) for line in lines) + 6
         plate = QRectF(0, 0, wide, LINE * len(lines))
         plate.moveCenter(box.center())
         painter.setPen(Qt.PenStyle.NoPen)

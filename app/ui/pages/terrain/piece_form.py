@@ -21,8 +21,8 @@ class TerrainPieceForm(QWidget):
     def __init__(self, kinds: Iterable[Kind], table: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = ComboBox()
-        for one in kinds:
-            self.kind.addItem(one.words, one)
+        for kind in kinds:
+            self.kind.addItem(kind.words, kind)
         self.round = QCheckBox("&Round")
         self.width_, self.height_ = _inches(table), _inches(table)
         grid = QGridLayout(self)
@@ -46,7 +46,7 @@ class TerrainPieceForm(QWidget):
 
     def show_piece(self, piece: Piece | None) -> None:
         fields = (self.kind, self.width_, self.height_, self.round)
-        blocked = [QSignalBlocker(one) for one in fields]
+        blocked = [QSignalBlocker(field) for field in fields]
         if piece is not None:
             self.kind.setCurrentIndex(self.kind.findData(piece.kind))
             self.width_.setValue(float(piece.area.width))

@@ -106,7 +106,7 @@ def _line(
 
 
 def _rows_html(sheet: TerrainSheet) -> str:
-    head = "".join(f"<th>{one}</th>" for one in HEADINGS)
+    head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in sheet.rows
     )

@@ -45,7 +45,7 @@ class StartSheet(Sheet):
         self.back = FacingButton("Back", self, most=24)
         self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
         self.back.clicked.connect(self._ask)
-        self._row = Cells(tuple((one, 1) for one in self.choices.values()))
+        self._row = Cells(tuple((choice, 1) for choice in self.choices.values()))
         self.set_footer(self.back, self.start)
         self._ask()
 
@@ -90,7 +90,7 @@ class ListSheet(Sheet):
         self._round, self._choice, self._act = round_number, choice, act
         self._brought = brought
         self.lists = {number: self._button(number) for number in choice.offered}
-        self.set_rows([Cells(tuple((one, 1) for one in self.lists.values()))])
+        self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
         said = "Your opponent sees your choice when both of you have chosen."
         closed = " A list that is closed has been played often enough." if choice.barred else ""
         self.show_message(said + closed)

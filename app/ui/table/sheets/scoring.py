@@ -86,7 +86,7 @@ class ScoringPad(Sheet):
     def choice(self, key: str, side: Side | None) -> FacingButton:
         """The first button of ``side`` for the element, or the one for nobody."""
         buttons = self.choices[key]
-        mine = (one for one in buttons if (one[0] if one else None) is side)
+        mine = (button for button in buttons if (button[0] if button else None) is side)
         return buttons[next(mine)]
 
     def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
@@ -127,7 +127,9 @@ class ScoringPad(Sheet):
     def _tapped(self, key: str) -> None:
         """A tap on the map gives the element to the next who can have it, then to nobody."""
         choices = [one for one, button in self.choices.get(key, {}).items() if button.isEnabled()]
-        chosen = [one for one in choices if one and Holding(key, *one) in self._holdings]
+        chosen = [
+            choice for choice in choices if choice and Holding(key, *choice) in self._holdings
+        ]
         order = [one for one in choices if one is not None] + [None]
         mine = [one for one in order if one and one[0] is self.side]
         order = [*mine, *(one for one in order if one not in mine)]
@@ -198,15 +200,15 @@ class ScoringPad(Sheet):
         label.setObjectName("element")
         buttons = self.choices[row.key]
         share = 5 if len(buttons) < 4 else 4
-        return Cells(((label, share), *((one, 3) for one in buttons.values())))
+        return Cells(((label, share), *((button, 3) for button in buttons.values())))
 
     def _lay_out(self) -> None:
         """The choices of an element are written alike, as large as the longest of them fits."""
         super()._lay_out()
         for buttons in self.choices.values():
             px = min(one.fitting for one in buttons.values())
-            for one in buttons.values():
-                one.show_px(px)
+            for button in buttons.values():
+                button.show_px(px)
 
     def _show_choices(self, pad: Pad) -> None:
         ruled = bool(pad.ruling) and self._claims  # the players' pad

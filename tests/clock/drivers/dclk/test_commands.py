@@ -39,7 +39,7 @@ def test_a_running_clock_is_paused_before_it_is_set() -> None:
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.driver.set_times(90_000, 90_000, line.now_ms)
     line.wait(900)
-    orders = [one for one in clock.commands if not one.startswith("PING")]
+    orders = [command for command in clock.commands if not command.startswith("PING")]
     assert orders[-2:] == ["PAUSE", "SET 90000 90000"]  # the first was overtaken
     assert asked(line, Done) == ["set", "set"]
     assert not only(line.heard, Doubted)

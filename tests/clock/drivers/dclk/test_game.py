@@ -89,7 +89,7 @@ def test_a_lost_press_is_fetched_from_the_log_with_its_own_time() -> None:
     line.hear(clock.press("R", line.now_ms))
     line.wait(300)
     presses = only(line.heard, Pressed)
-    assert sorted((one.at_ms, one.hand.value) for one in presses) == [
+    assert sorted((press.at_ms, press.hand.value) for press in presses) == [
         (lost_ms, "left"),
         (lost_ms + 700, "right"),
     ]

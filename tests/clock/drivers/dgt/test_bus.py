@@ -36,7 +36,7 @@ class Bus:
     """Boards on one line by address, each with the seven bytes that it shows."""
 
     def __init__(self, *addresses: int) -> None:
-        self.shows = {one: time_data(HOUR, HOUR, STANDS) for one in addresses}
+        self.shows = {address: time_data(HOUR, HOUR, STANDS) for address in addresses}
         self.spoils = 0
 
     def __call__(self, sent: bytes, now_ms: int) -> bytes:
@@ -46,7 +46,7 @@ class Bus:
         assert sum(sent[:-1]) & 127 == sent[-1]
         address = sent[1] << 7 | sent[2]
         if sent[0] == 0x87:
-            return b"".join(frame(0x87, one) for one in self.shows)
+            return b"".join(frame(0x87, show) for show in self.shows)
         if address not in self.shows:
             return b""
         back = frame(0x84, address, self.shows[address])

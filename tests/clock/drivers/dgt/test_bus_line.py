@@ -9,7 +9,7 @@ from tests.clock.drivers.dgt.test_bus import Bus, frame
 from tests.clock.drivers.dgt_bench import HOUR, LEFT_RUNS, RIGHT_RUNS, time_data
 
 BOARDS = [1025, 1026, 1027, 2054]
-PLACES = [f"{one:05}" for one in BOARDS]
+PLACES = [f"{board:05}" for board in BOARDS]
 
 
 class Shared:
@@ -57,7 +57,7 @@ def test_each_board_is_heard_and_only_one_is_asked_at_a_time(known: list[int]) -
     bus.shows[1026] = time_data(HOUR - 1, HOUR, RIGHT_RUNS)
     shared.wait(1000)
     presses = [one for one in shared.heard if isinstance(one.message, Pressed)]
-    assert [(one.place, one.message.hand) for one in presses] == [("01026", Hand.LEFT)]
+    assert [(press.place, press.message.hand) for press in presses] == [("01026", Hand.LEFT)]
     assert set(of(shared, Reading)) == set(PLACES)
     assert not shared.line.dead
 

@@ -66,7 +66,7 @@ def test_two_hidden_presses_are_concluded_when_both_times_fell() -> None:
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR - 1, LEFT_RUNS))
     presses = only(line.heard, Pressed)
-    assert [(one.hand, one.inferred) for one in presses] == [(L, True), (R, True)]
+    assert [(press.hand, press.inferred) for press in presses] == [(L, True), (R, True)]
 
 
 def test_a_press_just_before_a_stop_is_concluded() -> None:

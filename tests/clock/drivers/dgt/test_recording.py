@@ -69,7 +69,7 @@ def test_a_real_game_is_its_57_presses_and_the_right_side_runs_throughout(bits, 
         line.answer = lambda sent, now_ms: frame(0x91, b"01025") if 0x45 in sent else b""
     heard = played(line, recorded(bits), board if answers else None)
     presses = only(heard, Pressed)
-    assert [one.hand for one in presses] == [(Hand.LEFT, Hand.RIGHT)[n % 2] for n in range(57)]
+    assert [press.hand for press in presses] == [(Hand.LEFT, Hand.RIGHT)[n % 2] for n in range(57)]
     assert len(only(heard, Started)) == 1
     assert len(only(heard, Stopped)) == (1 if answers else 0)  # said once, it is not believed yet
     running = {falling(recorded())[0]}

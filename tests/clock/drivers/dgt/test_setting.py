@@ -201,7 +201,7 @@ def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
     line = ready(board)
     line.driver.identify(line.now_ms)
     line.wait(4000)
-    assert [one[3] for one in board.commands] == [0x09, 0x0C, 0x03]
+    assert [command[3] for command in board.commands] == [0x09, 0x0C, 0x03]
     assert [one.asked for one in only(line.heard, Done)] == ["identify"]
 
 
@@ -219,7 +219,7 @@ def test_the_times_are_shown_again_where_a_clock_needs_to_be_told() -> None:
     line = ready(board, Switches(end_after_set=True))
     line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
     line.wait(2000)
-    assert [one[3] for one in board.commands] == [0x09, 0x0A, 0x03]
+    assert [command[3] for command in board.commands] == [0x09, 0x0A, 0x03]
     assert [one.asked for one in only(line.heard, Done)] == ["set"]
 
 

@@ -202,7 +202,7 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
     event: Event,
     page_of: Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage],
 ) -> None:
-    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(2))))
     event.do(CheckIn((1, 2)))
     event.start()
     page = page_of(StandingsPage)

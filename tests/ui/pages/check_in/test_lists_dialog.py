@@ -181,7 +181,7 @@ def test_more_lists_than_a_player_has_are_left_out_and_told(qtbot: QtBot, event:
     assert len(dialog.lists) == 6
     assert "3 more in that text were left out" in dialog.note.text()
     dialog.take_text("List 1\nBerta +5\nList 2\nCarla +5")
-    assert [one.casters[0].name for one in dialog.lists][-1] == "Berta"
+    assert [army_list.casters[0].name for army_list in dialog.lists][-1] == "Berta"
     assert "1 more in that text was left out" in dialog.note.text()
 
 

@@ -83,7 +83,7 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
     qtbot.mouseClick(page.asked, Qt.MouseButton.LeftButton)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert [(one.text(), one.isChecked()) for one in menu.actions()] == [
+    assert [(action.text(), action.isChecked()) for action in menu.actions()] == [
         ("&Payment", True),
         ("Army &lists", True),
         ("An &objective in the lists", True),
@@ -109,7 +109,7 @@ def test_space_ticks_all_chosen_players_in_the_column(
     players = page._client.state.players
     qtbot.waitUntil(
         lambda: all(
-            CheckInItem.PAINTED in one.ticked for one in page._client.state.players.values()
+            CheckInItem.PAINTED in player.ticked for player in page._client.state.players.values()
         )
     )
     assert len(players) == 4

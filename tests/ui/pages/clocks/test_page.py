@@ -210,7 +210,7 @@ def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None
     hall.page.hide()
     assert not hall.page._refresh.isActive()
     hall.clocks.room.add(address(1))
-    hall.until(lambda: any(one.online for one in hall.clocks.picture.clocks))
+    hall.until(lambda: any(clock.online for clock in hall.clocks.picture.clocks))
     assert hall.connected == []
     hall.page.show()
     assert len(hall.connected) == 1

@@ -95,7 +95,7 @@ def test_the_day_plan_moves_while_a_round_overruns(
     def words() -> list[str]:
         return [one.text() for one in page.plan.findChildren(QLabel) if one.isVisible()]
 
-    qtbot.waitUntil(lambda: any(one.endswith("30 min over") for one in words()))
+    qtbot.waitUntil(lambda: any(word.endswith("30 min over") for word in words()))
     page.hide()
     assert not page._refresh.isActive()
 

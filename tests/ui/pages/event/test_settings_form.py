@@ -97,7 +97,7 @@ def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: Room) -> None:
     room.begin(chosen)
     packet = room.state.packet
     assert packet is not None
-    areas = {one.key: usual_area(one, 48) for one in packet.scenarios[0].elements}
+    areas = {element.key: usual_area(element, 48) for element in packet.scenarios[0].elements}
     room.client.ask(ChangeSettings(chosen, with_layout(packet, 1, areas)))
     room.until(lambda: room.state.packet != packet)
     page = event_page(room)

@@ -136,7 +136,7 @@ def test_choices_that_follow_within_one_round_trip_all_count(
     assert not chosen.cut_by_seed
     assert chosen.absences == 5
     assert len(chosen.order) == len(packets()["sr2014"].standings) - 2
-    assert [one.key for one in chosen.variants] == ["x-lists"]
+    assert [keyword.key for keyword in chosen.variants] == ["x-lists"]
 
 
 def test_the_organizer_s_own_choices_are_kept(
@@ -182,10 +182,10 @@ def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
     def said() -> list[str]:
         cells = [page.sheet.itemAt(at).widget() for at in range(page.sheet.count())]
         parts = [one for cell in cells if cell for one in (cell, *cell.findChildren(QLabel))]
-        return [one.text() for one in parts if isinstance(one, QLabel) and one.isVisible()]
+        return [part.text() for part in parts if isinstance(part, QLabel) and part.isVisible()]
 
     rows = settings_sheet(packet, chosen)
-    wanted = [words for one in rows for words in (one.group, one.keyword, one.says) if words]
+    wanted = [words for row in rows for words in (row.group, row.keyword, row.says) if words]
     qtbot.waitUntil(lambda: said() == wanted)
     assert f"{packet.scenarios[2].name}, by a roll." in said()
 
@@ -198,7 +198,7 @@ def test_each_letter_chooses_one_thing_and_none_of_the_menus(
     kind: type[QWidget],
     votes: bool,
 ) -> None:
-    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(2))))
+    event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(2))))
     event.do(CheckIn((1, 2)))
     event.finish()
     event.do(GiveAward("Best Painted", 1))

@@ -28,7 +28,7 @@ from app.views.round.round import review
 from tests.events import Event
 
 SHARES = {"name": 50, "club": 30, "note": 20}
-widths = st.fixed_dictionaries({one: st.integers(0, 2000) for one in SHARES})
+widths = st.fixed_dictionaries({share: st.integers(0, 2000) for share in SHARES})
 
 
 def test_what_one_column_leaves_goes_to_the_one_that_wants_more() -> None:

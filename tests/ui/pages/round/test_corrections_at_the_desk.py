@@ -170,7 +170,7 @@ def test_the_draw_settings_are_entered_and_kept(
     plan = event.state.plan
     assert plan.apart == (ApartRule(Kind.FACTION), ApartRule(Kind.CLUB, True))
     assert plan.tables[:2] == (HallTable(1, "Forest"), HallTable(2, "", False))
-    assert [one.number for one in plan.tables] == [1, 2, 5, 6, 7, 8, 9]
+    assert [table.number for table in plan.tables] == [1, 2, 5, 6, 7, 8, 9]
     assert (plan.top_tables_first, plan.no_show_minutes) == (False, 15)
     when_asked(PlanDialog, lambda dialog: dialog.reject())
     shown.review.acts.plan.click()

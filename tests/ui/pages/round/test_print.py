@@ -120,6 +120,9 @@ def test_a_name_has_as_much_room_on_the_sheet_as_his_opponents(event: Event, qap
     document.setHtml(as_page(event.state, round_))
     table = document.rootFrame().childFrames()[0]
     assert isinstance(table, QTextTable)
-    name, number, opponent = (one.rawValue() for one in table.format().columnWidthConstraints()[:3])
+    name, number, opponent = (
+        columnWidthConstraint.rawValue()
+        for columnWidthConstraint in table.format().columnWidthConstraints()[:3]
+    )
     assert name == opponent
     assert number == 0

@@ -20,7 +20,9 @@ PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
 
 def pressed(page: RoundPage, qtbot: QtBot, words: str) -> None:
     buttons = page.live.waiting.findChildren(QPushButton)
-    qtbot.mouseClick(next(one for one in buttons if one.text() == words), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(
+        next(button for button in buttons if button.text() == words), Qt.MouseButton.LeftButton
+    )
 
 
 def test_late_presses_are_decided_on_the_rounds_page(

@@ -33,7 +33,7 @@ def test_less_important_columns_leave_before_words_are_cut(
     event: Event, qtbot: QtBot, room: int
 ) -> None:
     table = dropped(event, room, qtbot)
-    shown = [one for one in Column if not table.isColumnHidden(COLUMNS.index(one))]
+    shown = [column for column in Column if not table.isColumnHidden(COLUMNS.index(column))]
     assert Column.NAME in shown
     assert Column.BYES not in shown
     assert {Column.PLACE, Column.TP, Column.SOS} <= {*shown}

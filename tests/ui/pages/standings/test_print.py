@@ -35,7 +35,11 @@ def document(html: str) -> QTextDocument:
 
 
 def table(made: QTextDocument) -> QTextTable:
-    (found,) = (one for one in made.rootFrame().childFrames() if isinstance(one, QTextTable))
+    (found,) = (
+        childFrame
+        for childFrame in made.rootFrame().childFrames()
+        if isinstance(childFrame, QTextTable)
+    )
     return found
 
 
@@ -137,7 +141,7 @@ def test_128_players_go_over_pages_under_one_head_that_qt_repeats(
 def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_round(
     event: Event, page_of: PageOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    event.do(AddPlayers(tuple(replace(one, team="Reds") for one in entries(4))))
+    event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(4))))
     event.do(CheckIn((1, 2, 3, 4)))
     event.finish()
     page = page_of(StandingsPage)

@@ -159,7 +159,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
 def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
     room.event.register(4)
     room.on()
-    first = [one.address for one in room.client.sheets((1, 2))]
+    first = [sheet.address for sheet in room.client.sheets((1, 2))]
     assert [one.address for one in room.client.sheets((1, 2))] == first
     assert room.client.unknown((1, 2)) == ()
     again = [one.address for one in room.client.sheets((2,), new=True)]
@@ -204,7 +204,7 @@ def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
     room.page.secure.setChecked(True)
     room.on()
     picture = room.client.picture
-    assert all(one.startswith("https://") for one in picture.addresses)
+    assert all(address.startswith("https://") for address in picture.addresses)
     assert picture.fingerprint[:23] in room.page.panel.fingerprint.text()
     assert room.client.sheets((1,))[0].fingerprint == picture.fingerprint
     assert load_preferences(tmp_path / "preferences.json").tablets_secure

@@ -61,7 +61,7 @@ def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None
         (1, "In touch", "1:30"),
     ]
     assert rows[0].said == AWAY
-    games = {one.table: one.number for one in state().games.values()}
+    games = {game.table: game.number for game in state().games.values()}
     held = tablet_rows(state(), links, frozenset({games[2]}), NOW_MS)[0]
     assert (held.state, held.said, held.game) == ("Held: out of touch", HELD, games[2])
 

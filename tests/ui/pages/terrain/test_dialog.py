@@ -93,7 +93,7 @@ def test_a_piece_dragged_into_a_deployment_zone_is_named(
     qtbot.mousePress(dialog.map, Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(dialog.map, below)
     qtbot.mouseRelease(dialog.map, Qt.MouseButton.LeftButton, pos=below)
-    assert any(one.startswith("2 ") and "deployment zone" in one for one in words(dialog))
+    assert any(word.startswith("2 ") and "deployment zone" in word for word in words(dialog))
     assert dialog.state.text() == "1 thing is against the rules."
     assert dialog.pieces.item(1).text().endswith("!")
     assert dialog.layout_.seed == 0
@@ -141,7 +141,7 @@ def test_a_piece_is_added_and_its_kind_and_size_are_changed(
 def test_a_sheet_lists_every_piece_and_draws_them(dialog: TerrainDialog, tmp_path: Path) -> None:
     sheet = terrain_sheet(4, SUPPLY, dialog.layout_)
     assert sheet.title == "Table 4: Supply and Demand"
-    kinds = [one.kind.words for one in dialog.layout_.pieces]
+    kinds = [piece.kind.words for piece in dialog.layout_.pieces]
     assert [row[1] for row in sheet.rows] == kinds
     image = QImage(800, 1100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)

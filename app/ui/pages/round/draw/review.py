@@ -109,8 +109,8 @@ class DrawReview(QWidget):
         choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
         choose_one(self.turns, *choices)
         choices[WHY].setChecked(True)
-        for one in choices:
-            turns.addWidget(one)
+        for choice in choices:
+            turns.addWidget(choice)
         turns.addStretch()
         self.turns.idClicked.connect(self.sides.setCurrentIndex)
         frame = card("drawSide")

@@ -168,7 +168,7 @@ class DrawTable(QTableWidget):
 
     def _share(self) -> None:
         """Names are read whole where remarks leave room for it."""
-        wanted = {one: needed(self, self._words(one), bold=one in SEATS) for one in SHARES}
+        wanted = {share: needed(self, self._words(share), bold=share in SEATS) for share in SHARES}
         wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
         free = self.viewport().width() - sum(WIDTHS.values())
         for column, width in shared(free, wanted, SHARES).items():

@@ -264,18 +264,18 @@ def _differences(notes: DrawNotes) -> list[str]:
     changed = {one.player: one for one in notes.seen.differences}
     explanation: set[int] = set()
     lines = []
-    for one in notes.seen.differences:  # a game's other player has the same to tell
-        if one.player not in explanation:
-            lines.append(f"Changed by hand: {one.sentence}")
-            explanation |= {one.edited} & changed.keys() if one.edited else set()
-    return [*lines, *(f"{GRADES[one.grade]}: {one.sentence}" for one in notes.seen.faults)]
+    for difference in notes.seen.differences:  # a game's other player has the same to tell
+        if difference.player not in explanation:
+            lines.append(f"Changed by hand: {difference.sentence}")
+            explanation |= {difference.edited} & changed.keys() if difference.edited else set()
+    return [*lines, *(f"{GRADES[fault.grade]}: {fault.sentence}" for fault in notes.seen.faults)]
 
 
 def _question_lines(notes: DrawNotes) -> list[str]:
-    changed = {one.player for one in notes.seen.differences} if notes.seen else set()
+    changed = {difference.player for difference in notes.seen.differences} if notes.seen else set()
     return [
-        f"{TOPICS[one.topic]}{BEFORE if changed & {*one.pair} else ''}: {one.sentence}"
-        for one in notes.questions
+        f"{TOPICS[question.topic]}{BEFORE if changed & {*question.pair} else ''}: {question.sentence}"
+        for question in notes.questions
     ]
 
 

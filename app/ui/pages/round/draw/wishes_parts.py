@@ -107,8 +107,8 @@ class HallForm(QWidget):
         self.remove = button("&Remove", self._remove)
         self.list_all = button(f"&List 1 to {self._expected}", self._list_all)
         _beside(self, self.table, self.add, self.remove, self.list_all)
-        for one in tables:
-            self._append(one)
+        for table in tables:
+            self._append(table)
 
     @property
     def tables(self) -> tuple[HallTable, ...]:
@@ -129,7 +129,7 @@ class HallForm(QWidget):
         return tuple((self._text(row, 0), self._text(row, 1)) for row in rows)
 
     def add_table(self) -> None:
-        highest = max((one.number for one in self.tables), default=0)
+        highest = max((table.number for table in self.tables), default=0)
         self._append(HallTable(highest + 1))
         self.table.setCurrentCell(self.table.rowCount() - 1, 1)
 
@@ -151,7 +151,7 @@ class HallForm(QWidget):
         self.table.removeRow(self.table.currentRow())
 
     def _list_all(self) -> None:
-        known = {one.number for one in self.tables}
+        known = {table.number for table in self.tables}
         for number in range(1, self._expected + 1):
             if number not in known:
                 self._append(HallTable(number))

@@ -98,7 +98,7 @@ class ActForm(QWidget):
         self.more = ComboBox()
         self.minutes, self.seconds = SpinBox(), SpinBox()
         self._hows = hows
-        self._turns = {one.step: one for one in turns}
+        self._turns = {turn.step: turn for turn in turns}
         self.turn = ComboBox()
         self.points = Pair(SpinBox(), SpinBox())
         self.withdraw = QCheckBox("Count what the table scored")
@@ -184,8 +184,8 @@ class ActForm(QWidget):
         """The points of a finished turn, to begin with as they are."""
         self.turn.setAccessibleName("Which turn?")
         self.turn.setMinimumWidth(NARROW)
-        for one in self._turns.values():
-            self.turn.addItem(one.title, one.step)
+        for turn in self._turns.values():
+            self.turn.addItem(turn.title, turn.step)
         self.turn.currentIndexChanged.connect(self._show_points)
         self.withdraw.toggled.connect(self._withdrawn)
         box.addWidget(self.turn)
@@ -263,7 +263,7 @@ class ActForm(QWidget):
         self.answered.emit(self.act, answers)
 
     def _missing(self) -> str:
-        if self._sides and not any(one.isChecked() for one in self._sides):
+        if self._sides and not any(side.isChecked() for side in self._sides):
             return self._fields.who.replace("?", "? Choose first.")
         if self._fields.time and not self.minutes.value() and not self.seconds.value():
             return "How much time? Enter minutes or seconds."

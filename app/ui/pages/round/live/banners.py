@@ -110,7 +110,7 @@ class AbsenceBanner(CallBanner):
         said = f"Nobody has begun at {plural(len(games), 'table')}"
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
         self.title.setText(said + left)
-        due = [one for one in games if one.is_due]
+        due = [game for game in games if game.is_due]
         shown = tuple(one.game for one in due)
         if shown != self._shown:
             self._shown = shown
@@ -148,11 +148,11 @@ class OvertimeBanner(CallBanner):
 
     @property
     def ties(self) -> list[Overtime]:
-        return [one for one in self._games if one.proposal is Proposal.TIE]
+        return [game for game in self._games if game.proposal is Proposal.TIE]
 
     def show_games(self, games: Sequence[Overtime]) -> None:
         """Rebuilt only when a game comes or goes or its proposal changes."""
-        before = [(one.game, one.proposal) for one in self._games]
+        before = [(game.game, game.proposal) for game in self._games]
         self._games = tuple(games)
         self.show_waiting(one.game for one in games)
         if before == [(one.game, one.proposal) for one in games]:
@@ -181,5 +181,5 @@ class OvertimeBanner(CallBanner):
         self.asked.emit(Rule(one.game, None, How.TIME, REASON))
 
     def _call_all(self) -> None:
-        for one in self.ties:
-            self._call(one)
+        for tie in self.ties:
+            self._call(tie)

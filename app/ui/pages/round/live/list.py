@@ -32,7 +32,7 @@ GIVE_WAY = (Part.TOLD, Part.CONDITION, Part.AP)
 """Where there is no room for all, the first goes, then how a table stands is a picture alone, then
 the army points go. Names are cut last.
 """
-CONDITIONS = (*(one.value for one in Condition), LOW_WORDS, INTERRUPTED)
+CONDITIONS = (*(condition.value for condition in Condition), LOW_WORDS, INTERRUPTED)
 
 
 class TableList(QTableView):

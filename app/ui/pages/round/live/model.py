@@ -89,7 +89,7 @@ class TableRows(QAbstractTableModel):
 
     def show_rows(self, rows: Sequence[LiveRow]) -> None:
         """Show these rows in this order; what is selected stays selected when rows move."""
-        before, after = [one.game for one in self._rows], [one.game for one in rows]
+        before, after = [row.game for row in self._rows], [one.game for one in rows]
         if before == after:
             self._change(tuple(rows))
         elif set(before) == set(after):

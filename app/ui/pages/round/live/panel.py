@@ -192,7 +192,7 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
         return f"{conditions[Condition.DONE]} finished"
     urgent = sum(conditions[one] for one in URGENT)
     shown = [(urgent, "needs you" if urgent == 1 else "need you")]
-    others = [one for one in Condition if one not in {*URGENT, Condition.DONE}]
+    others = [condition for condition in Condition if condition not in {*URGENT, Condition.DONE}]
     shown += [(conditions[one], one.value.lower()) for one in others]
     counts = [f"{number} {words}" for number, words in shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

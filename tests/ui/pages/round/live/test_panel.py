@@ -226,7 +226,7 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     event.move_by(MINUTE * 61)
     page = shown()
     qtbot.waitUntil(page.live.banner.isVisible)
-    assert [one.table for one in page.live.banner.ties] == [2]
+    assert [tie.table for tie in page.live.banner.ties] == [2]
     page.live.banner._call_all()
     qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
     qtbot.waitUntil(lambda: not page.live.banner.ties)

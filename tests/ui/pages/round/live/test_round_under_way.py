@@ -75,9 +75,9 @@ def test_the_scenario_is_named_and_can_be_put_right(
     latest, packet = event.state.latest, event.state.packet
     assert latest is not None
     assert packet is not None
-    names = {one.number: one.name for one in packet.scenarios}
+    names = {scenario.number: scenario.name for scenario in packet.scenarios}
     assert page.live.scenario.text() == f"Scenar&io: {names[latest.scenario]}…"
-    other = next(one for one in names if one != latest.scenario)
+    other = next(name for name in names if name != latest.scenario)
     dialog = ScenarioDialog(tuple(names.items()), latest.scenario, page)
     qtbot.addWidget(dialog)
     assert not dialog.change.isEnabled()

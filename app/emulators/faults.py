@@ -79,13 +79,13 @@ class Mischief:
     def may(self, fault: Fault) -> bool:
         """Whether it can strike at all."""
         return self.faults.chances.get(fault, 0.0) > 0 or any(
-            one.fault is fault for one in self._once
+            once.fault is fault for once in self._once
         )
 
     def strikes(self, fault: Fault, now_ms: int) -> bool:
-        for one in self._once:
-            if one.fault is fault and one.at_ms <= now_ms:
-                self._once.remove(one)
+        for once in self._once:
+            if once.fault is fault and once.at_ms <= now_ms:
+                self._once.remove(once)
                 return True
         chance = self.faults.chances.get(fault, 0.0)
         return chance > 0 and self.dice.random() < chance

@@ -24,7 +24,10 @@ SHARED = "= after a place: it is shared."
 def standings_page(state: State) -> str:
     """HTML that needs nothing else."""
     ranking = order(state)
-    numbers = [(RANKED[one], SHORT.get(one, RANKED[one].value)) for one in ranking]
+    numbers = [
+        (RANKED[ranking_column], SHORT.get(ranking_column, RANKED[ranking_column].value))
+        for ranking_column in ranking
+    ]
     if RankingColumn.WINS not in ranking:
         numbers.insert(0, (Column.RECORD, Column.RECORD.value))
     rows = standing_rows(state)
@@ -52,7 +55,7 @@ def teams_page(state: State) -> str:
         (
             PLACE,
             head("Team"),
-            *(head(_heading(one), number=True) for one in ranking),
+            *(head(_heading(ranking_column), number=True) for ranking_column in ranking),
         ),
         [
             (number(place), words(team, members, bold=True), *map(number, counts))
@@ -76,7 +79,7 @@ def _below(state: State, row: StandingRow) -> str:
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """What ranks, in words beside the headings."""
-    said = ", then ".join(_explained(one) for one in ranking)
+    said = ", then ".join(_explained(ranking_column) for ranking_column in ranking)
     return f"Ranked by {said}. {SHARED if shared else ''}".strip()
 
 

@@ -44,7 +44,7 @@ class Openings:
         """A port's, as if they had just been said."""
         kept = self._kept.get(port, [])
         later_ms = max(at_ms - kept[-1].at_ms - SHORTLY_MS, 0) if kept else 0
-        return [replace(one, at_ms=one.at_ms + later_ms) for one in kept]
+        return [replace(heard, at_ms=heard.at_ms + later_ms) for heard in kept]
 
 
 class ByteLog:

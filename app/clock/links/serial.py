@@ -134,22 +134,26 @@ def ports() -> tuple[PortInfo, ...]:
     with _apart.listing():
         found = [comport for comport in list_ports.comports() if comport.device]
     made: dict[tuple[str, str], PortInfo] = {}
-    for one in found:
-        usb = f"{one.vid:04x}:{one.pid:04x}" if one.vid is not None and one.pid is not None else ""
-        number, location = one.serial_number or "", one.location or ""
+    for port in found:
+        usb = (
+            f"{port.vid:04x}:{port.pid:04x}"
+            if port.vid is not None and port.pid is not None
+            else ""
+        )
+        number, location = port.serial_number or "", port.location or ""
         if usb and number:
             key = f"{usb}/{number}"
         elif usb and location:
             key = f"{usb}@{location}"
         else:
-            key = one.device
-        words = one.product or one.description or ""
-        made[key, location or one.device] = PortInfo(
-            one.device,
+            key = port.device
+        words = port.product or port.description or ""
+        made[key, location or port.device] = PortInfo(
+            port.device,
             key,
             "" if words == "n/a" else shortened(words),
-            one.vid,
-            one.pid,
+            port.vid,
+            port.pid,
             number=number,
             location=location,
         )

@@ -69,4 +69,4 @@ def _speeds(port: Port, guessed: Sequence[Product]) -> list[tuple[Product, ...]]
     dgt = vid in DGT_MAKERS or (vid, pid) in DGT_CHIPS
     first = [one for one in guessed if dgt and one.name == "dgt"]
     bauds = dict.fromkeys(one.baud for one in [*first, *guessed])
-    return [tuple(one for one in guessed if one.baud == baud) for baud in bauds]
+    return [tuple(product for product in guessed if product.baud == baud) for baud in bauds]

@@ -113,7 +113,7 @@ class Supervisor:
         """The ports there are now."""
         open_now = {key: one.port.info for key, one in self._sockets.items() if one.port.there}
         infos, doubted = recognised(found, open_now, self._places())
-        there = {one.key: one for one in infos}
+        there = {port_info.key: port_info for port_info in infos}
         for info in infos:
             self._arrived(info)
             if info.key in doubted:

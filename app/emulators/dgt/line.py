@@ -41,13 +41,13 @@ class DgtLine:
             board.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        said = [data for one in self._there if (data := one.send(now_ms))]
+        said = [data for dgt_board in self._there if (data := dgt_board.send(now_ms))]
         longest = max(map(len, said), default=0)
         columns = ([data[place] for data in said if place < len(data)] for place in range(longest))
         return bytes(reduce(xor, column) for column in columns)
 
     def next_ms(self, now_ms: int) -> int | None:
-        due = (one.next_ms(now_ms) for one in self._there)
+        due = (dgt_board.next_ms(now_ms) for dgt_board in self._there)
         return min((at for at in due if at is not None), default=None)
 
     def press(self, side: Side, now_ms: int) -> None:

@@ -48,7 +48,7 @@ def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, 
 
 def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
     """Army points the opponent has destroyed of this army."""
-    return sum(one.points for one in destroyed(army, losses, counting))
+    return sum(counted.points for counted in destroyed(army, losses, counting))
 
 
 def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:

@@ -134,7 +134,8 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
             (OLDER[_same(version)] for version in versions if _same(version) in OLDER), ""
         )
         if len(versions) > 1:
-            yield f"{join_words(versions)} are versions of one character: only the newest is allowed."
+            named = join_words(versions)
+            yield f"{named} are versions of one character: only the newest is allowed."
         elif newest:
             yield f"{versions[0]} is an older version: only {newest} is allowed."
 

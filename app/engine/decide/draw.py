@@ -135,7 +135,8 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
         if missing := [one for one in strange if one not in plays]:
             yield f"{join_words(map(before.name, missing))} would play without being checked in."
         if plays:
-            yield f"{join_words(map(before.name, plays))} would play after the cut without being in it."
+            named = join_words(map(before.name, plays))
+            yield f"{named} would play after the cut without being in it."
         if left_out := sorted(here - seated):
             yield f"{join_words(map(before.name, left_out))} would have no game."
     yield from _table_doubts(before, games)
@@ -150,7 +151,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
 
 def _table_doubts(before: State, games: int) -> Iterator[str]:
     given = hall(before.plan, before.settings.tables if before.settings else 0, games)
-    usable = sum(one.in_use for one in given)
+    usable = sum(table.in_use for table in given)
     if usable < games:
         yield (
             f"There are {plural(games, 'game')} and {plural(usable, 'table')} in use: set up"

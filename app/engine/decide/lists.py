@@ -33,7 +33,9 @@ def tick_off(state: State, command: TickOff) -> Decision:
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
-    numbers = tuple(one.number for one in known if (command.item in one.ticked) != command.done)
+    numbers = tuple(
+        player.number for player in known if (command.item in player.ticked) != command.done
+    )
     if not numbers:
         return Refused("Nothing changes: it is ticked so already.")
     return (TickedOff(numbers, command.item, command.done),)

@@ -86,11 +86,13 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
     if not pair.reason.strip():
         return Refused("Say why these two are set or forbidden.")
     if pair.together and not insist:
-        for one in state.set_pairs:
-            if one.together and {one.one, one.other} & {pair.one, pair.other} - {BYE}:
-                if one.is_of(*pair.numbers) or one.round_number != pair.round_number:
+        for set_pair in state.set_pairs:
+            if set_pair.together and {set_pair.one, set_pair.other} & {pair.one, pair.other} - {
+                BYE
+            }:
+                if set_pair.is_of(*pair.numbers) or set_pair.round_number != pair.round_number:
                     continue
-                names = [state.name(n) if n else "the bye" for n in one.numbers]
+                names = [state.name(n) if n else "the bye" for n in set_pair.numbers]
                 return Refused(
                     f"{join_words(names)} are set as a pair already; of two that contradict each"
                     " other the earlier one holds.",

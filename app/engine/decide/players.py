@@ -94,7 +94,7 @@ def _check_in(state: State, command: CheckIn) -> Decision:
     gone = [one for one in known if one.status.has_left]
     if gone:
         return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
-    numbers = tuple(one.number for one in known if one.status is before)
+    numbers = tuple(player.number for player in known if player.status is before)
     if not numbers:
         word = "checked in" if command.present else "not checked in"
         return Refused(f"Nothing changes: everybody chosen is {word} already.")

@@ -68,9 +68,9 @@ def compare(
     ]
     found = changes(drawn.draw.merits, merits(drawn.sheet, couples))
     differences = tuple(
-        Difference(one.number, mine.get(one.number), theirs.get(one.number), said)
-        for one in drawn.sheet.field
-        if (said := _difference(drawn, one.number, mine, theirs))
+        Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), said)
+        for entrant in drawn.sheet.field
+        if (said := _difference(drawn, entrant.number, mine, theirs))
     )
     if differences and not found and not faults:
         said = "As good as the program's own draw by every rule; only the dice differ."
@@ -124,7 +124,7 @@ def _seating(
 ) -> Iterator[Fault]:
     """Who is there twice, not at all, or without being in the draw."""
     seated = Counter([*(one for pair in pairs for one in pair), *([] if bye is None else [bye])])
-    here = [one.number for one in drawn.sheet.field]
+    here = [entrant.number for entrant in drawn.sheet.field]
     for number, times in seated.items():
         if times > 1:
             said = f"{_opponent(drawn, number)} is in the pairings twice."

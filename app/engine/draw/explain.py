@@ -150,7 +150,11 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
 def _like(sheet: CostGraph, number: int) -> list[int]:
     """Who can be met instead of this player: he himself, then who has as many points."""
     tp = next(one.tp for one in sheet.field if one.number == number)
-    free = [one.number for one in sheet.field if one.number not in sheet.held and one.tp == tp]
+    free = [
+        entrant.number
+        for entrant in sheet.field
+        if entrant.number not in sheet.held and entrant.tp == tp
+    ]
     return sorted(free, key=lambda one: one != number)
 
 
@@ -173,7 +177,7 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
         new = [one for one in others if one.number not in me.met and first not in one.met]
         near = field[second].tp
         found = new if question.topic is Topic.REMATCH else [one for one in new if one.tp == near]
-    return tuple(one.number for one in found)
+    return tuple(entrant.number for entrant in found)
 
 
 def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
@@ -245,7 +249,7 @@ def _why_bye(drawn: Solution, player: Entrant) -> str:
     if player.number in drawn.sheet.held:
         return f"{name} has the bye because you set it so."
     size = len(drawn.sheet.field)
-    group = [one for one in drawn.sheet.field if one.tp == player.tp]
+    group = [entrant for entrant in drawn.sheet.field if entrant.tp == player.tp]
     where = "the lowest group" if group[-1] == drawn.sheet.field[-1] else "a higher group"
     return (
         f"{size} is an odd number of players. {name} has the bye, out of {where}:"
@@ -258,7 +262,7 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     goes = f"{names[first.number]} goes down to {names[second.number]} with {second.tp} TP"
     if first.number in drawn.sheet.held:
         return f"{goes} because you set it so."
-    size = sum(one.tp == first.tp for one in drawn.sheet.field)
+    size = sum(entrant.tp == first.tp for entrant in drawn.sheet.field)
     came = [
         names[one.number] for one, other in drawn.couples if other and one.tp > first.tp == other.tp
     ]

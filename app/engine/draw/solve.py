@@ -90,7 +90,7 @@ def least(sheet: CostGraph) -> tuple[int, ...]:
 
     Read from the strictest on: a draw that has more of one may have less of those below.
     """
-    field = [one for one in sheet.field if one.number not in sheet.held]
+    field = [entrant for entrant in sheet.field if entrant.number not in sheet.held]
     down = _least_crossings(field)
     allowed = {CROSSINGS: sum(down.values()), PAIR_DOWN_AGAIN: _least_repeats(field, down)}
     return tuple(
@@ -130,7 +130,9 @@ def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
 def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
     """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
     top = max(down)
-    return down[top] * min((one.paired_down for one in field if one.tp == top), default=0)
+    return down[top] * min(
+        (entrant.paired_down for entrant in field if entrant.tp == top), default=0
+    )
 
 
 def _seated(wishes: DrawConstraints, first: Entrant, second: Entrant) -> Numbers:

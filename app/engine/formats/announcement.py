@@ -40,7 +40,7 @@ class SheetRow:
 
 def announcement(packet: Packet, settings: Settings) -> str:
     """ "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
-    keywords = ", ".join(spoken(packet, one) for one in in_force(packet, settings))
+    keywords = ", ".join(spoken(packet, announced) for announced in in_force(packet, settings))
     size = f"{settings.size}-point" if settings.size else "Battlegroup"
     return f"{size} {packet.name}{': ' * bool(keywords)}{keywords}"
 
@@ -91,7 +91,7 @@ def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         found = [packet.scenario(number) for number in settings.scenarios]
-        names = join_words(one.name for one in found if one)
+        names = join_words(scenario.name for scenario in found if scenario)
         yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
     elif settings.in_order:
         yield "Scenarios", "In the order announced."

@@ -26,7 +26,7 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
     fresh = _with(packet, settings, Announced(key, numbers))
     kept = _holding(packet, fresh)
     keys = {one.key for one in kept}
-    gone = [one.key for one in _holding(packet, settings) if one.key not in keys]
+    gone = [announced.key for announced in _holding(packet, settings) if announced.key not in keys]
     own = _settings_of(packet, key)
     return _without(packet, fresh, _settings_of(packet, *gone) - own, kept)
 
@@ -37,9 +37,9 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
     if variant is None:
         return settings
     others = [
-        one
-        for one in _holding(packet, settings)
-        if one.key != key and not _within(packet, variant, one)
+        announced
+        for announced in _holding(packet, settings)
+        if announced.key != key and not _within(packet, variant, announced)
     ]
     variants = tuple(keyword for keyword in settings.variants if keyword.key != key)
     settings = replace(settings, variants=variants)
@@ -50,12 +50,12 @@ def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     """The event's keywords in the packet's order, without those that another one includes."""
     holding = _holding(packet, settings)
     return tuple(
-        one
-        for one in holding
+        announced
+        for announced in holding
         if not any(
-            _within(packet, variant, one)
+            _within(packet, variant, announced)
             for other in holding
-            if other != one and (variant := packet.variant(other.key))
+            if other != announced and (variant := packet.variant(other.key))
         )
     )
 
@@ -71,7 +71,7 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
         for one in others
         if (variant := packet.variant(one.key)) and _within(packet, variant, held)
     )
-    return next((spoken(packet, one) for one in found), "")
+    return next((spoken(packet, announced) for announced in found), "")
 
 
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
 
 def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
     """Divide and Conquer where the event's lists and rounds leave no room for it."""
-    held = {one.key: one for one in _holding(packet, settings)}
+    held = {announced.key: announced for announced in _holding(packet, settings)}
     divided, lists = held.get(DIVIDE), held.get(X_LISTS)
     if divided is None:
         return
@@ -119,7 +119,9 @@ def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
 
 def extra_points(variant: Variant, size: int) -> int:
     """Army points that go with the keyword at this army size; 0 where it has none."""
-    return next((one.points for one in variant.points if one.size == size), 0)
+    return next(
+        (size_points.points for size_points in variant.points if size_points.size == size), 0
+    )
 
 
 def spoken(packet: Packet, one: Announced) -> str:
@@ -167,21 +169,21 @@ def _without(
 ) -> Settings:
     """These settings at their baseline, but for what the ``kept`` keywords make of them."""
     settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
-    for one in kept:
-        settings = _with(packet, settings, one)
+    for announced in kept:
+        settings = _with(packet, settings, announced)
     return settings
 
 
 def _settings_of(packet: Packet, *keys: str) -> set[str]:
     """The names of all settings that the keywords change."""
     found = [one for key in keys if (one := packet.variant(key))]
-    return {name for one in found for name in (*_sets(one.changes), *_asked(one, ()))}
+    return {name for keyword in found for name in (*_sets(keyword.changes), *_asked(keyword, ()))}
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     """Every keyword that is in force, those included in others too."""
     found = (_announced(packet, settings, variant) for variant in packet.variants)
-    return tuple(one for one in found if one is not None)
+    return tuple(announced for announced in found if announced is not None)
 
 
 def _announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:
@@ -245,7 +247,7 @@ def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
     """Several of a group, in a packet that advises against it."""
     if not packet.one_a_group:
         return
-    spoken_ = {one.key: spoken(packet, one) for one in in_force(packet, settings)}
+    spoken_ = {announced.key: spoken(packet, announced) for announced in in_force(packet, settings)}
     groups: dict[str, list[str]] = {}
     for variant in packet.variants:
         if variant.key in spoken_:

@@ -37,7 +37,7 @@ def preset_notes(packet: Packet, key: str) -> str:
 
 
 def _on(packet: Packet, about: str) -> str:
-    return " ".join(_said(one) for one in packet.notes_on(about))
+    return " ".join(_said(note) for note in packet.notes_on(about))
 
 
 def _said(note: Note, about: str = "") -> str:

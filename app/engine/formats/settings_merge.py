@@ -34,4 +34,4 @@ def _ticked(now: Sequence[T], before: Sequence[T], after: Sequence[T]) -> tuple[
     if [one for one in before if one in after] == [one for one in after if one in before]:
         return tuple(kept)
     rest = [one for one in kept if one not in after]
-    return (*(one for one in after if one in kept), *rest)
+    return (*(t for t in after if t in kept), *rest)

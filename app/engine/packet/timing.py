@@ -157,7 +157,7 @@ def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
             return 0
         case Extensions.ALWAYS:
             row = shifted(timing, size, limits)
-            return row.extension or max(one.extension for one in timing.rows)
+            return row.extension or max(time_row.extension for time_row in timing.rows)
         case _:
             return shifted(timing, size, limits).extension
 

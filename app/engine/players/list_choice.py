@@ -50,7 +50,7 @@ def list_points(state: State, game: Game, side: Side) -> int:
 def casters_of(state: State, game: Game, side: Side) -> int:
     """How many casters the side brought to the table; 1 while its list is not known."""
     army = played_army(state, game, side)
-    return sum(one.models for one in army if one.kind is Kind.CASTER) or 1
+    return sum(row.models for row in army if row.kind is Kind.CASTER) or 1
 
 
 def shown_army(state: State, game: Game, side: Side) -> Army:

@@ -69,7 +69,7 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
     forced = [one.numbers for one in set_ if one.together and not bound & {one.one, one.other}]
     return DrawConstraints(
         forced=(*locked, *forced),
-        forbidden=tuple(one.numbers for one in set_ if not one.together),
+        forbidden=tuple(set_pair.numbers for set_pair in set_ if not set_pair.together),
         apart=tuple(
             Apart(rule.kind, words_of(state, rule.kind), rule.first_round_only)
             for rule in state.plan.apart
@@ -183,7 +183,7 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """A draw already made, with what it is judged by; nothing is solved again."""
     sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
-    here = {one.number: one for one in sheet.field}
+    here = {entrant.number: entrant for entrant in sheet.field}
     made = tuple(
         (here[one], here[other] if other else None)
         for one, other in couples

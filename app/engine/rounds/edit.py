@@ -86,7 +86,7 @@ def changed_pairings(
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
     """Games with a clock or a result that are not among the pairs."""
     kept = {frozenset(pair) for pair in pairs}
-    return tuple(one for one in games_begun(state, round_) if frozenset(one.players) not in kept)
+    return tuple(game for game in games_begun(state, round_) if frozenset(game.players) not in kept)
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
@@ -130,7 +130,7 @@ def free_table(state: State, round_: Round) -> int:
     """The first table in use where nobody plays; else one number above all."""
     taken = {game.table for game in state.games_of(round_)}
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
-    highest = max([*taken, *(one.number for one in state.plan.tables)], default=0)
+    highest = max([*taken, *(hall_table.number for hall_table in state.plan.tables)], default=0)
     among = usable or range(1, highest + 1)
     return next((one for one in among if one not in taken), highest + 1)
 

@@ -81,7 +81,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
     if settings.in_order and settings.scenarios:
         return among[(round_number - 1) % len(among)]
     used = [round_.scenario for round_ in state.rounds if round_.number != round_number]
-    left = [one.number for one in packet.scenarios_left(used, among)]
+    left = [scenario.number for scenario in packet.scenarios_left(used, among)]
     digest = hashlib.sha256(f"scenario|{settings.seed}|{seed}|{round_number}".encode()).digest()
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 

@@ -35,7 +35,9 @@ Outcome: TypeAlias = tuple[object, ...]
 
 def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
     """The presses of a device that wait for the EO; everybody's where ``device`` is empty."""
-    return tuple(one for one in game.aside if device in {"", one.device})
+    return tuple(
+        press_set_aside for press_set_aside in game.aside if device in {"", press_set_aside.device}
+    )
 
 
 def devices(game: Game) -> tuple[str, ...]:
@@ -96,7 +98,12 @@ def with_counted(game: Game, event: PressesCounted) -> Game:
 
 def without(game: Game, device: str) -> Game:
     """The game when a device's presses wait no more."""
-    return replace(game, aside=tuple(one for one in game.aside if one.device != device))
+    return replace(
+        game,
+        aside=tuple(
+            press_set_aside for press_set_aside in game.aside if press_set_aside.device != device
+        ),
+    )
 
 
 def _touches_ms(mark: Mark) -> int:

@@ -203,7 +203,7 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: TurnScored) -> Ta
     if not scores_elements(terms, score.step):
         return now
     held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
-    if fallen := {one.key for one in held if one.held is Held.DESTROYED}:
+    if fallen := {holding.key for holding in held if holding.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
     if score.points is None:
         now = _scored(terms.scenario, first, now, held)
@@ -228,7 +228,7 @@ def _scored(scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holdin
         return now
     points, taken = _taken_away(scenario, first, now.points, held), now.taken
     for side in SIDES:
-        mine = [one for one in held if one.side is side]
+        mine = [holding for holding in held if holding.side is side]
         ways = _ways_met(scenario, first, now.destroyed, mine, side) if scenario.ways else ()
         scored = max((way.points for way in ways), default=0)
         for element, value in _values(scenario, first, mine, side):
@@ -260,11 +260,11 @@ def _taken_away(
     scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
 ) -> Pair[int]:
     """What each side's domination takes from the opponent before anything is scored."""
-    for one in held:
-        element = scenario.element(one.key) if one.held is Held.DOMINATED else None
+    for holding in held:
+        element = scenario.element(holding.key) if holding.held is Held.DOMINATED else None
         if element is not None:
-            left = points.of(one.side.other) - _takes(element, first, one.side)
-            points = points.put(one.side.other, max(left, 0))
+            left = points.of(holding.side.other) - _takes(element, first, holding.side)
+            points = points.put(holding.side.other, max(left, 0))
     return points
 
 
@@ -273,11 +273,11 @@ def _values(
 ) -> Iterable[tuple[Element, int]]:
     """The elements that score by themselves for ``side``, and how much."""
     best: dict[str, tuple[Element, int]] = {}
-    for one in mine:
-        if element := scenario.element(one.key):
-            value = worth(element, first, side, one.held)
-            _, before = best.get(one.key, (element, value))
-            best[one.key] = element, max(value, before)
+    for holding in mine:
+        if element := scenario.element(holding.key):
+            value = worth(element, first, side, holding.held)
+            _, before = best.get(holding.key, (element, value))
+            best[holding.key] = element, max(value, before)
     return best.values()
 
 
@@ -291,7 +291,7 @@ def _ways_met(
 
 def _met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
     """Dominating includes controlling, and either includes contesting."""
-    has = {one.held for one in mine if one.key == need.key}
+    has = {holding.held for holding in mine if holding.key == need.key}
     match need.held:
         case Held.DESTROYED:
             return need.key in fallen

@@ -83,7 +83,7 @@ def why(game: Game, name: NameOf = colour) -> str:
 
 def _ordinal(game: Game, how: How) -> str:
     """Which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
-    ways = [BY_TIEBREAK[one] for one in game.terms.victory.unfinished]
+    ways = [BY_TIEBREAK[tiebreak] for tiebreak in game.terms.victory.unfinished]
     return f" ({_ORDINALS[ways.index(how)]} tiebreak)" if how in ways else ""
 
 

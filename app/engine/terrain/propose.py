@@ -250,7 +250,7 @@ def _freely(table: Table, bodies: list[Body]) -> bool:
 
 
 def _near(reach: Length, *others: Shape) -> Wanted:
-    return lambda at: all(within(at, one, reach) for one in others)
+    return lambda at: all(within(at, shape, reach) for shape in others)
 
 
 def _touching_middle(table: Table, body: Body, box: Box) -> bool:

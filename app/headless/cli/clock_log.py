@@ -82,7 +82,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
 def guessed(log: Sequence[Heard]) -> Product | None:
     """The first driver that finds its own clock in the log."""
     for product in PRODUCTS:
-        found = (one.said for one in understood(product, log)) if product.guessed else ()
+        found = (told.said for told in understood(product, log)) if product.guessed else ()
         if any(isinstance(said, Identified) for said in found):
             return product
     return None
@@ -95,7 +95,7 @@ def _driver(product: Product) -> Driver | SharedLine:
 
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """One for each thing understood, with seconds since the log began."""
-    raw = [Told(one.at_ms, "", f"{one.direction} {one.data.hex(' ')}") for one in log]
+    raw = [Told(heard.at_ms, "", f"{heard.direction} {heard.data.hex(' ')}") for heard in log]
     told = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
     for one in sorted(told, key=lambda one: one.at_ms) if show_bytes else told:
@@ -114,20 +114,20 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
     driver, known = _driver(product), False
     now_ms = log[0].at_ms
     yield from _told(now_ms, driver.opened(now_ms))
-    for one in log:
-        at_ms, said = one.at_ms, list[Told]()
+    for heard in log:
+        at_ms, said = heard.at_ms, list[Told]()
         if driver.dead or at_ms < now_ms:
             said.append(Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN))
             said += _told(at_ms, driver.opened(at_ms))
             known = False
         else:
             said += _waited(driver, now_ms, at_ms)
-        if one.direction == ">" and one.data == first_words and not known:
+        if heard.direction == ">" and heard.data == first_words and not known:
             said += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
             said += _waited(driver, at_ms - after_ms, at_ms)
         now_ms = at_ms
-        if one.direction == "<" and not driver.dead:
-            said += _told(now_ms, driver.receive(one.data, now_ms))
+        if heard.direction == "<" and not driver.dead:
+            said += _told(now_ms, driver.receive(heard.data, now_ms))
         driver.to_send()  # the log has what was really sent
         known = known or any(isinstance(each.said, Identified) for each in said)
         yield from said

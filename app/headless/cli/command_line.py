@@ -141,7 +141,7 @@ def _packet(name: str) -> Packet:
 def _order(words: str) -> tuple[RankingColumn, ...]:
     """The criteria in "tp,win_rates"."""
     keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
-    known = {one.value: one for one in RankingColumn}
+    known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)
     if strange is not None:
         raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")

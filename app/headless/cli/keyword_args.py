@@ -18,8 +18,8 @@ def keyword_settings(
     makes no sense, and for what the packet says against them together or with the ``settings``.
     """
     found = tuple(_one(packet, word) for word in words)
-    for one in found:
-        settings = announce(packet, settings, one.key, *one.numbers)
+    for announced in found:
+        settings = announce(packet, settings, announced.key, *announced.numbers)
     said = clashes(packet, settings)
     if said:
         raise StoreError(said[0])

@@ -47,7 +47,7 @@ def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
     """The event to replay. Raises StoreError naming the events when that is not clear."""
     if not events:
         raise StoreError("There is no game in the file.")
-    names = ", ".join(one.name for one in events)
+    names = ", ".join(event_games.name for event_games in events)
     if wanted is None and len(events) > 1:
         raise StoreError(f"The file holds {len(events)} events; choose one with --event: {names}.")
     chosen = [event for event in events if wanted in (None, event.name)]
@@ -116,11 +116,14 @@ class _Replay:
         for number, named in enumerate(rounds, start=1):
             if named != number:
                 self._note(f"Round {named} of the file is replayed as round {number}.")
-            self._round(named, [one for one in self._games if one.round_number == named])
+            self._round(
+                named,
+                [played_game for played_game in self._games if played_game.round_number == named],
+            )
 
     def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
         written = [one for one in self._byes if one.round_number == number]
-        byes = [self._players[same_name(one.player)] for one in written]
+        byes = [self._players[same_name(written_bye.player)] for written_bye in written]
         guessed = None if self._byes else self._bye(number)
         byes += [guessed] if guessed else []
         self._check_in(number, byes)
@@ -170,12 +173,14 @@ class _Replay:
 
     def _compare_byes(self, written: Sequence[WrittenBye]) -> None:
         latest = self._line.state.latest
-        for one in written:
-            where = f"Line {one.line}: "
-            if one.note:
-                self._note(where + one.note)
-            given = latest.bye_of(self._number(one.player)) if latest else None
-            if given and (one.cp not in {None, given.cp} or one.apd not in {None, given.apd}):
+        for written_bye in written:
+            where = f"Line {written_bye.line}: "
+            if written_bye.note:
+                self._note(where + written_bye.note)
+            given = latest.bye_of(self._number(written_bye.player)) if latest else None
+            if given and (
+                written_bye.cp not in {None, given.cp} or written_bye.apd not in {None, given.apd}
+            ):
                 self._note(
                     f"{where}the bye is scored by the packet: {given.cp} control points and"
                     f" {given.apd} army points."

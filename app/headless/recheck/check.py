@@ -161,7 +161,9 @@ def _wish_faults(
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
     if {frozenset(pair) for pair in told.forced} != locked | free:
         yield f"set were {told.forced}, not the pairs the organizer set"
-    parted = {frozenset((one.one, one.other)) for one in wishes if not one.together}
+    parted = {
+        frozenset((set_pair.one, set_pair.other)) for set_pair in wishes if not set_pair.together
+    }
     if {frozenset(pair) for pair in told.forbidden} != parted:
         yield f"forbidden were {told.forbidden}, not the pairs the organizer forbade"
     if told.apart != state.plan.apart:

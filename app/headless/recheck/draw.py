@@ -103,7 +103,7 @@ class Judge:
         self.people, self.drawn = people, drawn
         self.forbidden = {frozenset(pair) for pair in told.forbidden}
         self.words = words
-        self.levels = sorted({one.tp for one in people.values()}, reverse=True)
+        self.levels = sorted({history.tp for history in people.values()}, reverse=True)
         self._compact = False
         self._streams: dict[int, bytes] = {}
         if len(people) > COMPACT_ABOVE and self.bits > WIDEST_BITS:
@@ -124,7 +124,7 @@ class Judge:
     def widths(self) -> list[int]:
         pairs, levels = (len(self.people) + 1) // 2, len(self.levels) - 1
         byes = max((one.byes for one in self.people.values()), default=0)
-        down = sum(one.down for one in self.people.values())
+        down = sum(history.down for history in self.people.values())
         sizes = [sum(o.tp == tp for o in self.people.values()) for tp in self.levels]
         ways = [min(size, sum(sizes[at + 1 :])) * (levels - at) for at, size in enumerate(sizes)]
         if self._compact:

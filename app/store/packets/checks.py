@@ -144,7 +144,9 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
         yield "terrain.blockers must not be empty where some are needed"
     if rules.least_blockers > count.least:
         yield "terrain.least_blockers must not be more than terrain.count.least"
-    yield from _repeated("terrain.setup", [one.method.value for one in rules.setups], "method")
+    yield from _repeated(
+        "terrain.setup", [setup_rules.method.value for setup_rules in rules.setups], "method"
+    )
     for i, setup in enumerate(rules.setups):
         at = f"terrain.setup[{i}]"
         if not count.least <= setup.least <= setup.most <= count.most:

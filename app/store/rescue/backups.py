@@ -36,7 +36,7 @@ class Backups:
         """If ``fresh`` rows start a round, take a copy and begin to write it; what there is to tell
         at once.
         """
-        started = [one.event for one in fresh if isinstance(one.event, RoundStarted)]
+        started = [record.event for record in fresh if isinstance(record.event, RoundStarted)]
         if not started or self.folder is None:
             return ""
         try:
@@ -54,8 +54,8 @@ class Backups:
     def wait(self, seconds: float) -> None:
         """Until every copy is written, but no longer than that."""
         until = time.monotonic() + seconds
-        for one in self._writing:
-            one.join(max(0.0, until - time.monotonic()))
+        for thread in self._writing:
+            thread.join(max(0.0, until - time.monotonic()))
 
     def _write(self, copy: Copy, folder: Path, label: str) -> None:
         try:

@@ -69,8 +69,8 @@ class PinPad(QWidget):
         return _for_fingers(button(digit, lambda: self.press(digit)))
 
     def _allow(self, allowed: bool) -> None:
-        for one in (*self.keys.values(), self.delete):
-            one.setEnabled(allowed)
+        for button_ in (*self.keys.values(), self.delete):
+            button_.setEnabled(allowed)
 
     def _show(self) -> None:
         """Never which digits."""

@@ -53,12 +53,12 @@ class LateStrip(QWidget):
         if not late:
             return
         self._row.addWidget(label(f"Not in round {late[0].round_number}:", "warning"))
-        for one in late[:NAMED]:
-            name = label(shortened(one.name, LONGEST))
-            seat = button("Seat", partial(self._client.ask, SeatLate(one.number)))
-            seat.setAccessibleName(f"Seat {one.name}")
-            seat.setToolTip(one.would)
-            self.seats[one.number] = seat
+        for late_player in late[:NAMED]:
+            name = label(shortened(late_player.name, LONGEST))
+            seat = button("Seat", partial(self._client.ask, SeatLate(late_player.number)))
+            seat.setAccessibleName(f"Seat {late_player.name}")
+            seat.setToolTip(late_player.would)
+            self.seats[late_player.number] = seat
             self._row.addWidget(name)
             self._row.addWidget(seat)
         if len(late) > NAMED:

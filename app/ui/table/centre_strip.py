@@ -122,7 +122,10 @@ class CentreStrip(QWidget):
         width, high = self.width(), self.height() - 2 * GAP
         menu = min(72, width // 10)
         room = width - menu - 4 * GAP
-        most = max(sum(not one.isHidden() for one in self.buttons[side]) for side in Side)
+        most = max(
+            sum(not facing_button.isHidden() for facing_button in self.buttons[side])
+            for side in Side
+        )
         third = max(room // 3, min(most * LEAST_BUTTON, room * 2 // 5))
         self._row(self.buttons[self._bottom], QRect(GAP, GAP, third, high), backwards=False)
         middle = QRect(2 * GAP + third, GAP, room - 2 * third, high)
@@ -135,7 +138,7 @@ class CentreStrip(QWidget):
 
     @staticmethod
     def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
-        shown = [one for one in buttons if not one.isHidden()]
+        shown = [facing_button for facing_button in buttons if not facing_button.isHidden()]
         wide = box.width() // len(shown)
         ordered = reversed(shown) if backwards else shown
         for place, button in enumerate(ordered):

@@ -77,7 +77,9 @@ def remembering(preferences: Preferences, table: int, wishes: TableWindowSetting
     """The same preferences with the wishes for ``table``."""
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)
-    layouts = (one for one in preferences.table_layouts if one.table != table)
+    layouts = (
+        table_layout for table_layout in preferences.table_layouts if table_layout.table != table
+    )
     keys = (key for key in preferences.plunger_keys if key.table != table)
     return replace(
         preferences,

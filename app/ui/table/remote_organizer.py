@@ -91,7 +91,11 @@ class RemoteOrganizer(QObject):
         self.dialog.show_table(
             game,
             table_view(state, game),
-            tuple(one for one in offered if one not in ELSEWHERE),
+            tuple(
+                organizer_action
+                for organizer_action in offered
+                if organizer_action not in ELSEWHERE
+            ),
             switch=told.switched if told else None,
             held=told is not None and told.held,
         )

@@ -132,8 +132,8 @@ def foot(*buttons: QPushButton) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(8)
     row.addStretch()
-    for one in buttons:
-        row.addWidget(one)
+    for button_ in buttons:
+        row.addWidget(button_)
     return row
 
 
@@ -183,12 +183,12 @@ def in_tab_order(*parts: QWidget) -> None:
     """
     inside = [one for part in parts for one in (part, *part.findChildren(QWidget))]
     reached = [
-        one
-        for one in inside
-        if one.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
-        and one.focusProxy() is None
-        and one.window() is parts[0].window()
-        and not one.isHidden()
+        widget
+        for widget in inside
+        if widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
+        and widget.focusProxy() is None
+        and widget.window() is parts[0].window()
+        and not widget.isHidden()
     ]
     for one, following in pairwise(reached):
         QWidget.setTabOrder(one, following)

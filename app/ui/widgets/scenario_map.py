@@ -194,7 +194,7 @@ class ScenarioMap(QWidget):
         theme = current_theme()
         painter.setPen(QPen(_outline(element, self._first, theme), 4 if focused else 2))
         fill = QColor(theme.surface)
-        holders = {one.side for one in self._held if one.key == element.key}
+        holders = {holding.side for holding in self._held if holding.key == element.key}
         if len(holders) == 1:
             fill = QColor(theme.red if Side.RED in holders else theme.blue)
         elif holders:
@@ -236,7 +236,7 @@ class ScenarioMap(QWidget):
         ]
         if element.kind is ElementKind.ZONE:
             middle = QRectF(box.center().x() - 45, box.center().y() - 9, 90, 18)
-            taken = any(one.intersects(middle) for one in others)
+            taken = any(f.intersects(middle) for f in others)
             return middle.translated(0, 11 - box.height() / 2) if taken else middle
         zones = [self._box(area) for one, area in self._placed() if one.kind is ElementKind.ZONE]
         below = QRectF(box.center().x() - 45, box.bottom() - 2, 90, 18)
@@ -246,9 +246,9 @@ class ScenarioMap(QWidget):
             """Clear of what else stands there, and of the edges of zones."""
             words = room.adjusted(30, 2, -30, -2)
             crossed = any(zone.intersects(words) and not zone.contains(words) for zone in zones)
-            return not crossed and not any(one.intersects(room) for one in others)
+            return not crossed and not any(area.intersects(room) for area in others)
 
-        return next((one for one in (below, above) if free(one)), below)
+        return next((area for area in (below, above) if free(area)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
         """To whom it is friendly or who alone scores it: "1st", "2nd"."""
@@ -257,9 +257,9 @@ class ScenarioMap(QWidget):
             yield "1st" if seat is Seat.FIRST else "2nd"
 
     def _states(self, element: Element) -> Iterator[str]:
-        for one in self._held:
-            if one.key == element.key:
-                yield f"{one.side.colour} {SHORT[one.held]}".strip()
+        for holding in self._held:
+            if holding.key == element.key:
+                yield f"{holding.side.colour} {SHORT[holding.held]}".strip()
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
         """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""

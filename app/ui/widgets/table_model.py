@@ -65,7 +65,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
 
     def put(self, rows: Sequence[R]) -> None:
         """The same players in the same order are only painted anew."""
-        same = [row.number for row in rows] == [one.number for one in self.rows]
+        same = [row.number for row in rows] == [r.number for r in self.rows]
         if not same:
             self.beginResetModel()
             self.rows = tuple(rows)
@@ -160,5 +160,5 @@ def shared(
             return given | {one: room * shares[one] // whole for one in open_}
         given |= {one: open_.pop(one) for one in content}
         room -= sum(given[one] for one in content)
-    whole = sum(shares[one] for one in wanted)
+    whole = sum(shares[columns] for columns in wanted)
     return {one: width + room * shares[one] // whole for one, width in given.items()}

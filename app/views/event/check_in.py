@@ -94,13 +94,13 @@ def asked_for(state: State) -> tuple[Column, ...]:
     if packet is None or settings is None:
         return ()
     painting = {keyword.key for keyword in packet.variants if keyword.group is Group.PAINTING}
-    painted = any(one.key in painting for one in in_force(packet, settings))
+    painted = any(announced.key in painting for announced in in_force(packet, settings))
     asked = {
         Column.HERE: True,
         Column.PAINTED: painted,
         **{one: ITEMS[one] not in settings.unasked for one in may_be_asked(packet)},
     }
-    return tuple(one for one in ASKED if asked.get(one, False))
+    return tuple(column for column in ASKED if asked.get(column, False))
 
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
@@ -113,13 +113,17 @@ def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
     """With the column asked for, or not."""
     item = ITEMS[column]
     left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
-    return replace(settings, unasked=tuple(one for one in CheckInItem if one in left_out))
+    return replace(
+        settings,
+        unasked=tuple(check_in_item for check_in_item in CheckInItem if check_in_item in left_out),
+    )
 
 
 def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
     asked = asked_for(state)
     return tuple(
-        Count(one, sum(one in row.done for row in rows), len(rows), one in asked) for one in ASKED
+        Count(column, sum(column in row.done for row in rows), len(rows), column in asked)
+        for column in ASKED
     )
 
 

@@ -115,7 +115,7 @@ def under(packet: Packet, settings: Settings) -> Settings:
 
 def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[PresetRow, ...]:
     """``players``: in the event so far."""
-    held = {(one.key, one.numbers) for one in in_force(packet, settings)}
+    held = {(announced.key, announced.numbers) for announced in in_force(packet, settings)}
     return tuple(
         PresetRow(
             key=preset.key,
@@ -131,7 +131,7 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
 
 
 def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[str]) -> KeywordRow:
-    with_it = {one.key: one for one in in_force(packet, settings)}
+    with_it = {announced.key: announced for announced in in_force(packet, settings)}
     held = with_it.get(variant.key)
     numbers = held.numbers if held else ()
     x = numbers[0] if numbers and variant.asks is not Asks.SCENARIOS else 0
@@ -174,7 +174,7 @@ def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
     fits = limits is None or limits.timing in {"", timing.key}
     clocks = timing.kind is TimingKind.DEATHCLOCK and limits is not None
     idle = not fits or not (clocks or timing.kind is TimingKind.TURNS)
-    return idle and all(one.key != variant.key for one in in_force(packet, settings))
+    return idle and all(announced.key != variant.key for announced in in_force(packet, settings))
 
 
 def _plays(packet: Packet, keyword: str, other: str) -> bool:

@@ -105,8 +105,8 @@ RARE = (Column.WIN_RATES,)
 
 def columns(state: State) -> tuple[Column, ...]:
     """The columns with those that rank first among the numbers, in their order."""
-    ranking = [RANKED[one] for one in order(state)]
-    numbers = [*ranking, *(one for one in RANKED.values() if one not in (*ranking, *RARE))]
+    ranking = [RANKED[ranking_column] for ranking_column in order(state)]
+    numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
     first = (Column.PLACE, Column.NAME, Column.CLUB, Column.FACTION)
     record = [] if Column.RECORD in ranking else [Column.RECORD]
     numbers = [*record, *(number for number in numbers if number not in record)]
@@ -223,7 +223,9 @@ def team_table(state: State) -> TeamTable:
         )
         for standing in team_standings(state)
     )
-    return TeamTable(("Place", "Team", *(HEADINGS[one] for one in order), "Players"), rows)
+    return TeamTable(
+        ("Place", "Team", *(HEADINGS[ranking_column] for ranking_column in order), "Players"), rows
+    )
 
 
 def teams_text(table: TeamTable, separator: str) -> str:

@@ -96,8 +96,8 @@ def own_draw(state: State, round_: Round) -> Solution:
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
     """Whether a redraw of the round would keep this pair."""
     return any(
-        one.together and one.round_number == round_.number and one.is_of(*pair)
-        for one in state.set_pairs
+        set_pair.together and set_pair.round_number == round_.number and set_pair.is_of(*pair)
+        for set_pair in state.set_pairs
     )
 
 

@@ -78,7 +78,7 @@ class ReportSheet:
 def ways_to_win(game: Game) -> tuple[How, ...]:
     """Of the tiebreaks only those that the packet has, and of the ends those of the event."""
     victory = game.terms.victory
-    used = {BY_TIEBREAK[one] for one in (*victory.at_length, *victory.unfinished)}
+    used = {BY_TIEBREAK[tiebreak] for tiebreak in (*victory.at_length, *victory.unfinished)}
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
     never |= set(BY_TIEBREAK.values()) - used
     return tuple(how for how in WON_BY if how not in never)

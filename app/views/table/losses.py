@@ -60,7 +60,7 @@ class LossRow:
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
     """Every entry of a list, in its order."""
-    whys = {one.place: one for one in destroyed(army, losses, counting)}
+    whys = {counted.place: counted for counted in destroyed(army, losses, counting)}
     heads = {place: group[0] for group in groups(army) for place in group}
     rows = []
     for place, row in enumerate(army):

@@ -176,7 +176,7 @@ def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
 def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
     """A turn with the EO's points instead of what it came to."""
     if step is None:
-        step = next((one.step for one in correctable(game)), game.play.step)
+        step = next((turn_points.step for turn_points in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
     return ScoreTurn(
         game.number,

@@ -202,7 +202,7 @@ def _element_row(
         kind=element.kind,
         offers=Pair(*(scoring.offers(scenario, element, first, side) for side in Side)),
         taken=Pair(*((element.key, side) in before.taken for side in Side)),
-        held=tuple(one for one in entered if one.key == element.key),
+        held=tuple(holding for holding in entered if holding.key == element.key),
     )
 
 
@@ -220,7 +220,7 @@ def _condition_row(
         kind=None,
         offers=Pair(*((Held.MET,) if one else () for one in asked)),
         taken=Pair(False, False),
-        held=tuple(one for one in entered if one.key == condition.key),
+        held=tuple(holding for holding in entered if holding.key == condition.key),
     )
 
 

@@ -188,7 +188,9 @@ def table_view(state: State, game: Game) -> TableView:
         question=play.question,
         claim=play.claim,
         needs=missing(game),
-        on_table=next((one for one in game.terms.victory.unfinished if one.on_table), None),
+        on_table=next(
+            (tiebreak for tiebreak in game.terms.victory.unfinished if tiebreak.on_table), None
+        ),
         wins_if_scored=leader,
         reached=table_result(game),
         result=final_result(game),

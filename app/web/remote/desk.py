@@ -252,7 +252,9 @@ class RemoteDesk:
 
     def _hand_over(self) -> None:
         """What waits and was not said yet on this connection, in order."""
-        waiting = [one.mark for one in self._queue.pending if one.mark.number > self._sent]
+        waiting = [
+            pending.mark for pending in self._queue.pending if pending.mark.number > self._sent
+        ]
         if self._socket is None or not waiting:
             return
         some, left = waiting[:AT_ONCE], len(waiting[AT_ONCE:])

@@ -72,7 +72,7 @@ class RemoteQueue:
         )
 
     def answered(self, number: int) -> None:
-        self.pending = [one for one in self.pending if one.mark.number != number]
+        self.pending = [pending for pending in self.pending if pending.mark.number != number]
         self._keep()
 
     def close(self) -> None:
@@ -116,7 +116,7 @@ class RemoteQueue:
             if not self.pending:
                 self._file.unlink(missing_ok=True)
                 return
-            marks = tuple(one.mark for one in self.pending)
+            marks = tuple(pending.mark for pending in self.pending)
             kept = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
             unfinished = self._file.with_suffix(".new")
             with unfinished.open("wb") as file:

@@ -158,7 +158,7 @@ def _chosen(state: State, command: ChooseList) -> State:
     """
     (round_,) = state.rounds
     others = [one for number, one in state.players.items() if number != command.player]
-    if any(len(one.lists) < 2 or one.number in round_.lists for one in others):
+    if any(len(player.lists) < 2 or player.number in round_.lists for player in others):
         settled = {number: replace(one, lists=()) for number, one in state.players.items()}
         return replace(state, players=settled)
     lists = {**round_.lists, command.player: command.chosen}

@@ -75,10 +75,10 @@ class Broadcast:
             self._soon.cancel()
             self._soon = None
         slow = False
-        for one in self._all:
-            if one.table:
-                self._tell_table(one)
-            slow = slow or one.unlocked or one.role in {"eo", "room"}
+        for connection in self._all:
+            if connection.table:
+                self._tell_table(connection)
+            slow = slow or connection.unlocked or connection.role in {"eo", "room"}
         if slow:
             self._tell_slowly()
 
@@ -125,7 +125,7 @@ class Broadcast:
                 if phone.told_text != told:
                     phone.told_text = told
                     phone.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
-        desks = [one for one in self._all if one.unlocked]
+        desks = [connection for connection in self._all if connection.unlocked]
         if desks:
             room = tables_told(
                 self._state,
@@ -145,6 +145,6 @@ def _own(room: TablesTold, table: int) -> TablesTold:
     """What the EO is shown at a table: that one."""
     return structs.replace(
         room,
-        tables=tuple(one for one in room.tables if one.table == table),
+        tables=tuple(table_shown for table_shown in room.tables if table_shown.table == table),
         notices=tuple(notice for notice in room.notices if notice.table == table),
     )

@@ -67,7 +67,7 @@ class TableLink:
     @property
     def since_ms(self) -> int:
         if self.in_touch:
-            return min(one.since_ms for one in self.devices if one.in_touch)
+            return min(device_link.since_ms for device_link in self.devices if device_link.in_touch)
         return max(device.heard_ms for device in self.devices)
 
 
@@ -174,7 +174,13 @@ class Links:
 
     def device(self, table: int, device: str) -> DeviceLink | None:
         link = self.tables.get(table)
-        return next((one for one in link.devices if one.device == device), None) if link else None
+        return (
+            next(
+                (device_link for device_link in link.devices if device_link.device == device), None
+            )
+            if link
+            else None
+        )
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
         """The games whose flags wait: somebody's time runs there, a device that has pressed at the
@@ -190,5 +196,7 @@ class Links:
 
     def _put(self, table: int, device: DeviceLink) -> None:
         link = self.tables.get(table, TableLink(()))
-        others = tuple(one for one in link.devices if one.device != device.device)
+        others = tuple(
+            device_link for device_link in link.devices if device_link.device != device.device
+        )
         self.tables[table] = TableLink((*others, device))

@@ -65,7 +65,10 @@ def least_missed(
         crowd = counts.most_common(1)[0][0]
     else:
         return None
-    return min((one for one in others if one.address == crowd), key=lambda one: one.heard_s)
+    return min(
+        (connection for connection in others if connection.address == crowd),
+        key=lambda one: one.heard_s,
+    )
 
 
 class Sessions:
@@ -187,17 +190,17 @@ class Sessions:
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()
         self._ask()
-        for one in self._all:
-            if self._steady() - one.heard_s > lost_s:
-                if one.closing is not None:
-                    one.abort()
-                one.end(Close.SILENT)
+        for connection in self._all:
+            if self._steady() - connection.heard_s > lost_s:
+                if connection.closing is not None:
+                    connection.abort()
+                connection.end(Close.SILENT)
 
     def revoke(self, table: int) -> None:
         """The table's code was issued anew: whoever came in by the old one goes."""
-        for one in self._all:
-            if one.table == table:
-                one.end(Close.REVOKED)
+        for connection in self._all:
+            if connection.table == table:
+                connection.end(Close.REVOKED)
         self._links.forget(table)
         self._hold()
 
@@ -208,10 +211,10 @@ class Sessions:
     def relock(self) -> None:
         """The PIN was made anew: whoever came in by the old one enters it again."""
         self._organizer.relock()
-        for one in self._all:
-            if one.unlocked:
-                one.unlocked_until_s = 0.0
-                one.say(Locked(sentence=NEW_PIN))
+        for connection in self._all:
+            if connection.unlocked:
+                connection.unlocked_until_s = 0.0
+                connection.say(Locked(sentence=NEW_PIN))
 
     def wait_on(self, game: int) -> None:
         """The EO waits for the table's tablets once more."""

@@ -68,12 +68,12 @@ class Orders:
         self._waiting = deque(one for one in self._waiting if one not in left)
         starts = self._flight is not None and self._flight.command.text.startswith("RUN")
         self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
-        return [one.asked for one in left if one.asked]
+        return [command.asked for command in left if command.asked]
 
     @property
     def sets(self) -> bool:
         """Other times wait to be set."""
-        return any(one.asked == "set" for one in self._waiting)
+        return any(command.asked == "set" for command in self._waiting)
 
     def again(self, command: Command, at_ms: int) -> None:
         """Before all others, as a new command: the clock was busy."""
@@ -82,7 +82,7 @@ class Orders:
     def drop(self) -> list[Command]:
         """Forget all but a greeting; gives back what was forgotten."""
         dropped = [one for one in self._waiting if one.text != "HELLO"]
-        self._waiting = deque(one for one in self._waiting if one.text == "HELLO")
+        self._waiting = deque(command for command in self._waiting if command.text == "HELLO")
         if self._flight is not None and self._flight.command.text != "HELLO":
             dropped.insert(0, self._flight.command)
             self._flight = None

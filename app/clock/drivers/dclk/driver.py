@@ -184,7 +184,9 @@ class DclkClock:
 
     def _fail_all(self, sentence: str, now_ms: int) -> None:
         dropped = self._orders.drop()
-        self._told += [Failed(now_ms, one.asked, sentence) for one in dropped if one.asked]
+        self._told += [
+            Failed(now_ms, command.asked, sentence) for command in dropped if command.asked
+        ]
 
     def _hello(self, now_ms: int) -> None:
         self._hellos += 1

@@ -132,7 +132,7 @@ class DgtBusLine:
 
     def _placed(self, address: int, messages: Iterable[Message]) -> list[Placed]:
         found = [Placed(f"{address:05}", message) for message in messages]
-        if any(isinstance(one.message, Identified) for one in found):
+        if any(isinstance(placed.message, Identified) for placed in found):
             self._told.add(address)
         return found
 

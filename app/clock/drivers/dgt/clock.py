@@ -95,7 +95,7 @@ class DgtClock:
             found.append(Noted(now_ms, fact))
         self._watch_lever(times)
         reading = self._reading(times, now_ms)
-        early = any(one.shown_by(reading, 0) for one in expected)
+        early = any(target.shown_by(reading, 0) for target in expected)
         if self._proof is not None:
             return found + self._compare(self._proof, reading, self._odd(times), early=early)
         if early or self._against == 1:

@@ -100,7 +100,7 @@ class Slot:
         """Times are to be set: what waits to set them is pointless; what was asked for by it."""
         left = [one for one in self._waiting if one.target is not None]
         self._waiting = deque(one for one in self._waiting if one.target is None)
-        return [one.asked for one in left]
+        return [order.asked for order in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:
         """What may go out now, and the command that was given up."""

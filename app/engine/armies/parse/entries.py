@@ -104,7 +104,9 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
                 found.append(ArmyLine(number, raw))
                 continue
             place = ListContext(
-                tuple((one.row, depth(one.text)) for one in above if one.row),
+                tuple(
+                    (army_line.row, depth(army_line.text)) for army_line in above if army_line.row
+                ),
                 beasts,
                 bonus,
                 depth(raw),

@@ -106,7 +106,7 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     guesses = sum(one.otherwise is not None for one in lines)
     if guesses:
         said.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
-    doubts = [one for one in lines if one.doubt and one.otherwise is None]
+    doubts = [army_line for army_line in lines if army_line.doubt and army_line.otherwise is None]
     if doubts:
         said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
     return " ".join(said)

@@ -61,8 +61,8 @@ class ListsDialog(WorkDialog):
         self.save = button("Sa&ve lists", self.accept, kind="primary")
         self._lay_out()
         wanted = max(lists_wanted(packet, settings), 1)
-        for one in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
-            self._add(one)
+        for army_list in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
+            self._add(army_list)
         self.tabs.currentChanged.connect(self._turn)
         self._turn(0)
         self._check()

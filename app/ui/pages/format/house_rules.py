@@ -151,9 +151,7 @@ def _split(
     chosen: Sequence[K], words: Mapping[K, str]
 ) -> tuple[list[tuple[object, str]], list[tuple[object, str]]]:
     """Those chosen in their order, then the rest."""
-    ticked: list[tuple[object, str]] = [
-        (one, _sentence(words[one])) for one in chosen if one in words
-    ]
+    ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
         (one, _sentence(said)) for one, said in words.items() if one not in chosen
     ]

@@ -162,7 +162,8 @@ class FormatPage(QWidget):
             return ""
         packet, settings, _ = self._shown
         rows: list[tuple[str, ...]] = [
-            (one.group, one.keyword, one.says) for one in settings_sheet(packet, settings)
+            (sheet_row.group, sheet_row.keyword, sheet_row.says)
+            for sheet_row in settings_sheet(packet, settings)
         ]
         top = heading(settings.name) + heading(announcement(packet, settings), 3)
         return top + table(rows)

@@ -55,7 +55,7 @@ class HistoryRows(QAbstractTableModel):
         first = len(self._records)
         self._records.extend(fresh)
         recounted = self._memory.learn(fresh)
-        if any(retells(one) for one in fresh):
+        if any(retells(record) for record in fresh):
             self._said.clear()
             recounted = True
         new = [first + n for n in range(len(fresh)) if self._wants(first + n)]

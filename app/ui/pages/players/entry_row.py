@@ -81,7 +81,7 @@ class EntryRow(QFrame):
         self.add.setEnabled(bool(text.strip()))
 
     def _enter(self) -> None:
-        entry = Entry(*(one.text().strip() for one in (self.name, self.club, self.faction)))
+        entry = Entry(*(edit.text().strip() for edit in (self.name, self.club, self.faction)))
         self.name.setFocus()
         if entry.name:
             for field in (self.name, self.club, self.faction):

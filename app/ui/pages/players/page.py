@@ -159,8 +159,10 @@ class PlayersPage(QWidget):
                 lost = f"{entries[0].name} was not added. " if typed and not back else ""
                 self._tell(lost + reply.sentence, doubt=True)
                 return
-            found = [one.event for one in reply if isinstance(one.event, PlayersAdded)]
-            self._fresh = tuple(number for one in found for number, _entry in one.players)
+            found = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
+            self._fresh = tuple(
+                number for players_added in found for number, _entry in players_added.players
+            )
             self.search.clear()
             self.show_players()
 

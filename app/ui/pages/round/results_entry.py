@@ -116,7 +116,7 @@ class ResultsDesk(QFrame):
         reported = {one.game.number: one.game.reported for one in sheets}
         if self._told is not None and reported.get(self._told[0]) != self._told[1]:
             self.show_message("")  # undone, or reported otherwise
-        self._sheets = {one.table: one for one in sheets}
+        self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         out = tables_out(sheets)
         named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
         self.out.show_name(f"{len(out)} still out: {named}" if out else "Every result is in")
@@ -147,7 +147,11 @@ class ResultsDesk(QFrame):
 
     def show_sent(self, game: int) -> ReportSheet:
         """The report is on its way, and the next table can be typed at once."""
-        sheet = next(one for one in self._sheets.values() if one.game.number == game)
+        sheet = next(
+            report_sheet
+            for report_sheet in self._sheets.values()
+            if report_sheet.game.number == game
+        )
         self._on_the_way += 1
         self.show_message(f"Table {sheet.table} is being reported…")
         self._show_sheet(None)

@@ -59,7 +59,9 @@ class StandingsRows(CellRows[StandingRow, Column]):
         if role != Qt.ItemDataRole.ToolTipRole or not named:
             return said
         row = self.rows[index.row()]
-        left_out = (f"{one.value}: {row.cell(one)}" for one in self.hidden if row.cell(one))
+        left_out = (
+            f"{column.value}: {row.cell(column)}" for column in self.hidden if row.cell(column)
+        )
         return escape_tooltip("\n".join((row.cell(Column.NAME), *left_out)))
 
     def order(self, column: Column, *, descending: bool) -> None:
@@ -100,7 +102,7 @@ class StandingsTable(QTableView):
             self._rows.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
             shown = [share for share in SHARES if noted or share is not Column.NOTE]
-            self._wanted = {one: self._needed(one) for one in shown}
+            self._wanted = {column: self._needed(column) for column in shown}
             self._share_width()
 
     def show_columns(self, shown: Sequence[Column]) -> None:
@@ -180,7 +182,7 @@ class StandingsTable(QTableView):
     @property
     def _least(self) -> tuple[Column, ...]:
         """The two numbers that matter least: what ranks last, if anything, and the byes."""
-        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        numbers = [column for column in reversed(self._ranked) if column in FIXED]
         return tuple(numbers[:2])
 
     def _leaving(self) -> list[Column]:
@@ -189,7 +191,7 @@ class StandingsTable(QTableView):
         leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
         empty = [one for one in leave if one in WORDS and not any(r.cell(one) for r in self.rows)]
         leave = [*empty, *(one for one in leave if one not in empty)]
-        return [one for one in leave if one is not self._column]
+        return [column for column in leave if column is not self._column]
 
 
 def _tip(row: StandingRow, column: Column) -> str:

@@ -50,7 +50,7 @@ def tablet_rows(
 ) -> tuple[TabletRow, ...]:
     """What needs somebody first, then by table."""
     latest = told_round(state)
-    games = {one.table: one for one in (state.games_of(latest) if latest else ())}
+    games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [
         row
         for table in sorted({*games, *links})
@@ -67,7 +67,7 @@ def tablet_rows(
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
     """ "12 of 16 tables in touch · 1 out of touch"."""
     latest = told_round(state)
-    tables = {one.table for one in (state.games_of(latest) if latest else ())}
+    tables = {game.table for game in (state.games_of(latest) if latest else ())}
     touched = {table for table, link in links.items() if link.in_touch}
     away = len(links) - len(touched)
     if tables:

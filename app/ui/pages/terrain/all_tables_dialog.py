@@ -78,8 +78,8 @@ class TerrainTablesDialog(QDialog):
         self.tables.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.which = ComboBox()
         self.which.setAccessibleName("Which tables")
-        for one in Which:
-            self.which.addItem(one.value)
+        for which in Which:
+            self.which.addItem(which.value)
         self.method = ComboBox()
         self.method.setAccessibleName("Setup method")
         self.method.addItem("Freely", None)
@@ -100,8 +100,8 @@ class TerrainTablesDialog(QDialog):
             wanted.addWidget(part)
         wanted.addStretch()
         wanted.addWidget(self.propose)
-        for one in (self.open_one, self.print, self.pdf):
-            foot.addWidget(one)
+        for button_ in (self.open_one, self.print, self.pdf):
+            foot.addWidget(button_)
         foot.addStretch()
         foot.addWidget(self.close_)
         column = QVBoxLayout(self)
@@ -141,8 +141,8 @@ class TerrainTablesDialog(QDialog):
                 item.setData(TABLE, row.table)
                 self.tables.addItem(item)
             self.tables.setCurrentRow(min(chosen, len(rows) - 1))
-        for one in (self.print, self.pdf):
-            one.setEnabled(bool(self._client.state.terrain))
+        for button_ in (self.print, self.pdf):
+            button_.setEnabled(bool(self._client.state.terrain))
         self._show_wanted()
         self._show_chosen()
 

@@ -192,7 +192,7 @@ class TerrainDialog(WorkDialog):
     def _show(self) -> None:
         found = check(self._rules, self._scenario, self.layout_)
         against = [one for one in found if not one.advice]
-        wrong = {number for one in against for number in (one.piece, one.other) if number}
+        wrong = {number for breach in against for number in (breach.piece, breach.other) if number}
         self.map.show_layout(self._scenario, self.layout_, self._grounds, wrong)
         self.state.setText(_state_words(len(against)))
         self.undo.setEnabled(bool(self._before))
@@ -215,8 +215,8 @@ class TerrainDialog(WorkDialog):
         self.form.show_piece(self._piece)
         self.form.setVisible(self._picked > 0)
         self.nothing.setVisible(not self._picked)
-        for one in (self.turn, self.remove):
-            one.setEnabled(self._picked > 0)
+        for button_ in (self.turn, self.remove):
+            button_.setEnabled(self._picked > 0)
 
     @property
     def _piece(self) -> Piece | None:

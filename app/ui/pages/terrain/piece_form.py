@@ -56,7 +56,7 @@ class TerrainPieceForm(QWidget):
         del blocked
 
     def _shape(self) -> None:
-        width, height = (Decimal(round(2 * one.value())) / 2 for one in (self.width_, self.height_))
+        width, height = (Decimal(round(2 * box.value())) / 2 for box in (self.width_, self.height_))
         self.shaped.emit(width, height, self.round.isChecked())
 
 

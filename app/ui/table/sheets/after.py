@@ -137,7 +137,7 @@ class Count(QWidget):
         parts: list[tuple[QWidget, int]] = [(self.label, 6)]
         parts += [(one, 2) for one in less]
         parts.append((self.number, 2))
-        parts += [(one, 2) for one in more]
+        parts += [(facing_button, 2) for facing_button in more]
         return Cells(tuple(parts))
 
 

@@ -120,7 +120,9 @@ class ClaimSheet(Sheet):
         self.confirm.hide()
         across = 2 if len(self.offers) < 5 else 3  # two lines, so that fingers hit them
         lines = [self.offers[at : at + across] for at in range(0, len(self.offers), across)]
-        self.set_rows([Cells(tuple((one, 1) for one in line)) for line in lines])
+        self.set_rows(
+            [Cells(tuple((facing_button, 1) for facing_button in line)) for line in lines]
+        )
         self.set_footer(self.back, self.confirm)
         self.show_message("")
 

@@ -91,7 +91,7 @@ class ScoringPad(Sheet):
 
     def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
         self._game, self._pad, self._steps = view.game, pad, steps
-        self._holdings = tuple(one for row in pad.rows for one in row.held)
+        self._holdings = tuple(holding for row in pad.rows for holding in row.held)
         self.title.show_text(f"Score {pad.title}")
         offers = tuple((row.key, row.offers) for row in pad.rows)
         known = pad.removed is not None
@@ -152,7 +152,7 @@ class ScoringPad(Sheet):
         rows = [self._cells(row) for row in pad.rows if pad.scores]
         rows[:0] = self._vanishing(pad)
         if pad.scores:
-            rows += [one.cells() for one in self.points.values()]
+            rows += [count.cells() for count in self.points.values()]
         owner = pad.kill_box_of
         self.kill_box.setVisible(owner is not None)
         if owner is not None:
@@ -176,7 +176,9 @@ class ScoringPad(Sheet):
         for key, button in self.vanished.items():
             button.setCheckable(True)
             button.clicked.connect(partial(self._remove, key))
-        return [Cells(((label, 5), *((one, 3) for one in self.vanished.values())))]
+        return [
+            Cells(((label, 5), *((facing_button, 3) for facing_button in self.vanished.values())))
+        ]
 
     def _choices(self, row: PadRow) -> dict[Chosen, FacingButton]:
         made: dict[Chosen, FacingButton] = {}
@@ -206,7 +208,7 @@ class ScoringPad(Sheet):
         """The choices of an element are written alike, as large as the longest of them fits."""
         super()._lay_out()
         for buttons in self.choices.values():
-            px = min(one.fitting for one in buttons.values())
+            px = min(facing_button.fitting for facing_button in buttons.values())
             for button in buttons.values():
                 button.show_px(px)
 

@@ -120,8 +120,8 @@ class DrawDesk(QObject):
         plan, freed = answer
         if plan != self._client.state.plan:
             self._client.ask(ChangePlan(plan))
-        for one in freed:
-            self._client.ask(FreePairing(*one.numbers))
+        for set_pair in freed:
+            self._client.ask(FreePairing(*set_pair.numbers))
 
     def keep_clubs_apart(self, apart: bool) -> None:
         """The answer for this event; it can be changed under Draw and tables."""

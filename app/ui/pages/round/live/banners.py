@@ -114,7 +114,7 @@ class AbsenceBanner(CallBanner):
         shown = tuple(one.game for one in due)
         if shown != self._shown:
             self._shown = shown
-            self.fill(tuple(self._row(one)) for one in due)
+            self.fill(tuple(self._row(absence)) for absence in due)
 
     def _row(self, one: Absence) -> Iterator[QWidget]:
         yield label(f"Table {one.table}")
@@ -164,7 +164,7 @@ class OvertimeBanner(CallBanner):
         self._all.setText(f"Call {plural(len(self.ties), 'tie')}")
         self._all.setVisible(len(self.ties) > 1)
         self._sentences = {one.game: label(one.sentence, "muted") for one in games}
-        self.fill(tuple(self._row(one)) for one in games)
+        self.fill(tuple(self._row(overtime)) for overtime in games)
 
     def _row(self, one: Overtime) -> Iterator[QWidget]:
         yield label(f"Table {one.table}")

@@ -89,7 +89,7 @@ class TableRows(QAbstractTableModel):
 
     def show_rows(self, rows: Sequence[LiveRow]) -> None:
         """Show these rows in this order; what is selected stays selected when rows move."""
-        before, after = [row.game for row in self._rows], [one.game for one in rows]
+        before, after = [row.game for row in self._rows], [live_row.game for live_row in rows]
         if before == after:
             self._change(tuple(rows))
         elif set(before) == set(after):
@@ -114,7 +114,7 @@ class TableRows(QAbstractTableModel):
     def _move(self, rows: tuple[LiveRow, ...], places: dict[int, int]) -> None:
         self.layoutAboutToBeChanged.emit()
         kept = self.persistentIndexList()
-        moved = [self.index(places[self._rows[one.row()].game], one.column()) for one in kept]
+        moved = [self.index(places[self._rows[index.row()].game], index.column()) for index in kept]
         self._rows = rows
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()

@@ -96,8 +96,8 @@ class LiveRound(QWidget):
         orders = {order: button(order.value, lambda: None, kind="choice") for order in Order}
         choose_one(self.orders, *orders.values())
         orders[Order.URGENCY].setChecked(True)
-        for one in orders.values():
-            tools.addWidget(one)
+        for button_ in orders.values():
+            tools.addWidget(button_)
         self.orders.idClicked.connect(self._order)
         left = QVBoxLayout()
         left.setSpacing(6)
@@ -124,7 +124,7 @@ class LiveRound(QWidget):
     def show_round(self, state: State, round_: Round) -> None:
         self._state, self._round = state, round_
         self._seen = look(state, round_, self._seen)
-        views = [one.view for one in self._seen.values()]
+        views = [seen.view for seen in self._seen.values()]
         hall = hall_view(state, self._now_ms())
         self.hall.show_hall(hall)
         self.gap.show_hall(hall)

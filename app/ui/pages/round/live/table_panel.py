@@ -197,7 +197,9 @@ class TablePanel(QFrame):
 
     def _give_keyboard(self, words: str) -> None:
         """To the button that says so, or out of here."""
-        same = [one for one in self._acts.findChildren(QPushButton) if one.text() == words]
+        same = [
+            button_ for button_ in self._acts.findChildren(QPushButton) if button_.text() == words
+        ]
         back = same[0].setFocus if same else self.finished.emit
         back()
 

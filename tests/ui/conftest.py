@@ -91,9 +91,9 @@ def _light(qapp: QApplication) -> None:
 @pytest.fixture(autouse=True)
 def _slow_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said for a few seconds can be read however long a test takes to look."""
-    for shown in ("clock_half", "sheet"):
+    for shown in ("clock_half", "sheets.base"):
         monkeypatch.setattr(f"app.ui.table.{shown}.SAID_MS", PATIENCE_S * 1000)
-    for hasty in ("table.sheet.ASKED_MS", "push_button.HELD_MS"):
+    for hasty in ("table.sheets.base.ASKED_MS", "widgets.basics.HELD_MS"):
         monkeypatch.setattr(f"app.ui.{hasty}", 0)  # nor is anybody clumsy
 
 

@@ -49,7 +49,7 @@ def started(hall: Hall, cases: list[Case]) -> None:
         else:
             assert case.table is not None
             if case.state != MODE_B:
-                hall.until(lambda one=case: holds(hall, case))
+                hall.until(lambda case=case: holds(hall, case))
             hall.do(StartClock(hall.game(case.table).number, Side.RED))
 
 

@@ -37,9 +37,10 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import deadline, expected_end
+from app.engine.table.game import tables_of
 from app.engine.table.marks import advance
 from app.engine.table.verdict import conceded, final_result, table_result, verdict
-from app.engine.text import join_words, plural, tables
+from app.engine.text import join_words, plural
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
@@ -171,8 +172,8 @@ def test_sentences_count_and_list() -> None:
         "a, b and c",
     )
     assert (plural(1, "game"), plural(0, "game")) == ("1 game", "0 games")
-    assert tables(games) == "tables 1, 2 and 3"
-    assert tables(games[:1]) == "table 1"
+    assert tables_of(games) == "tables 1, 2 and 3"
+    assert tables_of(games[:1]) == "table 1"
 
 
 def test_both_flags_that_have_fallen_are_told_at_once() -> None:

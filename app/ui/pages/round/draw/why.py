@@ -274,8 +274,8 @@ def _differences(notes: DrawNotes) -> list[str]:
 def _question_lines(notes: DrawNotes) -> list[str]:
     changed = {difference.player for difference in notes.seen.differences} if notes.seen else set()
     return [
-        f"{TOPICS[question.topic]}{BEFORE if changed & {*question.pair} else ''}: {question.sentence}"
-        for question in notes.questions
+        f"{TOPICS[asked.topic]}{BEFORE if changed & {*asked.pair} else ''}: {asked.sentence}"
+        for asked in notes.questions
     ]
 
 

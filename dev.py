@@ -49,9 +49,10 @@ PARTS = {
 }
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
 LAYOUT = " ".join(
-    f"tests/ui/test_{name}.py"
+    f"tests/ui/{name}.py"
     for name in (
-        "column_room", "font", "live_round", "round_under_way",
+        "pages/players/test_column_room", "widgets/test_font",
+        "pages/round/live/test_panel", "pages/round/live/test_round_under_way",
     )
 )  # fmt: skip
 LOOKS = {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from app.engine.armies import list_checks
+from app.engine.formats import keywords
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Held, Win
 from app.engine.terrain.propose import propose
@@ -54,9 +55,9 @@ def test_the_manual_has_every_key_that_a_packet_may_have() -> None:
 
 
 def test_the_manual_has_every_keyword_that_lists_are_checked_by() -> None:
-    checked = Path(list_checks.__file__).read_text("utf-8")
-    keywords = {keyword.key for packet in packets().values() for keyword in packet.variants}
-    read = {key for key in keywords if f'"{key}"' in checked}
+    checked = "".join(Path(m.__file__).read_text("utf-8") for m in (list_checks, keywords))
+    keys = {keyword.key for packet in packets().values() for keyword in packet.variants}
+    read = {key for key in keys if f'"{key}"' in checked}
     assert len(read) >= 10
     text = MANUAL.read_text("utf-8")
     assert {key for key in read if f"`{key}`" not in text} == set()

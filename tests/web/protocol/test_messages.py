@@ -82,6 +82,9 @@ def test_the_examples_here_are_all_there_are() -> None:
     assert [one["type"] for one in ONE_OF_EACH] == [tag(one) for one in get_args(Act)]
 
 
+COMMAND_OF = {"read_switch": "relabel_press"}  # tags on the wire stay; names in the program may not
+
+
 @pytest.mark.parametrize("act", ONE_OF_EACH, ids=lambda act: act["type"])
 def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
     read = msgspec.convert(act, Act)
@@ -89,7 +92,7 @@ def test_an_act_becomes_the_command_of_its_name(act: Told) -> None:
     here = command.player == 2 if isinstance(command, ChooseList) else command.game == 31
     assert here
     name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(command).__name__).lower()
-    assert name == act["type"]
+    assert COMMAND_OF.get(act["type"], act["type"]) == name
     who = act.get("by") or act.get("side") or act.get("first")
     assert actor == (Side(who).colour if who else "Table")
 

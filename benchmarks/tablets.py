@@ -25,15 +25,14 @@ import aiohttp  # noqa: E402
 from aiohttp import web  # noqa: E402
 
 from app.desk import Desk  # noqa: E402
-from app.engine.acts.commands import (  # noqa: E402
+from app.engine.acts.players import (  # noqa: E402
     AddPlayers,
     CheckIn,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    StartRound,
+    Entry,
 )
-from app.engine.formats.settings import Entry, Settings  # noqa: E402
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound  # noqa: E402
+from app.engine.acts.setup import CreateEvent  # noqa: E402
+from app.engine.formats.settings import Settings  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
 from app.web.server.http import TablesServer, read_pages  # noqa: E402

@@ -9,19 +9,12 @@ from pathlib import Path
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    FinishRound,
-    PublishRound,
-    Refused,
-    ReportResult,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import (
     AdjustClock,
     CallJudge,
@@ -33,7 +26,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table import scoring

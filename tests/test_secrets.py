@@ -19,23 +19,12 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CallDiceDown,
-    ChangeSettings,
-    CheckIn,
-    ChooseList,
-    DrawRound,
-    EnterArmy,
-    PublishRound,
-    SetRoundLength,
-    SetTerrain,
-    StartRound,
-)
+from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
+from app.engine.acts.rounds import CallDiceDown, DrawRound, PublishRound, SetRoundLength, StartRound
+from app.engine.acts.setup import ChangeSettings, SetTerrain
 from app.engine.acts.table import StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Entry
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind as TerrainKind
 from app.engine.side import Side

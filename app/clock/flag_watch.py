@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
-from app.engine.acts.commands import CallDiceDown
+from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import NoticeFlag
 from app.engine.state import State
 from app.engine.table.deadlines import deadline

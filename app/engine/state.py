@@ -6,14 +6,29 @@ from enum import Enum
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
+from app.engine.acts.players import Entry
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
-from app.engine.formats.settings import CheckInItem, Entry, Settings, Status
+from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.frozen import memoized_few
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game
 from app.engine.terrain.layout import Layout
+
+
+class Status(Enum):
+    """Where an entry stands in the event."""
+
+    REGISTERED = "registered"
+    CHECKED_IN = "checked_in"
+    DROPPED = "dropped"
+    DISQUALIFIED = "disqualified"
+
+    @property
+    def has_left(self) -> bool:
+        """Dropped or disqualified."""
+        return self in {Status.DROPPED, Status.DISQUALIFIED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def show_table(url: str, fingerprint: str) -> int:
 
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
-    from app.engine.acts.commands import CreateEvent
+    from app.engine.acts.setup import CreateEvent
     from app.engine.formats.settings import Settings
     from app.store.packets.files import packets
     from app.store.resources import resources_folder

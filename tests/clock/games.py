@@ -2,7 +2,7 @@
 
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from tests.clock.virtual_room import Room, left_of

@@ -11,19 +11,13 @@ from app.clock.ports.port import Port, Stage
 from app.desk import Desk, Snapshot
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import create

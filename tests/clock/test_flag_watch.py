@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.clock.flag_watch import FlagWatch, Notice, next_due
 from app.clock.timeline import Alarm
-from app.engine.acts.commands import CallDiceDown, DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import CallDiceDown, DrawRound, PublishRound, StartRound
 from app.engine.acts.table import NoticeFlag, StartClock
 from app.engine.side import Side
 from tests.engine.event import Desk, registered, settings

@@ -4,18 +4,12 @@ import threading
 from collections.abc import Sequence
 
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    StartRound,
-)
-from app.engine.acts.events import Event, Record, RoundStarted
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import Event, Record
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
 from app.store.log.event_log import EventLog
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy

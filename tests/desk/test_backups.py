@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import AddPlayers, StartRound, Undo
+from app.engine.acts.commands import Undo
+from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.rounds import StartRound
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry
 from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.log.event_copy import EventCopy

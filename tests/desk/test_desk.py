@@ -6,16 +6,13 @@ import pytest
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Reply, Snapshot
-from app.engine.acts.commands import (
-    CheckIn,
-    Refused,
-    ReportResult,
-    StartRound,
-)
+from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event, Record
+from app.engine.acts.players import CheckIn
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import StartRound
 from app.engine.acts.table import CallJudge, FlagFell, StartClock, Tap
 from app.engine.evolve import fold
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.store.errors import StoreError

@@ -6,7 +6,7 @@ import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk
-from app.engine.acts.commands import CallDiceDown, SetRoundLength
+from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.table import (
     CallJudge,
     ClockPaused,

@@ -12,8 +12,8 @@ import pytest
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
 from app.clock.timeline import NS_PER_MS, SetTimeline, WallTimeline
 from app.desk import Desk, NotSaved, Snapshot
-from app.engine.acts.commands import CheckIn
 from app.engine.acts.events import Event, Record
+from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
 from app.store.errors import StoreError

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
-from app.engine.acts.commands import CreateEvent
+from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import State

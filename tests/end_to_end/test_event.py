@@ -7,12 +7,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.results import How
 from app.engine.acts.table import Question
 from app.engine.evolve import fold
-from app.engine.formats.settings import How, Settings, Status
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import Standing, standings
-from app.engine.state import Stage
+from app.engine.state import Stage, Status
 from app.engine.table.sentences import why
 from app.engine.table.verdict import final_result
 from app.store.log.event_log import open_log

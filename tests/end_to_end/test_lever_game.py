@@ -13,9 +13,11 @@ from app.clock.hall.clock import Clock, Seat
 from app.emulators.device import Side as Hand
 from app.emulators.lines.live import LiveDevice, device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, StartClock
-from app.engine.formats.settings import Entry, How, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.engine.table.verdict import final_result

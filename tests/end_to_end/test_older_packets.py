@@ -7,16 +7,16 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import (
     ChooseScenario,
     DrawRound,
     PublishRound,
     SetRoundLength,
     StartRound,
 )
-from app.engine.formats.settings import Entry, How, Settings
+from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings

@@ -2,21 +2,15 @@
 
 from collections.abc import Sequence
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    ReportResult,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Event, Record, Redone, Undone
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.side import Pair, Side
 from app.engine.state import State

@@ -5,36 +5,8 @@ from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    AwardNoShow,
-    BreakTie,
-    CastBallot,
-    ChangeSettings,
-    CheckIn,
-    ChooseScenario,
-    CloseVote,
-    Command,
-    CreateEvent,
-    DisqualifyPlayer,
-    DrawRound,
-    DropPlayer,
-    EditPlayer,
-    EnterPairings,
-    FinishRound,
-    GiveAward,
-    NoticeGap,
-    OpenVote,
-    PublishRound,
-    ReadmitPlayer,
-    Redo,
-    ReportResult,
-    SetTerrain,
-    SetTerrains,
-    StartRound,
-    Undo,
-    WarnPlayer,
-)
+from app.engine.acts.awards import BreakTie, CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.acts.commands import Command, NoticeGap, Redo, Undo
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -45,6 +17,26 @@ from app.engine.acts.draw import (
     SetPairing,
     TakeOut,
 )
+from app.engine.acts.players import (
+    AddPlayers,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+    EditPlayer,
+    Entry,
+    ReadmitPlayer,
+    WarnPlayer,
+)
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
+from app.engine.acts.rounds import (
+    ChooseScenario,
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    StartRound,
+)
+from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -70,7 +62,7 @@ from app.engine.acts.table import (
 )
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
-from app.engine.formats.settings import Entry, How, Late, Result, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import Schedule
 from app.engine.packet.scenario import Area

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import accumulate
 from random import Random
 
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answered,
     Claim,
@@ -32,7 +33,6 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import Loss
 from app.engine.armies.losses import LossChange
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from tests.engine.event import settings, under_way

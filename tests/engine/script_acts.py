@@ -3,15 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine.acts.commands import (
-    CallDiceDown,
-    Command,
-    NoticeGap,
-    Redo,
-    ReportResult,
-    SetRoundLength,
-    Undo,
-)
+from app.engine.acts.commands import Command, NoticeGap, Redo, Undo
+from app.engine.acts.results import ReportResult, Result
+from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -36,7 +30,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.formats.settings import Result
 from app.engine.packet.scenario import ElementKind, Held
 from app.engine.side import Side
 from app.engine.table import turns

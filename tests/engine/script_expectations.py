@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from app.engine.acts.results import Result
 from app.engine.acts.table import Answer, EnterTally, Question
-from app.engine.formats.settings import Result
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import scores
 from app.engine.table import scoring, turns

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from app.engine.acts.commands import Command
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 
 SIDE = "(red|blue)"

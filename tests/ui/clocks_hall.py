@@ -11,16 +11,11 @@ from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
 from app.desk import Desk
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    StartRound,
-)
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
 from app.engine.table.game import Game
 from app.store.log.event_log import create
 from app.store.packets.files import packets

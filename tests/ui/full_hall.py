@@ -5,8 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.desk import Desk
-from app.engine.acts.commands import AddPlayers, CheckIn
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.store.log.event_log import open_log
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry, Status
+from app.engine.acts.players import AddPlayers, Entry
+from app.engine.state import Status
 from app.ui.pages.players.page import PlayersPage
 from tests.events import Event
 

@@ -10,18 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    EnterPairings,
-    PublishRound,
-    Refused,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import Holding, Question, ScoreTurn, StartClock, Tap
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import create

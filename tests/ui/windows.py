@@ -5,7 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.acts.commands import CreateEvent
+from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets

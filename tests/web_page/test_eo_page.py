@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
-from app.engine.acts.commands import ReportResult
 from app.engine.acts.late import HandIn
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -22,7 +22,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.web.server.sessions import HOLD_MS
 from tests.events import MINUTE

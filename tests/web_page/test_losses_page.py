@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.engine.acts.commands import EnterArmy
+from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import ChangeLosses
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList

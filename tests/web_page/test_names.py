@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.commands import EditPlayer
+from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.table import StartClock
-from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.results import How
 from app.engine.acts.table import CallJudge, PauseClock, StartClock, Tap
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from tests.web.venue import Venue

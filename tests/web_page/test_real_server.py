@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.acts.results import How
 from app.engine.acts.table import PauseClock, ResumeClock, TurnEnded
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from tests.real_time import RealTimeline

@@ -1,7 +1,8 @@
 """The table's page in a real browser, with the real rules at the other end of its socket."""
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import EnterArmy, ReportResult
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -13,7 +14,6 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table.game import Tally
 from app.engine.table.verdict import final_result

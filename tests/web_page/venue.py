@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from app.engine.acts import table as table_commands
-from app.engine.acts.commands import ChooseList, Command, Refused
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import ChooseList
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game

@@ -1,7 +1,49 @@
-"""What can have happened to prizes, votes and ties, in the past tense."""
+"""Awards, votes and ties: what can be asked and what is recorded."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class BreakTie:
+    """Put level players in an order, best first; all who are level with them must be named."""
+
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveAward:
+    """The EO's choice; None takes it back."""
+
+    award: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVote:
+    """Begin a blind vote, or a second ballot among those tied in the one before.
+
+    ``candidates`` empty: everybody, or the tied.
+    """
+
+    award: str
+    candidates: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CastBallot:
+    award: str
+    voter: int
+    choice: int
+
+
+@dataclass(frozen=True, slots=True)
+class CloseVote:
+    award: str
+
+
+AwardCommand: TypeAlias = BreakTie | GiveAward | OpenVote | CastBallot | CloseVote
 
 
 @dataclass(frozen=True, slots=True)

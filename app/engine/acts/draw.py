@@ -1,4 +1,4 @@
-"""What can be asked of draws, tables and entries beside the draw itself, in the imperative."""
+"""Draw settings, set pairs and changed pairings: what can be asked and what is recorded."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

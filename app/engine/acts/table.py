@@ -1,13 +1,13 @@
-"""Everything that can be asked of one table, in the imperative."""
+"""One table: everything that can be asked of it and is recorded of it."""
 
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias, get_args
 
 from app.engine.acts.chess_clock import DeviceCommand, DeviceMark
+from app.engine.acts.results import How
 from app.engine.armies.army import Losses
 from app.engine.armies.losses import LossChanges
-from app.engine.formats.settings import How
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 

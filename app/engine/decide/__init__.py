@@ -1,34 +1,25 @@
 """What a command leads to: events, or a refusal that says why. Total; it changes nothing."""
 
-from app.engine.acts.commands import (
-    AwardCommand,
-    ChangeSettings,
-    Command,
-    CreateEvent,
-    NoticeGap,
-    PlayerCommand,
-    Redo,
-    Refused,
-    ResultCommand,
-    RoundCommand,
-    SetTerrain,
-    SetTerrains,
-    Undo,
-)
+from app.engine.acts.awards import AwardCommand
+from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import DrawCommand
-from app.engine.acts.events import (
-    Event,
+from app.engine.acts.events import Event, Redone, Undone
+from app.engine.acts.late import LateCommand
+from app.engine.acts.players import PlayerCommand
+from app.engine.acts.results import ResultCommand
+from app.engine.acts.room import ActAtTables, RoomActed
+from app.engine.acts.rounds import RoundCommand, RoundDrawn
+from app.engine.acts.setup import (
+    ChangeSettings,
+    CreateEvent,
     EventCreated,
-    Redone,
-    RoundDrawn,
+    SetTerrain,
+    SetTerrains,
     SettingsChanged,
     TerrainSet,
     TerrainsSet,
-    Undone,
 )
-from app.engine.acts.late import LateCommand
-from app.engine.acts.room import ActAtTables, RoomActed
 from app.engine.acts.table import ClockPaused, PauseCause, TableCommand
 from app.engine.decide.awards import decide_award
 from app.engine.decide.late import decide_late

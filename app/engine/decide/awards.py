@@ -2,16 +2,20 @@
 
 from typing import assert_never
 
-from app.engine.acts.awards import AwardGiven, BallotCast, TieBroken, VoteClosed, VoteOpened
-from app.engine.acts.commands import (
+from app.engine.acts.awards import (
     AwardCommand,
+    AwardGiven,
+    BallotCast,
     BreakTie,
     CastBallot,
     CloseVote,
     GiveAward,
     OpenVote,
-    Refused,
+    TieBroken,
+    VoteClosed,
+    VoteOpened,
 )
+from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.standings.awards import PLACES, ballots, may_win, tied, voted_for, voters
 from app.engine.standings.ranking import level_with

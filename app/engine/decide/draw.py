@@ -3,9 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from app.engine.acts.commands import ChooseScenario, DrawRound, EnterPairings, Refused
+from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.events import RoundFinished, ScenarioChosen
+from app.engine.acts.rounds import (
+    ChooseScenario,
+    DrawRound,
+    EnterPairings,
+    RoundFinished,
+    ScenarioChosen,
+)
 from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_round
 from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results

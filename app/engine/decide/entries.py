@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import PlayersMerged
-from app.engine.acts.events import Event, PlayerDropped
+from app.engine.acts.events import Event
+from app.engine.acts.players import PlayerDropped
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result

@@ -1,8 +1,15 @@
 """Decisions about lists: handed in, ticked off at the check-in desk, chosen for a round."""
 
-from app.engine.acts.commands import ChooseList, EnterArmy, Refused, TickOff
+from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.events import ArmyEntered, ListChosen, TickedOff
+from app.engine.acts.players import (
+    ArmyEntered,
+    ChooseList,
+    EnterArmy,
+    ListChosen,
+    TickedOff,
+    TickOff,
+)
 from app.engine.armies.army_list import ArmyList, lists_fault, tidy
 from app.engine.armies.list_checks import list_doubts
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays

@@ -20,15 +20,15 @@ from app.engine.acts.draw import (
     TakeOut,
     TiesChanged,
 )
-from app.engine.acts.events import Event, PlayersCheckedIn
+from app.engine.acts.events import Event
+from app.engine.acts.players import PlayersCheckedIn
 from app.engine.decide.entries import merge, take_out
 from app.engine.draw.compare import Comparison
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair
-from app.engine.formats.settings import Status
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
-from app.engine.state import Round, Stage, State
+from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import tables_of
 from app.engine.text import join_words, plural
 

@@ -2,7 +2,9 @@
 
 from typing import assert_never
 
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
     ChooseList,
@@ -10,14 +12,8 @@ from app.engine.acts.commands import (
     DropPlayer,
     EditPlayer,
     EnterArmy,
+    Entry,
     PlayerCommand,
-    ReadmitPlayer,
-    Refused,
-    TickOff,
-    WarnPlayer,
-)
-from app.engine.acts.decision import Decision
-from app.engine.acts.events import (
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -26,15 +22,17 @@ from app.engine.acts.events import (
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    ResultReported,
+    ReadmitPlayer,
+    TickOff,
+    WarnPlayer,
 )
+from app.engine.acts.results import How, Result, ResultReported
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
 from app.engine.decide.lists import choose_list, enter_lists, tick_off
-from app.engine.formats.settings import Entry, How, Result, Status
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.side import Pair, Side
-from app.engine.state import Player, Stage, State
+from app.engine.state import Player, Stage, State, Status
 from app.engine.table.game import Game
 from app.engine.table.losses import conceded_casters, losses_now
 from app.engine.table.verdict import conceded, final_result

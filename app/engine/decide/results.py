@@ -2,11 +2,17 @@
 
 from typing import assert_never
 
-from app.engine.acts.commands import AwardNoShow, Refused, ReportResult, ResultCommand
+from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.events import ResultReported
+from app.engine.acts.results import (
+    AwardNoShow,
+    How,
+    ReportResult,
+    Result,
+    ResultCommand,
+    ResultReported,
+)
 from app.engine.acts.table import JudgeLeft
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game

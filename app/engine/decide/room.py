@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.events import Event, ResultReported
+from app.engine.acts.events import Event
+from app.engine.acts.results import How, ResultReported
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import (
     ClockAdjusted,
@@ -23,7 +24,6 @@ from app.engine.acts.table import (
     ResumeClock,
 )
 from app.engine.decide.table_clock import set_clock
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen

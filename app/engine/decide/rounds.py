@@ -2,25 +2,23 @@
 
 from typing import assert_never
 
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decision
+from app.engine.acts.rounds import (
     CallDiceDown,
     ChooseScenario,
+    DiceDownCalled,
     DrawRound,
     EnterPairings,
     FinishRound,
     PublishRound,
-    Refused,
     RoundCommand,
-    SetRoundLength,
-    StartRound,
-)
-from app.engine.acts.decision import Decision
-from app.engine.acts.events import (
-    DiceDownCalled,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
+    SetRoundLength,
+    StartRound,
 )
 from app.engine.acts.table import DiceDown
 from app.engine.decide.draw import choose_scenario, draw_round

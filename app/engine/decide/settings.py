@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from app.engine.acts.commands import ChangeSettings, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes
 from app.engine.formats.settings import Settings
 from app.engine.formats.settings_merge import changed_since

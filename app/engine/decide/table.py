@@ -12,6 +12,7 @@ from app.engine.acts.chess_clock import (
 )
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -58,7 +59,6 @@ from app.engine.decide.chess_clock import decide_device
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import extend, set_clock, start_clock, tap
-from app.engine.formats.settings import How
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State

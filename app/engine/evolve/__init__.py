@@ -6,32 +6,7 @@ from typing import assert_never
 
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange, PairingsChanged
-from app.engine.acts.events import (
-    DiceDownCalled,
-    Event,
-    EventCreated,
-    ListChosen,
-    PlayerChange,
-    PlayersAdded,
-    PlayersCheckedIn,
-    PlayersCheckedOut,
-    Record,
-    Redone,
-    ResultReported,
-    RoundChange,
-    RoundDrawn,
-    RoundFinished,
-    RoundLengthSet,
-    RoundPublished,
-    RoundStarted,
-    RowLost,
-    ScenarioChosen,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    TickedOff,
-    Undone,
-)
+from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
 from app.engine.acts.late import (
     LateChange,
     PressesCounted,
@@ -39,16 +14,36 @@ from app.engine.acts.late import (
     PressSetAside,
     TabletsLeftOut,
 )
+from app.engine.acts.players import (
+    ListChosen,
+    PlayerChange,
+    PlayersAdded,
+    PlayersCheckedIn,
+    PlayersCheckedOut,
+    TickedOff,
+)
+from app.engine.acts.results import ResultReported
 from app.engine.acts.room import RoomActed, can_be_undone
+from app.engine.acts.rounds import (
+    DiceDownCalled,
+    RoundChange,
+    RoundDrawn,
+    RoundFinished,
+    RoundLengthSet,
+    RoundPublished,
+    RoundStarted,
+    ScenarioChosen,
+)
+from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.evolve.awards import award_changed
 from app.engine.evolve.pairings import draw_changed, kept_or_new
 from app.engine.evolve.players import player_changed, statuses, ticked
-from app.engine.formats.settings import Settings, Status
+from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
 from app.engine.packet.packet import Packet
-from app.engine.state import Bye, Player, Round, Stage, State, UndoStep
+from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.table.game import Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks

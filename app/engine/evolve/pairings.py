@@ -14,13 +14,12 @@ from app.engine.acts.draw import (
     PlayersMerged,
     TiesChanged,
 )
-from app.engine.acts.events import Seating
+from app.engine.acts.rounds import Seating
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
-from app.engine.formats.settings import Status
 from app.engine.formats.terms import terms_for
 from app.engine.rounds.pair_round import finals_first
 from app.engine.standings.ranking import before_round
-from app.engine.state import Bye, Player, Round, State, Vote
+from app.engine.state import Bye, Player, Round, State, Status, Vote
 from app.engine.table.game import Game
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from app.engine.acts.events import (
+from app.engine.acts.players import (
     ArmyEntered,
     PlayerChange,
     PlayerDisqualified,
@@ -14,8 +14,7 @@ from app.engine.acts.events import (
     PlayerWarned,
     TickedOff,
 )
-from app.engine.formats.settings import Status
-from app.engine.state import Caution, Player, State
+from app.engine.state import Caution, Player, State, Status
 
 
 def statuses(state: State, numbers: Sequence[int], status: Status) -> State:

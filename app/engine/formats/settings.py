@@ -1,4 +1,4 @@
-"""What a finished game is worth, whoever decided it."""
+"""What the organizer chose for the event."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,69 +6,6 @@ from enum import Enum
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
-from app.engine.side import Pair, Side
-
-
-class How(Enum):
-    """The way a game was decided."""
-
-    SCENARIO = "scenario"
-    ASSASSINATION = "assassination"
-    CLOCK_OUT = "clock_out"
-    BATTLEGROUP = "battlegroup"
-    NO_MODELS = "no_models"
-    CASTERS = "casters"
-    CONTROL_POINTS = "control_points"
-    AREA = "area"
-    ARMY_LEFT = "army_left"
-    ARMY_POINTS_DESTROYED = "army_points_destroyed"
-    PRESENCE = "presence"
-    CONCESSION = "concession"
-    DISQUALIFICATION = "disqualification"
-    NO_SHOW = "no_show"
-    TIME = "time"
-    TIE = "tie"
-    UNRECORDED = "unrecorded"
-
-    def is_assassination(self, *, clock_out_kills: bool) -> bool:
-        """Counts as an assassination win: also a clock-out where a caster falls by it (SR2014,
-        SR2015, SR2017; not in SR2012).
-        """
-        return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A game's report. ``cp`` and ``apd`` are what each side scored; no winner is a tie."""
-
-    winner: Side | None
-    how: How
-    cp: Pair[int]
-    apd: Pair[int]
-
-
-class Status(Enum):
-    """Where an entry stands in the event."""
-
-    REGISTERED = "registered"
-    CHECKED_IN = "checked_in"
-    DROPPED = "dropped"
-    DISQUALIFIED = "disqualified"
-
-    @property
-    def has_left(self) -> bool:
-        """Dropped or disqualified."""
-        return self in {Status.DROPPED, Status.DISQUALIFIED}
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What a player writes on the sign-up sheet."""
-
-    name: str
-    club: str = ""
-    faction: str = ""
-    team: str = ""
 
 
 class CheckInItem(Enum):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from app.engine.acts.results import Result
 from app.engine.draw.values import BYE, Draw, Numbers
-from app.engine.formats.settings import Result
 from app.engine.rounds.draw_request import (
     best_of,
     couples_of,

@@ -22,8 +22,7 @@ from app.engine.draw.values import (
     Step,
 )
 from app.engine.draw.wishes import NO_GROUPS, Plan
-from app.engine.formats.settings import Status
-from app.engine.state import Player, Round, State
+from app.engine.state import Player, Round, State, Status
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 

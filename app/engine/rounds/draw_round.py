@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.engine.acts.commands import DrawRound, EnterPairings
 from app.engine.acts.draw import DrawExplained
-from app.engine.acts.events import RoundDrawn, Seating
+from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.rounds.draw_request import (

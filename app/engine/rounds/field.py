@@ -4,7 +4,7 @@ drawn round has left.
 
 from collections import Counter
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds

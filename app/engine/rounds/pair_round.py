@@ -4,8 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from app.engine.acts.commands import EnterPairings
-from app.engine.acts.events import Seating
+from app.engine.acts.rounds import EnterPairings, Seating
 from app.engine.draw.values import Draw, Entrant
 from app.engine.rounds.field import cut_players, field, finalists
 from app.engine.standings.ranking import standings

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
-from app.engine.state import State
+from app.engine.state import State, Status
 from app.engine.text import join_words, plural
 
 BEST_PAINTED = "Best Painted"

@@ -8,11 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias
 
-from app.engine.formats.settings import Status
 from app.engine.frozen import memoized_few
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.scores import Score, Standing, scores
-from app.engine.state import Stage, State
+from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 
 Level: TypeAlias = tuple[Standing, ...]

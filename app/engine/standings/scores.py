@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol, TypeAlias, assert_never
 
-from app.engine.formats.settings import How, Late, Result
+from app.engine.acts.results import How, Result
+from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
+from app.engine.acts.results import How
 from app.engine.acts.table import Answered, Claim, Claimed
-from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side

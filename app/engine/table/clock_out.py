@@ -1,7 +1,7 @@
 """What a clock that runs out does (SR2017, tournament timing; Death Clock in the older packets)."""
 
+from app.engine.acts.results import How
 from app.engine.acts.table import FlagFell
-from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.engine.acts.late import PressSetAside
+from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
 from app.engine.armies.army import NO_LOSSES, Losses
-from app.engine.formats.settings import How, Result
 from app.engine.frozen import memoized, replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind

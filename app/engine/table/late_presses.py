@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.late import PressesCounted, PressMark, PressSetAside
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answered,
     ClockPaused,
@@ -21,7 +22,6 @@ from app.engine.acts.table import (
     Ruled,
     Tallied,
 )
-from app.engine.formats.settings import How
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.flags import fallen

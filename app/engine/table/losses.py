@@ -1,8 +1,8 @@
 """What has become of the armies at a table, with what the end of its game says of them."""
 
+from app.engine.acts.results import How
 from app.engine.acts.table import LossesChanged, LossesCounted
 from app.engine.armies.army import Army, Losses, fell_casters, fitted
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game
 

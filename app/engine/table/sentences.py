@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.engine.formats.settings import How, Result
+from app.engine.acts.results import How, Result
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.formats.settings import How, Result
+from app.engine.acts.results import How, Result
 from app.engine.frozen import memoized
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side

@@ -11,23 +11,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DropPlayer,
-    EnterPairings,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-)
-from app.engine.formats.settings import Entry, Result, Settings, Status
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.results import ReportResult, Result
+from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
-from app.engine.state import State
+from app.engine.state import State, Status
 from app.engine.text import join_words
 from app.headless.desk_session import DeskLine, new_event
 from app.store.errors import StoreError

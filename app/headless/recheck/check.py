@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
-from app.engine.acts.events import Record, Redone, RoundDrawn, Undone
+from app.engine.acts.events import Record, Redone, Undone
+from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import Status
-from app.engine.state import State
+from app.engine.state import State, Status
 from app.engine.text import plural
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.scores import cut_at, finals_at, seeded

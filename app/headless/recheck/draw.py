@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from hashlib import shake_256
 
 from app.engine.acts.draw import DrawExplained
-from app.engine.acts.events import RoundDrawn
+from app.engine.acts.results import How
+from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.matching import WIDEST_BITS, solve
-from app.engine.formats.settings import How, Status
 from app.engine.side import Side
-from app.engine.state import Stage, State
+from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 from app.headless.recheck.scores import missed_rounds, tallies
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from app.engine.formats.settings import How, Late
+from app.engine.acts.results import How
+from app.engine.formats.settings import Late
 from app.engine.packet.ranking import BASELINE, STEAMROLLER, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import shake_256
 from typing import TypeAlias, TypeVar
 
-from app.engine.acts.events import RoundDrawn, Seating
+from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.matching import solve
 from app.engine.state import State
 

@@ -8,22 +8,18 @@ from pathlib import Path
 
 import msgspec
 
-from app.engine.acts.commands import DrawRound, Refused
+from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, PairingsChanged
-from app.engine.acts.events import (
-    Event,
-    PlayersAdded,
-    Record,
-    Redone,
-    RoundDrawn,
-    Undone,
-)
+from app.engine.acts.events import Event, Record, Redone, Undone
+from app.engine.acts.players import PlayersAdded
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, RoundDrawn
 from app.engine.acts.table import MARKS, ClockStarted
 from app.engine.decide import decide
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
 from app.engine.evolve import evolve, fold, is_act
-from app.engine.formats.settings import How, Late
+from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER, Schedule
 from app.engine.side import Side
 from app.engine.standings.ranking import standings

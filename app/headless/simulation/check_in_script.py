@@ -4,7 +4,7 @@ lists are typed in.
 
 from collections.abc import Sequence
 
-from app.engine.acts.commands import EnterArmy, TickOff
+from app.engine.acts.players import EnterArmy, TickOff
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import Player
 from app.headless.simulation.dice import Dice

@@ -8,32 +8,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    DropPlayer,
-    FinishRound,
-    PublishRound,
-    ReadmitPlayer,
-    Refused,
-    ReportResult,
-    StartRound,
-    Undo,
-)
+from app.engine.acts.commands import Command, Refused, Undo
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
-from app.engine.acts.events import ORGANIZER, Event, Record, Redone, ResultReported, Undone
+from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, ReadmitPlayer
+from app.engine.acts.results import How, ReportResult, Result, ResultReported
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.decide import decide
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import How, Result, Settings, Status
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
 from app.engine.side import Pair, Side
-from app.engine.state import Round, State
+from app.engine.state import Round, State, Status
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from app.engine.acts.commands import DisqualifyPlayer, WarnPlayer
+from app.engine.acts.players import DisqualifyPlayer, WarnPlayer
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -19,7 +20,6 @@ from app.engine.acts.table import (
     Rule,
     Tap,
 )
-from app.engine.formats.settings import How
 from app.engine.table.verdict import final_result
 from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import ENDED_BY, MINUTE, Table

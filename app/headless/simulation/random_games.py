@@ -5,16 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    StartRound,
-)
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import Result
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockAdjusted, GameReopened
-from app.engine.formats.settings import Entry, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TimingKind

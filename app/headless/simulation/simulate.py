@@ -10,31 +10,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Redo, Undo
+from app.engine.acts.events import Record
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
     ChooseList,
-    ChooseScenario,
-    CreateEvent,
-    DrawRound,
     DropPlayer,
     EditPlayer,
-    FinishRound,
-    PublishRound,
+    Entry,
     ReadmitPlayer,
-    Redo,
-    StartRound,
     TickOff,
-    Undo,
 )
-from app.engine.acts.events import Record
+from app.engine.acts.rounds import ChooseScenario, DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import CheckInItem, Entry, Settings, Status
+from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
 from app.engine.players.list_choice import plays
-from app.engine.state import State
+from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import plural

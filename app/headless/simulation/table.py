@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.engine.acts.commands import Command
+from app.engine.acts.results import How
 from app.engine.acts.table import Claim
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game

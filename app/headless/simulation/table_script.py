@@ -1,6 +1,6 @@
 """One table of a simulated round: two players play by dice, but by the rules."""
 
-from app.engine.acts.commands import AwardNoShow
+from app.engine.acts.results import AwardNoShow
 from app.engine.acts.table import (
     Answer,
     Claim,

@@ -31,11 +31,15 @@ from app.engine.acts.draw import (
     PlayersMerged,
     TiesChanged,
 )
-from app.engine.acts.events import (
+from app.engine.acts.events import Event, Redone, RowLost, Undone
+from app.engine.acts.late import (
+    PressesCounted,
+    PressesLeftOut,
+    PressSetAside,
+    TabletsLeftOut,
+)
+from app.engine.acts.players import (
     ArmyEntered,
-    DiceDownCalled,
-    Event,
-    EventCreated,
     ListChosen,
     PlayerDisqualified,
     PlayerDropped,
@@ -45,30 +49,22 @@ from app.engine.acts.events import (
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    Redone,
-    ResultReported,
+    TickedOff,
+)
+from app.engine.acts.results import ResultReported
+from app.engine.acts.room import (
+    RoomActed,
+)
+from app.engine.acts.rounds import (
+    DiceDownCalled,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
-    RowLost,
     ScenarioChosen,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    TickedOff,
-    Undone,
 )
-from app.engine.acts.late import (
-    PressesCounted,
-    PressesLeftOut,
-    PressSetAside,
-    TabletsLeftOut,
-)
-from app.engine.acts.room import (
-    RoomActed,
-)
+from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import (
     Answered,
     Claimed,

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from app.engine.acts.events import Record, RoundStarted
+from app.engine.acts.events import Record
+from app.engine.acts.rounds import RoundStarted
 from app.store.errors import StoreError
 
 UNFINISHED = (

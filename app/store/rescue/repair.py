@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.engine.acts.events import EventCreated, Record, RowLost
+from app.engine.acts.events import Record, RowLost
+from app.engine.acts.setup import EventCreated
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.state import State

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
 from app.store.tables.text import Row, rows

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry
 from app.engine.text import plain, unescape_formula
 from app.store.tables.text import Row, rows
 

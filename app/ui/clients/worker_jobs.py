@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection
 
+from app.engine.acts.results import Result
 from app.engine.draw.explain import Alternative, Question, WhatIf, alternatives, what_if
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.solve import solve_draw
 from app.engine.draw.values import DrawConstraints, Entrant, Numbers, Occasion
-from app.engine.formats.settings import Result
 from app.engine.rounds.correction import Otherwise, drawn_otherwise
 from app.engine.rounds.draw_request import work_out
 from app.engine.state import State

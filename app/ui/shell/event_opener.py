@@ -11,7 +11,7 @@ from app.store.errors import Damaged, StoreError
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.engine.acts.commands import CreateEvent
+    from app.engine.acts.setup import CreateEvent
 
 OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
 

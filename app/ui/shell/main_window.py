@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
     from app.desk import Desk, Reply
-    from app.engine.acts.commands import CreateEvent, Redo, Undo
+    from app.engine.acts.commands import Redo, Undo
+    from app.engine.acts.setup import CreateEvent
     from app.engine.state import State
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.event_window import EventView
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
             self._opener.open(self._sample)
 
     def new_event(self) -> None:
-        from app.engine.acts.commands import CreateEvent
+        from app.engine.acts.setup import CreateEvent
         from app.store.packets.files import shelf
         from app.ui.shell.new_event_dialog import NewEventDialog
 

@@ -11,7 +11,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
+from app.engine.acts import awards, draw, players, results, rounds, setup, table
 from app.engine.acts import chess_clock as device
-from app.engine.acts import commands as c
-from app.engine.acts import draw, table
-from app.engine.acts.commands import Command
+from app.engine.acts.commands import Command, Redo, Undo
 from app.engine.state import State
 
 CANCEL = "&Cancel"
@@ -17,34 +16,34 @@ GO_AHEAD = "&Go ahead"
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    c.ChangeSettings: "C&hange the settings",
-    c.AddPlayers: "&Add the players",
-    c.EditPlayer: "&Save the player",
-    c.EnterArmy: "&Save the lists",
-    c.ChooseList: "C&hoose this list",
-    c.CheckIn: "C&heck in",
-    c.DropPlayer: "&Drop the player",
-    c.ReadmitPlayer: "&Readmit the player",
-    c.DisqualifyPlayer: "&Disqualify the player",
-    c.DrawRound: "&Draw the round",
-    c.EnterPairings: "&Use these pairings",
-    c.ChooseScenario: "&Use this scenario",
-    c.PublishRound: "&Publish the round",
-    c.StartRound: "&Start the round",
-    c.SetRoundLength: "&Set the round time",
-    c.CallDiceDown: "Call &dice down",
-    c.FinishRound: "&Finish the round",
-    c.SetTerrain: "&Save the terrain",
-    c.SetTerrains: "&Save the terrain",
-    c.ReportResult: "&Report the result",
-    c.AwardNoShow: "&Report the no-show",
-    c.BreakTie: "&Break the tie",
-    c.GiveAward: "&Give the award",
-    c.OpenVote: "&Open a new vote",
-    c.CastBallot: "&Enter the vote",
-    c.CloseVote: "C&lose the vote",
-    c.Undo: "&Undo",
-    c.Redo: "&Redo",
+    setup.ChangeSettings: "C&hange the settings",
+    players.AddPlayers: "&Add the players",
+    players.EditPlayer: "&Save the player",
+    players.EnterArmy: "&Save the lists",
+    players.ChooseList: "C&hoose this list",
+    players.CheckIn: "C&heck in",
+    players.DropPlayer: "&Drop the player",
+    players.ReadmitPlayer: "&Readmit the player",
+    players.DisqualifyPlayer: "&Disqualify the player",
+    rounds.DrawRound: "&Draw the round",
+    rounds.EnterPairings: "&Use these pairings",
+    rounds.ChooseScenario: "&Use this scenario",
+    rounds.PublishRound: "&Publish the round",
+    rounds.StartRound: "&Start the round",
+    rounds.SetRoundLength: "&Set the round time",
+    rounds.CallDiceDown: "Call &dice down",
+    rounds.FinishRound: "&Finish the round",
+    setup.SetTerrain: "&Save the terrain",
+    setup.SetTerrains: "&Save the terrain",
+    results.ReportResult: "&Report the result",
+    results.AwardNoShow: "&Report the no-show",
+    awards.BreakTie: "&Break the tie",
+    awards.GiveAward: "&Give the award",
+    awards.OpenVote: "&Open a new vote",
+    awards.CastBallot: "&Enter the vote",
+    awards.CloseVote: "C&lose the vote",
+    Undo: "&Undo",
+    Redo: "&Redo",
     draw.ChangePlan: "C&hange the draw settings",
     draw.ChangeTies: "C&hange the groups",
     draw.SetPairing: "&Set the pairing",
@@ -72,12 +71,20 @@ TAKEN_BACK = (table.Rule, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
 
 STOPS_GAMES = (
-    c.DrawRound, c.EnterPairings, c.FinishRound, c.DropPlayer, c.DisqualifyPlayer, c.Undo, c.Redo,
-    draw.EditPairings, draw.TakeOut, draw.MergePlayers,
-)  # fmt: skip
+    rounds.DrawRound,
+    rounds.EnterPairings,
+    rounds.FinishRound,
+    players.DropPlayer,
+    players.DisqualifyPlayer,
+    Undo,
+    Redo,
+    draw.EditPairings,
+    draw.TakeOut,
+    draw.MergePlayers,
+)
 """Where a clock may run, these end a game or take it off the screens; its time is gone."""
 
-FINAL = (c.CallDiceDown, c.CreateEvent)
+FINAL = (rounds.CallDiceDown, setup.CreateEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.engine.formats.settings import Settings, Status
+from app.engine.formats.settings import Settings
 from app.engine.formats.times import longest_round
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
-from app.engine.state import Stage, State
+from app.engine.state import Stage, State, Status
 from app.engine.text import all_played, plural
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before

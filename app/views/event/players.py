@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from app.engine.formats.settings import Status
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
-from app.engine.state import Player, Stage, State
+from app.engine.state import Player, Stage, State, Status
 from app.engine.text import join_words, name_order, plain, plural, shortened
 
 

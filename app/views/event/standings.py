@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from app.engine.formats.settings import Status
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
 from app.engine.standings.teams import team_standings
-from app.engine.state import Stage, State
+from app.engine.state import Stage, State, Status
 from app.engine.text import escape_formula, exactly, join_words, name_order
 
 

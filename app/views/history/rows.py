@@ -7,35 +7,29 @@ from typing import assert_never
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.draw import DrawChange, PairingsChanged
-from app.engine.acts.events import (
-    ORGANIZER,
-    DiceDownCalled,
-    Event,
-    EventCreated,
+from app.engine.acts.events import ORGANIZER, Event, Record, Redone, RowLost, Undone
+from app.engine.acts.late import LATE_CHANGES, LateChange
+from app.engine.acts.players import (
     ListChosen,
     PlayerChange,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    Record,
-    Redone,
-    ResultReported,
+    TickedOff,
+)
+from app.engine.acts.results import ResultReported
+from app.engine.acts.room import RoomActed
+from app.engine.acts.rounds import (
+    DiceDownCalled,
     RoundChange,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
-    RowLost,
     ScenarioChosen,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    TickedOff,
-    Undone,
 )
-from app.engine.acts.late import LATE_CHANGES, LateChange
-from app.engine.acts.room import RoomActed
+from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings

@@ -12,9 +12,11 @@ from app.engine.acts.awards import (
     VoteOpened,
 )
 from app.engine.acts.draw import DrawChange
-from app.engine.acts.events import (
+from app.engine.acts.events import Event
+from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
+from app.engine.acts.players import (
     ArmyEntered,
-    Event,
+    Entry,
     ListChosen,
     PlayerChange,
     PlayerDisqualified,
@@ -25,22 +27,21 @@ from app.engine.acts.events import (
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    ResultReported,
+    TickedOff,
+)
+from app.engine.acts.results import ResultReported
+from app.engine.acts.room import RoomAct, RoomActed
+from app.engine.acts.rounds import (
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    TickedOff,
 )
-from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
-from app.engine.acts.room import RoomAct, RoomActed
+from app.engine.acts.setup import SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import ResultWithdrawn, Ruled
-from app.engine.formats.settings import CheckInItem, Entry
+from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import join_words, plural

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim
-from app.engine.formats.settings import How, Result
 from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State

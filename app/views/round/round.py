@@ -7,13 +7,12 @@ from typing import TypeAlias
 
 from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
-from app.engine.formats.settings import Status
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.draw_request import pair_of
 from app.engine.rounds.field import cut_over, cut_players, field, last_of_cut, unseated
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import sole_leader, standings
-from app.engine.state import Round, Stage, State
+from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words, join_words, plural

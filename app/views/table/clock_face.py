@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import assert_never
 
+from app.engine.acts.results import How
 from app.engine.acts.table import PauseCause
-from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import turns

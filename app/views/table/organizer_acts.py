@@ -5,14 +5,10 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import (
-    AwardNoShow,
-    Command,
-    DisqualifyPlayer,
-    DropPlayer,
-    WarnPlayer,
-)
+from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
+from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.table import (
     AdjustClock,
     Claim,
@@ -29,7 +25,6 @@ from app.engine.acts.table import (
     StartClock,
     WithdrawResult,
 )
-from app.engine.formats.settings import How
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import Stage

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import assert_never
 
+from app.engine.acts.results import Result
 from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Result
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind

@@ -9,11 +9,11 @@ import msgspec
 
 from app.engine.acts import chess_clock as device_commands
 from app.engine.acts import table as ask
-from app.engine.acts.commands import ChooseList
+from app.engine.acts.players import ChooseList
+from app.engine.acts.results import How
 from app.engine.acts.table import Claim, Holding, Question, TableCommand
 from app.engine.armies.army import Loss
 from app.engine.armies.losses import LossChange
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.web.protocol.at_game import AtGame
 from app.web.protocol.limits import Few, Instant, Key, Number, Span, Text

@@ -8,10 +8,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from app.engine.acts.results import Result
 from app.engine.acts.table import Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Result
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.timing import TableTime
 from app.engine.players.list_choice import ListChoice

@@ -2,7 +2,8 @@
 
 from app.engine.acts import table as ask
 from app.engine.acts.chess_clock import RelabelPress
-from app.engine.acts.commands import ChooseList, Command
+from app.engine.acts.commands import Command
+from app.engine.acts.players import ChooseList
 from app.engine.armies.army import Loss
 from app.engine.side import Pair, Side
 from app.web.protocol import acts

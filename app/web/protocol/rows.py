@@ -2,7 +2,7 @@
 
 import msgspec
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.packet.timing import TableTime
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.engine.acts.commands import ChooseList
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import TableCommand
 from app.store.errors import StoreError
 from app.store.log.file_lock import FileLock

@@ -9,13 +9,14 @@ from typing import TypeGuard
 from msgspec import structs
 
 from app.engine.acts.chess_clock import PressRelabelled, RelabelPress
-from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import ChooseList, Entry
 from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import named
 from app.engine.decide.table import decide_table
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.engine.players.list_choice import ListChoice

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from app.desk import Desk, NotSaved
-from app.engine.acts.commands import ChooseList, Command, Refused
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn, PressSetAside
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import PauseCause, ResumeClock
 from app.engine.state import State
 from app.engine.table.game import Game

@@ -21,7 +21,7 @@ from app.clock.ports.supervisor import Supervisor
 from app.emulators.device import Side, Truth
 from app.emulators.faults import FaultyLine
 from app.emulators.movement import Movement
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side as Player
 from tests.clock.drivers.line import Line, only

@@ -6,7 +6,7 @@ from app.clock.drivers.driver import Abilities, Done, Drift, Hand, Identified, R
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.emulators.device import Side as Line
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows

@@ -8,6 +8,7 @@ from app.clock.ports.port import Stage
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
 from app.engine.acts.chess_clock import HoldTime, TimeHeld
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     AdjustClock,
     ClockPaused,
@@ -19,7 +20,6 @@ from app.engine.acts.table import (
     StartClock,
     TurnEnded,
 )
-from app.engine.formats.settings import How
 from app.engine.table.game import Game
 from app.views.table.clock_presses import clock_presses
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with

@@ -22,7 +22,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from app.clock.hall.clock import Clock, Seat
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
 from app.views.table.organizer_acts import open_words

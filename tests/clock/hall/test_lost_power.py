@@ -6,8 +6,8 @@ from app.clock.drivers.driver import Abilities, Hand, Reading, Restarted, Starte
 from app.clock.hall.clock import Clock
 from app.emulators.device import Side as Line
 from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.results import How
 from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, Rule
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.views.table.clock_face import face
 from app.views.table.organizer_acts import open_words

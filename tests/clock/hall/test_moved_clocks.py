@@ -6,7 +6,7 @@ from app.clock.drivers.driver import Hand as DriverHand
 from app.clock.drivers.driver import Pressed
 from app.clock.hall.clock import Seat
 from app.emulators.device import Side as Hand
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import (
     PauseClock,
     StartClock,

@@ -6,7 +6,7 @@ from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.dgt.line import DgtLine
 from app.engine.acts.chess_clock import TimeHeld
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
 from tests.clock.virtual_room import Room, left_of

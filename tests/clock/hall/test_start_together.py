@@ -8,13 +8,14 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.hall.start_together import Outcome, outcome_words
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
-from app.engine.acts.commands import DrawRound, EnterArmy, PublishRound, ReportResult, StartRound
 from app.engine.acts.draw import EditPairings
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import ClockPaused, ClockResumed, ClockStarted, Rule, StartClock
 from app.engine.armies.army import ArmyRow
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.kind_guess import Kind
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from app.views.history.rows import ORGANIZER

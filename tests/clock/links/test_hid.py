@@ -16,16 +16,11 @@ from app.clock.hall.hall import ClockHall, ClocksSnapshot
 from app.clock.links.hid import HidLink, listed, open_device, open_trouble, receivers
 from app.clock.ports.port import Stage
 from app.desk import Desk
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    PublishRound,
-    Refused,
-    StartRound,
-)
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.pages.clocks.rows import clock_rows

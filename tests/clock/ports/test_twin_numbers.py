@@ -6,7 +6,7 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import PortSettings, Stage, recognised
-from app.engine.acts.commands import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import ClockPaused, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ASKS, clock_rows

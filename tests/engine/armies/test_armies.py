@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import DisqualifyPlayer, EnterArmy, Undo
+from app.engine.acts.commands import Undo
+from app.engine.acts.players import DisqualifyPlayer, EnterArmy
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -17,7 +19,6 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import How
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table.losses import losses_now

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import EnterArmy
+from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import (
     Answer,
     ChangeLosses,

@@ -2,8 +2,10 @@
 
 import pytest
 
-from app.engine.acts.commands import ActAtTables, FinishRound, NoticeGap, Redo, Undo
-from app.engine.acts.room import RoomAct, RoomActed
+from app.engine.acts.commands import NoticeGap, Redo, Undo
+from app.engine.acts.results import How
+from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
+from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import (
     Answer,
     CallJudge,
@@ -21,7 +23,6 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.evolve import fold
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game

@@ -2,17 +2,9 @@
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    DropPlayer,
-    PublishRound,
-    StartRound,
-)
-from app.engine.acts.events import RoundDrawn
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, RoundDrawn, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.side import Side
 from tests.engine.draw_cases import BRUTE_FORCE, MASKS, cases, fault
 from tests.engine.event import SR2017, Desk, settings

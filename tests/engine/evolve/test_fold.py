@@ -7,15 +7,11 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import (
-    DrawRound,
-    FinishRound,
-    PublishRound,
-    Refused,
-    StartRound,
-    Undo,
-)
-from app.engine.acts.events import PlayerEdited, Record, ResultReported, Undone
+from app.engine.acts.commands import Refused, Undo
+from app.engine.acts.events import Record, Undone
+from app.engine.acts.players import Entry, PlayerEdited
+from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
     MARKS,
     Answered,
@@ -31,7 +27,6 @@ from app.engine.acts.table import (
     TurnScored,
 )
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import Entry, How, Result
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State

@@ -1,24 +1,18 @@
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Command, Redo, Undo
+from app.engine.acts.players import (
     AddPlayers,
-    ChangeSettings,
     CheckIn,
-    Command,
     DisqualifyPlayer,
-    DrawRound,
     DropPlayer,
     EditPlayer,
-    FinishRound,
-    PublishRound,
+    Entry,
     ReadmitPlayer,
-    Redo,
-    ReportResult,
-    StartRound,
-    Undo,
     WarnPlayer,
 )
-from app.engine.acts.events import ResultReported, RoundDrawn
+from app.engine.acts.results import How, ReportResult, Result, ResultReported
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, RoundDrawn, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, ResumeClock, Rule, StartClock, Tap, WithdrawResult
-from app.engine.formats.settings import Entry, How, Result
 from app.engine.packet.scenario import Win
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result

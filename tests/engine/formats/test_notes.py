@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import DrawRound
+from app.engine.acts.rounds import DrawRound
 from app.engine.formats.notes import keyword_notes, packet_notes, scenario_notes, timing_notes
 from app.engine.formats.settings import Settings
 from app.views.event.format import format_rows

@@ -1,6 +1,8 @@
 from dataclasses import replace
 
-from app.engine.acts.commands import ChangeSettings, CreateEvent, DrawRound, FinishRound, NoticeGap
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import AdjustClock, ClockPaused, FlagFell, NoticeFlag, StartClock, Tap
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import ClockOut

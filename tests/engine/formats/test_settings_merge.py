@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import ChangeSettings
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Announced, Break, Late, Settings
 from app.engine.formats.settings_merge import changed_since
 from app.engine.packet.ranking import RankingColumn

@@ -3,27 +3,25 @@
 from dataclasses import replace
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Undo
+from app.engine.acts.players import (
     AddPlayers,
-    ChangeSettings,
     CheckIn,
     ChooseList,
-    DrawRound,
     EnterArmy,
-    FinishRound,
-    PublishRound,
-    StartRound,
+    Entry,
+    ListChosen,
     TickOff,
-    Undo,
 )
-from app.engine.acts.events import ListChosen
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import CountLosses, StartClock, Tap
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.decide.lists import doubts_of
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import CheckInItem, Entry, Settings
+from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.packet.packet import Packet
 from app.engine.players.list_choice import (
     all_chosen,

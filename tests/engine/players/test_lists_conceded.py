@@ -1,6 +1,7 @@
 """What a concession is worth by the list of the player who gave up (SR2017, concession)."""
 
-from app.engine.acts.commands import ChooseList, DisqualifyPlayer, EnterArmy
+from app.engine.acts.players import ChooseList, DisqualifyPlayer, EnterArmy
+from app.engine.acts.results import How, Result
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -16,7 +17,6 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import table_result
 from app.views.round.result_entry import report_sheets

@@ -1,14 +1,9 @@
 """Which of several lists a player still owes, as the event announced."""
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    ChooseList,
-    DrawRound,
-    EnterArmy,
-)
+from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
+from app.engine.acts.rounds import DrawRound
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.players.list_choice import (
     least_plays,
     list_choice,

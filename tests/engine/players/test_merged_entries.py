@@ -2,14 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    DisqualifyPlayer,
-    DropPlayer,
-    Undo,
-    WarnPlayer,
-)
+from app.engine.acts.commands import Undo
 from app.engine.acts.draw import (
     ChangeTies,
     DrawExplained,
@@ -19,11 +12,18 @@ from app.engine.acts.draw import (
     PlayersMerged,
     SetPairing,
 )
+from app.engine.acts.players import (
+    AddPlayers,
+    CheckIn,
+    DisqualifyPlayer,
+    DropPlayer,
+    Entry,
+    WarnPlayer,
+)
 from app.engine.draw.wishes import PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import Entry, Status
 from app.engine.standings.ranking import standings
-from app.engine.state import State
+from app.engine.state import State, Status
 from tests.engine.event import registered
 from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, play
 

@@ -1,23 +1,22 @@
 import pytest
 
-from app.engine.acts.commands import (
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
-    CreateEvent,
     DisqualifyPlayer,
-    DrawRound,
     DropPlayer,
     EditPlayer,
-    FinishRound,
-    PublishRound,
+    Entry,
     ReadmitPlayer,
     WarnPlayer,
 )
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
-from app.engine.formats.settings import Entry, How, Result, Status
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
-from app.engine.state import Caution
+from app.engine.state import Caution, Status
 from app.engine.table.verdict import final_result
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 

@@ -4,21 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    AwardNoShow,
-    CheckIn,
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry, ReadmitPlayer
+from app.engine.acts.results import AwardNoShow, How
+from app.engine.acts.rounds import (
     ChooseScenario,
     DrawRound,
-    DropPlayer,
     EnterPairings,
     FinishRound,
     PublishRound,
-    ReadmitPlayer,
     StartRound,
 )
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Entry, How, Late, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.rounds.field import absent, undefeated
 from app.engine.rounds.pair_round import roll_scenario, scenarios_played
 from app.engine.side import Side

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import AddPlayers, CheckIn, CreateEvent, DrawRound
 from app.engine.acts.draw import ChangePlan
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import NO_PLAN, ApartRule
-from app.engine.formats.settings import Entry
 from app.engine.rounds.club_mates import ClubMates, club_mates
 from tests.engine.event import SR2017, Desk, settings
 

@@ -2,22 +2,21 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    BreakTie,
+from app.engine.acts.awards import BreakTie
+from app.engine.acts.commands import Redo, Undo
+from app.engine.acts.draw import ChangePlan, ChangeTies
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import How
+from app.engine.acts.rounds import (
     DrawRound,
-    DropPlayer,
     EnterPairings,
     FinishRound,
     PublishRound,
-    Redo,
+    RoundDrawn,
     StartRound,
-    Undo,
 )
-from app.engine.acts.draw import ChangePlan, ChangeTies
-from app.engine.acts.events import RoundDrawn
 from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
-from app.engine.formats.settings import How
 from app.engine.rounds.field import cut_players, field, undefeated
 from app.engine.side import Side
 from app.engine.standings.ranking import sole_leader, standings

@@ -2,15 +2,9 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    ChangeSettings,
-    CheckIn,
-    DisqualifyPlayer,
-    DrawRound,
-    DropPlayer,
-    EnterPairings,
-)
-from app.engine.acts.events import RoundDrawn
+from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer
+from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn
+from app.engine.acts.setup import ChangeSettings
 from app.engine.rounds.field import cut_players, field
 from app.engine.side import Side
 from tests.engine.event import SR2017, settings

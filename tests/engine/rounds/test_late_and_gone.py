@@ -3,24 +3,16 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import (
-    CheckIn,
-    DrawRound,
-    DropPlayer,
-    PublishRound,
-    ReadmitPlayer,
-    Redo,
-    Undo,
-)
+from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import ChangePlan, EditPairings, PairingsChanged, SeatLate, TakeOut
-from app.engine.acts.events import PlayersCheckedIn
+from app.engine.acts.players import CheckIn, DropPlayer, PlayersCheckedIn, ReadmitPlayer
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import HallTable, Plan
-from app.engine.formats.settings import Status
 from app.engine.rounds.draw_request import couples_of, seatings_of
 from app.engine.rounds.edit import Arrangement, free_table, opponent, with_bye
 from app.engine.side import Pair, Side
-from app.engine.state import Stage, State
+from app.engine.state import Stage, State, Status
 from app.views.round.round import late_players
 from tests.engine.event import registered, under_way
 from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, now, play

@@ -2,20 +2,12 @@
 
 import pytest
 
-from app.engine.acts.commands import (
-    DisqualifyPlayer,
-    DrawRound,
-    DropPlayer,
-    EnterPairings,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-)
 from app.engine.acts.draw import ChangePlan
+from app.engine.acts.players import DisqualifyPlayer, DropPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import Plan
-from app.engine.formats.settings import How, Result
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.outlook import Ends, Outlook, outlook, outlook_words

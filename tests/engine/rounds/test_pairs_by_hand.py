@@ -2,24 +2,15 @@
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DrawRound,
-    FinishRound,
-    PublishRound,
-    Redo,
-    Refused,
-    ReportResult,
-    StartRound,
-    Undo,
-)
+from app.engine.acts.commands import Redo, Refused, Undo
 from app.engine.acts.draw import EditPairings, PairingsChanged, SeatLate, SetPairing, TakeOut
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import SetPair
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry, How, Result
 from app.engine.rounds.edit import (
     Arrangement,
     arrangement,

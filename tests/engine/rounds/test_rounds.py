@@ -1,20 +1,20 @@
 import pytest
 
-from app.engine.acts.commands import (
-    CheckIn,
+from app.engine.acts.draw import ChangePlan, DrawExplained
+from app.engine.acts.players import CheckIn, DropPlayer
+from app.engine.acts.results import How
+from app.engine.acts.rounds import (
     ChooseScenario,
     DrawRound,
-    DropPlayer,
     EnterPairings,
     FinishRound,
     PublishRound,
+    RoundDrawn,
+    RoundFinished,
     StartRound,
 )
-from app.engine.acts.draw import ChangePlan, DrawExplained
-from app.engine.acts.events import RoundDrawn, RoundFinished
 from app.engine.acts.table import StartClock, Tap
 from app.engine.draw.wishes import HallTable, Plan
-from app.engine.formats.settings import How
 from app.engine.rounds.pair_round import entrants, roll_scenario
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.formats.settings import Break
 from app.engine.rounds.schedule import (
     PlanRow,

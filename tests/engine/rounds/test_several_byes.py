@@ -2,17 +2,16 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
+from app.engine.acts.draw import EditPairings, MergePlayers, SeatLate
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import (
     ChooseScenario,
     EnterPairings,
     FinishRound,
     PublishRound,
     StartRound,
 )
-from app.engine.acts.draw import EditPairings, MergePlayers, SeatLate
-from app.engine.formats.settings import Entry, Late, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.rounds.pair_round import entrants
 from app.engine.side import Side
 from app.engine.standings.ranking import standings

@@ -4,23 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Undo
+from app.engine.acts.draw import ChangePlan, ChangeTies, DrawExplained, FreePairing, SetPairing
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import (
     DrawRound,
-    DropPlayer,
     EnterPairings,
     FinishRound,
     PublishRound,
-    ReportResult,
+    RoundDrawn,
     StartRound,
-    Undo,
 )
-from app.engine.acts.draw import ChangePlan, ChangeTies, DrawExplained, FreePairing, SetPairing
-from app.engine.acts.events import RoundDrawn
 from app.engine.acts.table import StartClock
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
-from app.engine.formats.settings import How, Result
 from app.engine.rounds.draw_request import hall, request_of, words_of, work_out
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.pair_round import entrants

@@ -1,26 +1,18 @@
 """Who gets what at the end: places, votes, the EO's choices, the best of each faction."""
 
 from app.engine.acts.awards import (
-    VoteOpened,
-)
-from app.engine.acts.commands import (
-    AddPlayers,
     BreakTie,
     CastBallot,
-    CheckIn,
     CloseVote,
-    DisqualifyPlayer,
-    DropPlayer,
-    EnterPairings,
     GiveAward,
     OpenVote,
-    PublishRound,
-    Redo,
-    StartRound,
-    Undo,
+    VoteOpened,
 )
+from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import MergePlayers
-from app.engine.formats.settings import Entry, How
+from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
 from app.engine.rounds.outlook import outlook_words
 from app.engine.side import Side
 from app.engine.standings.awards import (

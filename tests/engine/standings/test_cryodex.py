@@ -6,17 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    EnterPairings,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-)
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Award
 from app.engine.packet.ranking import Points, RankingColumn
 from app.engine.side import Pair, Side

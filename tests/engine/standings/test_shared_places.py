@@ -9,19 +9,13 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import (
-    BreakTie,
-    DisqualifyPlayer,
-    DrawRound,
-    DropPlayer,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-)
+from app.engine.acts.awards import BreakTie
+from app.engine.acts.players import DisqualifyPlayer, DropPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce, in_force, withdraw
-from app.engine.formats.settings import How, Late, Result, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side

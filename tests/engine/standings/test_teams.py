@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    DisqualifyPlayer,
-    EnterPairings,
-    PublishRound,
-    StartRound,
-)
+from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import (
     Answer,
     Answered,
@@ -27,7 +22,7 @@ from app.engine.acts.table import (
 )
 from app.engine.formats.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, explained
-from app.engine.formats.settings import Entry, How, Late, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut

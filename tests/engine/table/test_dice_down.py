@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Undo
+from app.engine.acts.rounds import (
     CallDiceDown,
-    ChangeSettings,
     ChooseScenario,
     DrawRound,
     FinishRound,
     PublishRound,
     SetRoundLength,
     StartRound,
-    Undo,
 )
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import (
     CallJudge,
     Interrupt,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import Command, FinishRound, Redo, Refused, Undo
+from app.engine.acts.commands import Command, Redo, Refused, Undo
 from app.engine.acts.events import Record
 from app.engine.acts.late import (
     CountPresses,
@@ -15,6 +15,8 @@ from app.engine.acts.late import (
     LeaveOutTablets,
     PressSetAside,
 )
+from app.engine.acts.results import How
+from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -31,7 +33,6 @@ from app.engine.acts.table import (
 )
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side

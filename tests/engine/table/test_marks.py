@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answered,
     Claim,
@@ -24,7 +25,6 @@ from app.engine.acts.table import (
     Tallied,
     TurnEnded,
 )
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play

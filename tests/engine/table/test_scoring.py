@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import EnterArmy, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Holding,
     RemoveElement,
@@ -17,7 +19,6 @@ from app.engine.acts.table import (
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.decide.scoring import domination_fault
-from app.engine.formats.settings import How
 from app.engine.formats.terms import terms_for
 from app.engine.packet.scenario import Held, Win
 from app.engine.side import Pair, Side

@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -15,7 +16,6 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import outcome, standing_result, why

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import DrawRound, FinishRound, ReportResult
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -30,7 +31,6 @@ from app.engine.acts.table import (
     TurnScored,
     WithdrawResult,
 )
-from app.engine.formats.settings import How, Result
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import Award, ClockOut
 from app.engine.packet.scenario import Held

@@ -1,7 +1,7 @@
 import csv
 import json
 
-from app.engine.acts.commands import DisqualifyPlayer
+from app.engine.acts.players import DisqualifyPlayer
 from app.headless.cli.standings_text import as_csv, as_json, as_text
 from tests.engine.event import under_way
 

@@ -8,7 +8,8 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.draw import DrawExplained, PairingsChanged, Place
-from app.engine.acts.events import Record, RoundDrawn
+from app.engine.acts.events import Record
+from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold

@@ -3,7 +3,9 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.draw import DrawExplained
-from app.engine.acts.events import EventCreated, Record, RoundDrawn
+from app.engine.acts.events import Record
+from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.setup import EventCreated
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Pair

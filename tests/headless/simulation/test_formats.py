@@ -7,19 +7,12 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    CreateEvent,
-    EnterPairings,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-)
-from app.engine.acts.events import RoundDrawn
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, RoundDrawn, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry, How, Late, Result, Settings
+from app.engine.formats.settings import Late, Settings
 from app.engine.packet.keywords import Announced
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Pair, Side

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
+from app.engine.acts.results import How
 from app.engine.evolve import fold
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.state import Stage
 from app.engine.table.verdict import final_result

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.events import Event, EventCreated, PlayersAdded, PlayerWarned, Undone
+from app.engine.acts.events import Event, Undone
+from app.engine.acts.players import Entry, PlayersAdded, PlayerWarned
+from app.engine.acts.setup import EventCreated
 from app.engine.acts.table import ClockPaused, PauseCause
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.packet.ranking import STEAMROLLER
 from app.store.errors import StoreError
 from app.store.log import codec

@@ -5,15 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import (
-    Event,
-    PlayersAdded,
-    PlayersCheckedIn,
-    PlayerWarned,
-    Record,
-    Undone,
-)
-from app.engine.formats.settings import Entry
+from app.engine.acts.events import Event, Record, Undone
+from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, PlayerWarned
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 
@@ -193,7 +186,7 @@ def test_an_event_that_is_running_can_be_read_beside_it(log: EventLog, event_fil
 WRITER = """
 import os, sys
 from pathlib import Path
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.log.event_log import create
 log = create(Path(sys.argv[1]))
 for number in range(1, 100_000):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.headless.recheck.verify import verify
 from app.store.errors import Damaged
 from app.store.log.event_log import open_log

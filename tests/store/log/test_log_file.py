@@ -5,7 +5,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from app import VERSION
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.errors import StoreError
 from app.store.log import log_file
 from app.store.log.event_log import EventLog, create, open_log

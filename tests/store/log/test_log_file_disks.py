@@ -122,7 +122,7 @@ def test_a_backup_to_a_full_disk_leaves_nothing_behind(log: EventLog, tiny_disk:
 CRASH = """
 import os, sys
 from pathlib import Path
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.log.event_log import create
 log = create(Path(sys.argv[1]))
 log.append([PlayerWarned(1, 1, "")], at_ms=1, station="desk", actor="EO")

@@ -49,7 +49,7 @@ def test_a_second_program_is_refused_until_the_first_is_killed(closed: Path) -> 
 STATION = """
 import sys
 from pathlib import Path
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.errors import StoreError
 from app.store.log.event_log import open_log
 done = 0

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import PlayersAdded, PlayersCheckedIn
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
 

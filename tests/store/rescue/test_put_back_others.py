@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import PlayersAdded, PlayersCheckedIn, PlayerWarned
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, PlayerWarned
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.own_folder import own_folder
@@ -198,7 +197,7 @@ def test_what_can_be_written_nowhere_is_not_acknowledged(
 KILLED = """
 import os, shutil, sys
 from pathlib import Path
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.log.event_log import create
 file, other, way = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
 log = create(file)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.acts.events import EventCreated, RowLost
+from app.engine.acts.events import RowLost
+from app.engine.acts.setup import EventCreated
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate

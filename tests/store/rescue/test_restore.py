@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.errors import Behind, StoreError
 from app.store.log.event_log import create, open_log
 
 CRASH = """
 import os, sys
 from pathlib import Path
-from app.engine.acts.events import PlayerWarned
+from app.engine.acts.players import PlayerWarned
 from app.store.log.event_log import create
 file, folder, rows, backup_at = Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:5])
 log = create(file)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
 from app.store.tables.games import EventGames, PlayedGame, read_games

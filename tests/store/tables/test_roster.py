@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry
 from app.store.errors import StoreError
 from app.store.tables.roster import LONG_NAME, RosterRow, read_roster
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import DropPlayer
+from app.engine.acts.players import DropPlayer
 from app.ui.clients.worker import WorkerDraw
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event

@@ -7,8 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.store.log.event_log import open_log
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.history.page import HistoryPage

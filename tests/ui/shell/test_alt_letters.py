@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, Interrupt, PauseClock, StartClock, Tap
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Pair, Side

@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, StartRound
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.table import StartClock
-from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
 from app.ui.shell.fault_box import FaultWatch
 from app.ui.shell.main_window import MainWindow

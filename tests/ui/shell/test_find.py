@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import DropPlayer, FinishRound
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.rounds import FinishRound
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView

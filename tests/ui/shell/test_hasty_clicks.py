@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, Command
-from app.engine.formats.settings import Entry, Status
-from app.engine.state import Stage
+from app.engine.acts.commands import Command
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.state import Stage, Status
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView

@@ -10,9 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, FinishRound, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import AddPlayers, CheckIn
+from app.engine.acts.results import How
+from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import CallJudge, StartClock
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play
 from app.ui.clients.desk import DeskClient

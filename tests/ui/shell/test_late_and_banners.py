@@ -8,15 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CheckIn,
-    Command,
-    DrawRound,
-    PublishRound,
-    StartRound,
-)
-from app.engine.formats.settings import Entry
+from app.engine.acts.commands import Command
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.rounds.no_shows import absences
 from app.engine.state import State
 from app.ui.dialogs.confirm import InsistDialog

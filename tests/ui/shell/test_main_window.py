@@ -8,15 +8,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.acts.commands import (
-    AddPlayers,
-    ChangeSettings,
-    CheckIn,
-    DrawRound,
-    DropPlayer,
-    StartRound,
-)
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.rounds import DrawRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.state import Stage
 from app.store.log.event_log import create, open_log
 from app.store.preferences import ThemeChoice, load_preferences

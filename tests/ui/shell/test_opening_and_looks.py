@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.help_boxes import AboutBox, GuideBox

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from tests.ui.windows import begin

@@ -10,8 +10,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, EditPlayer
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.store.tables.roster import read_roster
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
+from app.engine.acts.players import AddPlayers
 from app.engine.terrain.layout import Layout
 from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog

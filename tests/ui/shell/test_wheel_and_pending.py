@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.formats.settings import Settings
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow

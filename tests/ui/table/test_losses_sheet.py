@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import EnterArmy
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -21,7 +22,6 @@ from app.engine.acts.table import (
 from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.game import Tally
 from app.ui.pages.round.live.table_dialog import TableDialog

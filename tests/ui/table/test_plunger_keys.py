@@ -11,19 +11,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QVBoxL
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.acts.commands import (
-    AddPlayers,
-    CallDiceDown,
-    CheckIn,
-    Command,
-    CreateEvent,
-    EnterPairings,
-    PublishRound,
-    Refused,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import CallDiceDown, EnterPairings, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.store.log.event_log import create
 from app.store.packets.files import packets

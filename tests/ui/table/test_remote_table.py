@@ -7,10 +7,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
-from app.engine.acts.commands import ChangeSettings, ChooseList, EnterArmy, FinishRound, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import ChooseList, EnterArmy
+from app.engine.acts.results import How
+from app.engine.acts.rounds import FinishRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256

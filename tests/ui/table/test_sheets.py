@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import EnterArmy
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How
 from app.engine.acts.table import Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import How
 from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of

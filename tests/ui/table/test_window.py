@@ -6,9 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import ReportResult
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import Interrupt, PauseClock, ResumeClock
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.after import ResultSheet, TallySheet

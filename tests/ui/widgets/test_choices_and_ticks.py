@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, TickOff
-from app.engine.formats.settings import CheckInItem, Entry
+from app.engine.acts.players import AddPlayers, Entry, TickOff
+from app.engine.formats.settings import CheckInItem
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
 from app.ui.pages.event.page import EventPage

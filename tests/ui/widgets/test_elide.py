@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QImage, QTextLayou
 from PySide6.QtWidgets import QApplication, QLabel, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import EditPlayer
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.players import EditPlayer, Entry
+from app.engine.formats.settings import Settings
 from app.engine.state import State
 from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog

@@ -2,16 +2,9 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    CastBallot,
-    CloseVote,
-    DisqualifyPlayer,
-    EditPlayer,
-    GiveAward,
-    OpenVote,
-    Refused,
-)
-from app.engine.formats.settings import Entry
+from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows

@@ -2,16 +2,9 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    ChangeSettings,
-    CheckIn,
-    DrawRound,
-    DropPlayer,
-    EnterArmy,
-    PublishRound,
-    StartRound,
-    TickOff,
-)
+from app.engine.acts.players import CheckIn, DropPlayer, EnterArmy, TickOff
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce

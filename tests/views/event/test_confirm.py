@@ -2,12 +2,13 @@
 
 from typing import get_args
 
-from app.engine.acts.commands import CallDiceDown, Command, FinishRound, PublishRound
+from app.engine.acts.commands import Command
 from app.engine.acts.draw import SeatLate
 from app.engine.acts.events import Event
+from app.engine.acts.results import How
+from app.engine.acts.rounds import CallDiceDown, FinishRound, PublishRound
 from app.engine.acts.table import PauseClock, Rule, StartClock
 from app.engine.evolve import is_act
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.confirm import (

@@ -1,23 +1,14 @@
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    ChangeSettings,
-    CheckIn,
-    Command,
-    CreateEvent,
-    DrawRound,
-    DropPlayer,
-    FinishRound,
-    PublishRound,
-    Refused,
-    ReportResult,
-    StartRound,
-)
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.decide import decide
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.formats.times import setting_words, times_words
 from app.engine.side import Pair, Side

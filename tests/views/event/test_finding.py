@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.engine.acts.commands import AddPlayers, CheckIn, CreateEvent, DrawRound
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound
+from app.engine.acts.setup import CreateEvent
 from app.views.event.finding import MOST, Find, finds
 from tests.engine.event import SR2017, Desk, registered, settings
 

@@ -1,12 +1,6 @@
-from app.engine.acts.commands import (
-    AddPlayers,
-    DisqualifyPlayer,
-    DrawRound,
-    DropPlayer,
-    FinishRound,
-    WarnPlayer,
-)
-from app.engine.formats.settings import Entry, How
+from app.engine.acts.players import AddPlayers, DisqualifyPlayer, DropPlayer, Entry, WarnPlayer
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.side import Side
 from app.views.event.players import (
     Column,

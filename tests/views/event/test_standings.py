@@ -1,14 +1,14 @@
-from app.engine.acts.commands import (
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
-    CreateEvent,
     DisqualifyPlayer,
-    DrawRound,
     DropPlayer,
     EditPlayer,
-    FinishRound,
+    Entry,
 )
-from app.engine.formats.settings import Entry, How
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.setup import CreateEvent
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.standings import (

@@ -1,6 +1,7 @@
 import pytest
 
-from app.engine.acts.events import ResultReported, RoundPublished
+from app.engine.acts.results import ResultReported
+from app.engine.acts.rounds import RoundPublished
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
 from app.views.history.rows import Memory, Wanted, table_of, wanted

@@ -2,10 +2,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from app.engine.acts.events import (
-    DiceDownCalled,
-    Event,
-    EventCreated,
+from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
+from app.engine.acts.players import (
+    Entry,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -14,22 +13,19 @@ from app.engine.acts.events import (
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    Record,
-    Redone,
-    ResultReported,
+)
+from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.rounds import (
+    DiceDownCalled,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
     RoundStarted,
-    RowLost,
     ScenarioChosen,
     Seating,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    Undone,
 )
+from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import (
     Answered,
     Claim,
@@ -57,7 +53,7 @@ from app.engine.acts.table import (
     TurnScored,
 )
 from app.engine.evolve import evolve, fold
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout

@@ -2,8 +2,8 @@
 
 from dataclasses import fields, replace
 
-from app.engine.acts.commands import ChangeSettings, CreateEvent, Undo
-from app.engine.acts.events import EventCreated, SettingsChanged
+from app.engine.acts.commands import Undo
+from app.engine.acts.setup import ChangeSettings, CreateEvent, EventCreated, SettingsChanged
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice

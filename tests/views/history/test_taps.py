@@ -1,5 +1,7 @@
 from app.engine.acts.chess_clock import PressRelabelled
-from app.engine.acts.events import Event, EventCreated, Record, RoundPublished
+from app.engine.acts.events import Event, Record
+from app.engine.acts.rounds import RoundPublished
+from app.engine.acts.setup import EventCreated
 from app.engine.acts.table import ClockStarted, TurnEnded
 from app.engine.evolve import fold
 from app.engine.state import State

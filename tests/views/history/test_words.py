@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.events import (
+from app.engine.acts.events import Event, Record, Undone
+from app.engine.acts.players import (
     ArmyEntered,
-    Event,
-    EventCreated,
+    Entry,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -14,22 +14,20 @@ from app.engine.acts.events import (
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    Record,
-    ResultReported,
+)
+from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.rounds import (
     RoundDrawn,
     RoundFinished,
     RoundPublished,
     RoundStarted,
     ScenarioChosen,
     Seating,
-    SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
-    Undone,
 )
+from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry, How, Result, Settings
+from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout

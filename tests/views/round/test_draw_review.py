@@ -1,15 +1,5 @@
 """What is said of each game under review, and of everything in the history."""
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    DrawRound,
-    EnterPairings,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    StartRound,
-    WarnPlayer,
-)
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -27,10 +17,12 @@ from app.engine.acts.draw import (
     TakeOut,
     TiesChanged,
 )
+from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
-from app.engine.formats.settings import Entry, How, Result
 from app.engine.rounds.edit import arrangement, swapped
 from app.engine.side import Pair, Side
 from app.engine.state import Round

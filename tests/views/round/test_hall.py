@@ -1,5 +1,5 @@
-from app.engine.acts.commands import ActAtTables, NoticeGap
-from app.engine.acts.room import RoomAct
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.table import PauseClock, StartClock, Tap
 from app.engine.side import Side
 from app.views.event.event import next_step

@@ -1,9 +1,6 @@
-from app.engine.acts.commands import (
-    DrawRound,
-    FinishRound,
-    PublishRound,
-    Undo,
-)
+from app.engine.acts.commands import Undo
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -18,7 +15,6 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import How
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage

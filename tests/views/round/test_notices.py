@@ -2,16 +2,11 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import (
-    BreakTie,
-    DrawRound,
-    DropPlayer,
-    FinishRound,
-    PublishRound,
-    StartRound,
-)
+from app.engine.acts.awards import BreakTie
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import How
 from app.engine.side import Side
 from app.views.event.event import next_step
 from app.views.event.standings import Column, columns, standing_rows, standings_text

@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from app.engine.acts.results import How, Result
 from app.engine.acts.table import (
     Answer,
     CallJudge,
@@ -9,7 +10,6 @@ from app.engine.acts.table import (
     Question,
     StartClock,
 )
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.state import Round
 from app.views.round.result_entry import (

@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import AwardNoShow, DrawRound, DropPlayer, FinishRound, ReportResult
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, StartClock
 from app.engine.decide.results import doubts_about
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.views.table.organizer_acts import open_words

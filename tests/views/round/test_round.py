@@ -2,12 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    DrawRound,
-    FinishRound,
-    NoticeGap,
-)
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import (
     AdjustClock,
     CountGap,
@@ -18,7 +15,6 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.deadlines import expected_end

@@ -1,6 +1,8 @@
 import pytest
 
-from app.engine.acts.commands import DrawRound, NoticeGap, PublishRound, ReportResult
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -16,7 +18,6 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.text import digits, next_digit_ms, span

@@ -3,15 +3,11 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import (
-    AwardNoShow,
-    CallDiceDown,
-    DisqualifyPlayer,
-    DropPlayer,
-    NoticeGap,
-    WarnPlayer,
-)
+from app.engine.acts.commands import NoticeGap
 from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
+from app.engine.acts.results import AwardNoShow, How
+from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -33,7 +29,6 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
 from app.engine.table.game import Flag, Game, OpenClaim

@@ -1,4 +1,6 @@
-from app.engine.acts.commands import AwardNoShow, DrawRound, NoticeGap, PublishRound
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.results import AwardNoShow
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import (
     Answer,
     CallJudge,

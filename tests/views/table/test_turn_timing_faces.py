@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import CallDiceDown
+from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import (
     Answer,
     Claim,

@@ -10,7 +10,8 @@ import pytest
 
 import app
 from app.engine.acts import table as table_commands
-from app.engine.acts.commands import ChooseList, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import ChooseList
 from app.engine.side import Pair, Side
 from app.web.protocol import acts, messages
 from app.web.protocol.acts import Act, command_for

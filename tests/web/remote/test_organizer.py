@@ -2,8 +2,8 @@ import pytest
 
 from app.engine.acts import table as ask
 from app.engine.acts.chess_clock import RelabelPress
+from app.engine.acts.results import How
 from app.engine.acts.table import TableCommand
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.web.protocol.remote_acts import order_of
 from app.web.server.organizer import order_for

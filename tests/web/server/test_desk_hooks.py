@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.desk import Desk, Reply
-from app.engine.acts.commands import AddPlayers, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.table import StartClock, Tap
-from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.web.server.http import CannotServe

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.web.server import http as server_module
 from app.web.server.secrets import Keys
 from tests.web.venue import Tablet, Venue, on_line

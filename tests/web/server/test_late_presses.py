@@ -3,8 +3,8 @@
 import pytest
 
 from app.engine.acts.late import CountPresses, LeaveOutTablets
+from app.engine.acts.results import How
 from app.engine.acts.table import Answer, EnterTally, Question, StartClock
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.deadlines import deadline
 from app.engine.table.verdict import final_result

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.commands import ChangeSettings, ChooseList, EnterArmy, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import ChooseList, EnterArmy, Entry
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import ChangeLosses, CountLosses, StartClock, Tap
 from app.engine.armies.army import ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import LossChange
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.players.list_choice import ListChoice, list_choice
 from app.engine.side import Pair, Side

@@ -7,20 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.commands import (
-    ChangeSettings,
-    DrawRound,
-    EnterArmy,
-    FinishRound,
-    PublishRound,
-    ReportResult,
-    SetRoundLength,
-    StartRound,
-)
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, SetRoundLength, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import How, Result
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.web.server.public_view import room_told

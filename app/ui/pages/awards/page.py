@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import BreakTie
+from app.engine.acts.awards import BreakTie
 from app.engine.standings.awards import VOTED, AwardRow, award_rows
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog

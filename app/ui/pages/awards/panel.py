@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.text import join_words, plural, shortened
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import EnterArmy
+from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.armies.parse.sheets import read_sheets, text_fault

@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import ChangeSettings, CheckIn, Command, TickOff
+from app.engine.acts.commands import Command
+from app.engine.acts.players import CheckIn, TickOff
+from app.engine.acts.setup import ChangeSettings
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import ChangeSettings
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.text import plural
 from app.store.packets.files import shelf

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import ChangeSettings, Refused
+from app.engine.acts.commands import Refused
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.announcement import SheetRow, announcement, settings_sheet
 from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QTableView, QWidget
 
-from app.engine.formats.settings import Status
+from app.engine.state import Status
 from app.ui.widgets.basics import button
 from app.views.event.players import PlayerRow
 

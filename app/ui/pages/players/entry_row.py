@@ -4,7 +4,7 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
 
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry
 from app.engine.state import State
 from app.engine.text import name_order
 from app.ui.widgets.basics import button

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry
 from app.engine.text import join_words, plural
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label

@@ -15,19 +15,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import (
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
-    Command,
     DisqualifyPlayer,
     DropPlayer,
     EditPlayer,
+    Entry,
+    PlayersAdded,
     ReadmitPlayer,
-    Refused,
     WarnPlayer,
 )
-from app.engine.acts.events import PlayersAdded
-from app.engine.formats.settings import Entry, Status
+from app.engine.state import Status
 from app.engine.text import plural
 from app.store.errors import StoreError
 from app.store.tables.roster import read_roster

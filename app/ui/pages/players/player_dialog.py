@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import Entry
 from app.engine.state import Player
 from app.ui.widgets.basics import button, foot, label
 from app.views.event.players import cautions_words

@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from app.engine.formats.settings import Status
+from app.engine.state import Status
 from app.ui.widgets.table_model import CellRows, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.acts.results import Result
 from app.engine.draw.graph import FULL_PLAYERS
-from app.engine.formats.settings import Result
 from app.engine.rounds.correction import Otherwise, Shift, drawn_otherwise, shifts
 from app.engine.state import State
 from app.engine.table.game import Game

@@ -8,15 +8,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import (
+from app.engine.acts.results import ReportResult
+from app.engine.acts.rounds import (
     CallDiceDown,
-    ChangeSettings,
     ChooseScenario,
     FinishRound,
     PublishRound,
-    ReportResult,
     StartRound,
 )
+from app.engine.acts.setup import ChangeSettings
 from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction

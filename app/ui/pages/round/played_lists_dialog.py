@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import ChooseList
+from app.engine.acts.players import ChooseList
 from app.engine.armies.list_checks import called
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State

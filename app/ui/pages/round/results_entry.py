@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import Refused, ReportResult
-from app.engine.formats.settings import How, Result
+from app.engine.acts.commands import Refused
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import result_words
 from app.ui.pages.round.results_fields import (

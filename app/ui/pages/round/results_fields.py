@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet

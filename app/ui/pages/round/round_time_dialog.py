@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import SetRoundLength
+from app.engine.acts.rounds import SetRoundLength
 from app.engine.state import Round
 from app.engine.text import plural
 from app.ui.clients.desk import DeskClient

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import ChooseScenario
+from app.engine.acts.rounds import ChooseScenario
 from app.engine.state import Round
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, foot, label

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import BreakTie
+from app.engine.acts.awards import BreakTie
 from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.commands import SetTerrain
+from app.engine.acts.setup import SetTerrain
 from app.engine.state import Round, State
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.clients.desk import DeskClient

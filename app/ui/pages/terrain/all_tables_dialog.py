@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import SetTerrains
+from app.engine.acts.setup import SetTerrains
 from app.engine.state import Round
 from app.engine.terrain.layout import Layout
 from app.engine.text import few_tables, plural

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.commands import ChooseList
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Question, TableCommand
 from app.engine.players.list_choice import lists_words
 from app.engine.side import Side

@@ -6,8 +6,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
-from app.engine.formats.settings import How, Result
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel

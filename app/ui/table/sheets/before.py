@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.commands import ChooseList
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called

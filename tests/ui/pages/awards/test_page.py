@@ -7,18 +7,10 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    CastBallot,
-    CheckIn,
-    CloseVote,
-    DisqualifyPlayer,
-    GiveAward,
-    OpenVote,
-    ReportResult,
-)
+from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
+from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, Entry
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import StartClock
-from app.engine.formats.settings import Entry, How, Result
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog

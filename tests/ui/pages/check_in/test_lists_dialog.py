@@ -6,11 +6,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, ChangeSettings, EnterArmy
+from app.engine.acts.players import AddPlayers, EnterArmy, Entry
+from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Entry, Settings
+from app.engine.formats.settings import Settings
 from app.store.packets.files import packets
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS

@@ -7,11 +7,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import PressRelabelled
-from app.engine.acts.commands import AddPlayers, DropPlayer, Redo, Undo
-from app.engine.acts.events import EventCreated, Record
+from app.engine.acts.commands import Redo, Undo
+from app.engine.acts.events import Record
+from app.engine.acts.players import AddPlayers, DropPlayer, Entry
+from app.engine.acts.setup import EventCreated
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
 from app.engine.evolve import fold
-from app.engine.formats.settings import Entry
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words

@@ -3,8 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import CheckIn, DisqualifyPlayer, DropPlayer, ReadmitPlayer, Refused
-from app.engine.formats.settings import Entry, Status
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer, Entry, ReadmitPlayer
+from app.engine.state import Status
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS

@@ -4,17 +4,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    ChangeSettings,
-    CheckIn,
-    DrawRound,
-    EnterArmy,
-    TickOff,
-)
+from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry, TickOff
+from app.engine.acts.rounds import DrawRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import CheckInItem, Entry, Settings
+from app.engine.formats.settings import CheckInItem, Settings
 from app.store.packets.files import packets
 from app.store.tables.roster import read_roster
 from app.ui.pages.check_in.table import COLUMNS, CheckInTable

@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.ui.pages.players.import_dialog import NAME, STATE, TEAM, TICK, RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.views.event.players import Column

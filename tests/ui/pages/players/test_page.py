@@ -3,8 +3,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, WarnPlayer
-from app.engine.formats.settings import Entry, Status
+from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
+from app.engine.state import Status
 from app.store.errors import StoreError
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage

@@ -3,8 +3,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, WarnPlayer
-from app.engine.formats.settings import Entry, Status
+from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
+from app.engine.state import Status
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
 from app.views.event.players import Column

@@ -3,10 +3,10 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, Undo
+from app.engine.acts.commands import Undo
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, Plan
-from app.engine.formats.settings import Entry
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.page import RoundPage

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import FinishRound, PublishRound, Refused, StartRound
+from app.engine.acts.commands import Refused
+from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog

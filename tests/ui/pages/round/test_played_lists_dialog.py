@@ -7,10 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, EnterArmy
+from app.engine.acts.players import AddPlayers, EnterArmy, Entry
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.settings import Entry
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.widgets.basics import NameLabel

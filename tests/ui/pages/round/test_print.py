@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import DrawRound, PublishRound
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.reports.pairings_sheet import as_page
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog

@@ -3,10 +3,10 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers
+from app.engine.acts.players import AddPlayers, Entry
 from app.engine.draw.wishes import PlayerGroups
-from app.engine.formats.settings import Entry, Status
 from app.engine.rounds.edit import arrangement, swapped
+from app.engine.state import Status
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.players.groups_dialog import TiesDialog, tables_in

@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import FinishRound, Undo
-from app.engine.formats.settings import How, Result
+from app.engine.acts.commands import Undo
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import FinishRound
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage

@@ -8,8 +8,9 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound
+from app.engine.formats.settings import Settings
 from app.engine.packet.scenario_layout import middle
 from app.store.packets.files import packets
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog

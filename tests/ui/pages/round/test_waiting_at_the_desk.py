@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.late import HandIn
+from app.engine.acts.results import How
 from app.engine.acts.table import Answer, EnterTally, Question, StartClock, Tap
-from app.engine.formats.settings import How
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.ui.clients.desk import DeskClient

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.ui.pages.standings.table import COLUMNS, SHARES, StandingsTable
 from app.views.event.standings import Column, columns, standing_rows
 from tests.events import Event

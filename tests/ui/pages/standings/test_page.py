@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DropPlayer
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
 from app.views.event.standings import Column

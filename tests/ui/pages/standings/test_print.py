@@ -10,14 +10,8 @@ from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import (
-    AddPlayers,
-    ChangeSettings,
-    CheckIn,
-    DisqualifyPlayer,
-    DropPlayer,
-)
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
+from app.engine.acts.setup import ChangeSettings
 from app.engine.packet.ranking import RankingColumn
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.clients.desk import DeskClient

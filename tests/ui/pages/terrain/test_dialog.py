@@ -11,8 +11,9 @@ from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, PublishRound, StartRound
-from app.engine.formats.settings import Entry, Settings
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.state import Stage

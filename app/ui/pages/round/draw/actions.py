@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.acts.commands import Command, DrawRound, Refused, ReportResult
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import ChangePlan, FreePairing, SetPairing
+from app.engine.acts.results import ReportResult
+from app.engine.acts.rounds import DrawRound
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Numbers, Step

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.settings import How
+from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label

@@ -6,9 +6,8 @@ from functools import partial
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.engine.acts.commands import AwardNoShow
+from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.table import Rule
-from app.engine.formats.settings import How
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Side
 from app.engine.text import clock_words, plural, shortened

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
-from app.engine.acts.commands import AddPlayers
-from app.engine.formats.settings import Entry
+from app.engine.acts.players import AddPlayers, Entry
 from app.engine.rounds.edit import arrangement
 from app.engine.side import Side
 from app.engine.state import Stage, State

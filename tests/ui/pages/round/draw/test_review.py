@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, DrawRound, OpenVote, Redo, Undo
+from app.engine.acts.awards import OpenVote
+from app.engine.acts.commands import Redo, Undo
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound
 from app.engine.draw.values import BYE
-from app.engine.formats.settings import Entry
 from app.engine.rounds.edit import arrangement, swapped, with_bye
 from app.engine.state import Round
 from app.ui.clients.desk import DeskClient

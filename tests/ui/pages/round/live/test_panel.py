@@ -5,9 +5,11 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import AddPlayers, CheckIn, FinishRound, Undo
+from app.engine.acts.commands import Undo
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How
+from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
-from app.engine.formats.settings import Entry, How
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.model import Part

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import Gap
-from app.engine.acts.commands import ChangeSettings, ChooseScenario, FinishRound, SetRoundLength
+from app.engine.acts.rounds import ChooseScenario, FinishRound, SetRoundLength
+from app.engine.acts.setup import ChangeSettings
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.live.painter import PAD, PICTURE

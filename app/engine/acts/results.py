@@ -1,0 +1,68 @@
+"""Results from the results desk: what can be asked and what is recorded."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from app.engine.side import Pair, Side
+
+
+class How(Enum):
+    """The way a game was decided."""
+
+    SCENARIO = "scenario"
+    ASSASSINATION = "assassination"
+    CLOCK_OUT = "clock_out"
+    BATTLEGROUP = "battlegroup"
+    NO_MODELS = "no_models"
+    CASTERS = "casters"
+    CONTROL_POINTS = "control_points"
+    AREA = "area"
+    ARMY_LEFT = "army_left"
+    ARMY_POINTS_DESTROYED = "army_points_destroyed"
+    PRESENCE = "presence"
+    CONCESSION = "concession"
+    DISQUALIFICATION = "disqualification"
+    NO_SHOW = "no_show"
+    TIME = "time"
+    TIE = "tie"
+    UNRECORDED = "unrecorded"
+
+    def is_assassination(self, *, clock_out_kills: bool) -> bool:
+        """Counts as an assassination win: also a clock-out where a caster falls by it (SR2014,
+        SR2015, SR2017; not in SR2012).
+        """
+        return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game's report. ``cp`` and ``apd`` are what each side scored; no winner is a tie."""
+
+    winner: Side | None
+    how: How
+    cp: Pair[int]
+    apd: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportResult:
+    game: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class AwardNoShow:
+    game: int
+    absent: Side
+
+
+ResultCommand: TypeAlias = ReportResult | AwardNoShow
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    """The EO's report of a game; the last one counts."""
+
+    game: int
+    result: Result

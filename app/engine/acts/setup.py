@@ -1,0 +1,66 @@
+"""The event itself: its settings, its packet and its terrain."""
+
+from dataclasses import dataclass
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.engine.terrain.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class CreateEvent:
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """With ``shown``, what the asker saw, only what differs from it is changed."""
+
+    settings: Settings
+    packet: Packet
+    shown: tuple[Settings, Packet] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerrain:
+    """A table's terrain for the rest of the event; a layout without pieces takes it away."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerrains:
+    """The same for several tables at once, each with its number: one act."""
+
+    layouts: tuple[tuple[int, Layout], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventCreated:
+    """The packet's data goes into the log, so a file reads the same wherever it is opened."""
+
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    settings: Settings
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainSet:
+    """What lies on a table from now on, whichever round is played there; no pieces: not known."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainsSet:
+    """The same for several tables at once, each with its number."""
+
+    layouts: tuple[tuple[int, Layout], ...]

@@ -14,10 +14,21 @@ from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
 from tests.web_page.venue import Venue
 
-OTHER_PAGES = {
-    "eo.html", "eo.js", "line.js", "orders.js", "pages.css", "pinpad.js", "room.html", "room.js",
-}  # fmt: skip
-"""What a table's page does not load."""
+OF_OTHER_PAGES = {"eo.html", "eo.js", "pages.css", "room.html", "room.js"}
+
+
+def loaded(page: str) -> set[str]:
+    """The files that a page loads: itself, its styles, its scripts and what those import."""
+    names, waiting = set[str](), [page]
+    while waiting:
+        name = waiting.pop()
+        if name in names:
+            continue
+        names.add(name)
+        text = (WEB / name).read_text(encoding="utf-8")
+        waiting += re.findall(r'(?:href|src)="([\w.]+)"', text)
+        waiting += re.findall(r'from "\./([\w.]+)"', text)
+    return names
 
 
 def test_low_time_is_said_with_a_word_a_picture_and_a_sound(tablet: Tablet, venue: Venue) -> None:
@@ -151,9 +162,10 @@ def test_every_message_is_as_the_protocol_says(
 
 def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in WEB.iterdir()}
-    own = [text for name, text in texts.items() if name not in OTHER_PAGES]
-    assert sum(len(gzip.compress(text.encode())) for text in own) < 70_000  # as it is sent
-    assert set(texts) > OTHER_PAGES
+    names = loaded("index.html")
+    assert not names & OF_OTHER_PAGES
+    sent = [len(gzip.compress(texts[name].encode())) for name in names]
+    assert sum(sent) < 80_000
     code = "\n".join(text for name, text in texts.items() if name.endswith(".js"))
     for word in ("serviceWorker", "crypto.subtle", "randomUUID", "eval(", "innerHTML", "https://"):
         assert word not in code.replace("`crypto.randomUUID`", "")

@@ -204,11 +204,16 @@ def test_players_choose_their_lists_before_the_clock(browser: Browser, server: F
         )
         venue.desk.do(EnterArmy(number, lists), insist=True)
     tablet = Tablet(browser, venue)
+    before = tablet.page.text(BLUE)
+    assert "List 2 (Sloan)" in before, "a player's own lists have names"
     tablet.page.press("List 2", RED)
     tablet.page.until(
         f"document.querySelector('{RED} .sheet').innerText.includes('has not chosen')"
     )
-    assert "Sloan" not in tablet.page.text("main")
+    tablet.handed_over()
+    assert "Sloan" not in tablet.page.text(RED), "the opponent sees this half too"
+    assert tablet.page.text(BLUE) == before
+    assert "Sloan" not in tablet.page.text(".middle")
     tablet.page.press("List 1", BLUE)
     tablet.handed_over()
     tablet.page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Sloan')")

@@ -144,7 +144,7 @@ def deaf_keys(view: EventView, _page: RoundPage) -> None:
     window.messages.show_message("Table 3 does not hear its plunger keys: click on its window.")
 
 
-@pytest.mark.parametrize("come", [late_player, refusal, deaf_keys])
+@pytest.mark.parametrize("come", [late_player, no_shows, refusal, deaf_keys])
 def test_what_comes_by_itself_moves_no_part_of_the_round(
     view: EventView,
     under_way: RoundPage,

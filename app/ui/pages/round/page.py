@@ -46,7 +46,13 @@ from app.ui.widgets.basics import NameLabel, label
 from app.views.round.draw_review import draw_notes, review_basis
 from app.views.round.notices import notices_before, notices_of, notices_under_way
 from app.views.round.result_entry import report_sheets
-from app.views.round.round import expected_round_end, has_dice_down, next_draw, review
+from app.views.round.round import (
+    bye_words,
+    expected_round_end,
+    has_dice_down,
+    next_draw,
+    review,
+)
 
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
@@ -79,6 +85,7 @@ class RoundPage(QWidget):
         self._notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
         self._outlook = NameLabel(role="muted")
+        self.byes = NameLabel(role="muted")
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -96,6 +103,7 @@ class RoundPage(QWidget):
         column.addWidget(self._pages, 1)
         column.addWidget(self.late)  # below: what comes and goes there moves nothing above
         column.addWidget(self._notice)
+        column.addWidget(self.byes)
         column.addWidget(self.desk)
 
     def _wire(self) -> None:
@@ -180,6 +188,7 @@ class RoundPage(QWidget):
         else:
             self.live.show_round(state, shown)
             self.desk.show_sheets(report_sheets(state, shown))
+            self.byes.show_name(bye_words(state, shown))
             self._turn_to(self.live)
 
     def _show_review(self, state: State, shown: Round) -> None:
@@ -196,6 +205,7 @@ class RoundPage(QWidget):
     def _turn_to(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)
         self.desk.setVisible(page is self.live)
+        self.byes.setVisible(page is self.live and bool(self.byes.text()))
 
     def _show_steps(self, shown: Round | None) -> None:
         coming = next_draw(self._state)

@@ -18,7 +18,7 @@ from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.views.round.hall import HallView, hall_view
 from app.views.round.live import Order, Seen, look
-from app.views.round.round import bye_words, overtimes
+from app.views.round.round import overtimes
 from app.views.table.table import Condition
 
 PANEL_WIDTH = 288
@@ -63,7 +63,6 @@ class LiveRound(QWidget):
         self.panel.setFixedWidth(PANEL_WIDTH)
         self.hall.setMinimumWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
-        self.byes = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
@@ -103,7 +102,6 @@ class LiveRound(QWidget):
         left.setSpacing(6)
         left.addLayout(tools)
         left.addWidget(self.tables, 1)
-        left.addWidget(self.byes)
         both = QHBoxLayout()
         both.setSpacing(12)
         both.addLayout(left, 1)
@@ -130,8 +128,6 @@ class LiveRound(QWidget):
         self.gap.show_hall(hall)
         self._summary.show_name(_summary(hall, Counter(view.condition for view in views)))
         self.tables.show_tables(views)
-        self.byes.show_name(bye_words(state, round_))
-        self.byes.setVisible(bool(round_.byes))
         self._show_scenario(state, round_)
         self._show_panel()
         self.show_waiting()

@@ -309,6 +309,6 @@ def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
     page = shown()
     bye = event.state.rounds[0].bye
     assert bye is not None
-    assert page.live.byes.isVisible()
-    words = page.live.byes.text()
+    assert page.byes.isVisible()
+    words = page.byes.text()
     assert words.startswith(f"Bye: {event.state.name(bye.player)}, 3 control points")

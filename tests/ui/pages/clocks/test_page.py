@@ -120,9 +120,8 @@ def test_a_port_is_named_left_alone_and_used_again(hall: Hall) -> None:
     hall.until(lambda: hall.connected)
     panel.product.setCurrentIndex(panel.product.findData("hourglass"))
     panel.product.activated.emit(panel.product.currentIndex())
-    hall.until(
-        lambda: any(m.wishes[address(1)] == PortSettings(True, "hourglass") for m in hall.kept)
-    )
+    chosen = PortSettings(True, "hourglass", by_hand=True)
+    hall.until(lambda: any(memory.wishes[address(1)] == chosen for memory in hall.kept))
 
 
 D = TypeVar("D", bound=QDialog)

@@ -188,13 +188,21 @@ def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
     assert saved.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_the_pin_is_shown_once_made_and_can_be_made_anew(room: Room) -> None:
+def test_the_pin_is_shown_when_asked_for_and_can_be_made_anew(room: Room) -> None:
     room.on()
     first = room.client.picture.pin
     assert len(first) == 6
-    assert room.page.panel.pin.text() == f"{first[:3]} {first[3:]}"
-    room.press(room.page.panel.new_pin)
-    assert room.page.panel.pin.text() != f"{first[:3]} {first[3:]}"
+    panel = room.page.panel
+    assert panel.pin.text() == "••• •••"
+    room.press(panel.show_pin)
+    assert panel.pin.text() == f"{first[:3]} {first[3:]}"
+    room.press(panel.new_pin)
+    second = room.client.picture.pin
+    assert second != first
+    assert panel.pin.text() == f"{second[:3]} {second[3:]}"
+    room.page.hide()
+    room.page.show()
+    assert panel.pin.text() == "••• •••"
 
 
 def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(

@@ -161,7 +161,8 @@ def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
 def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
-    venue.do(StartClock(venue.game(2).number, RED))
+    elsewhere.client.ask(StartClock(venue.game(2).number, RED), actor="Red")  # from here
+    qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
     dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Pause" in words(dialog))
     assert WITHOUT not in words(dialog)

@@ -70,7 +70,7 @@ class Failed(Exception):
 
 
 class Browser:
-    def __init__(self, profile: Path) -> None:
+    def __init__(self, profile: Path, *flags: str) -> None:
         path = executable()
         assert path is not None
         to_read, self._write = os.pipe()
@@ -78,7 +78,7 @@ class Browser:
         self._rest = b""
         self._last = 0
         self._errors: list[str] = []
-        command = [path, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+        command = [path, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
         self._process = subprocess.Popen(
             arguments,

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakSet
 
 from aiohttp import web
 
@@ -23,6 +24,7 @@ from app.desk import Desk
 from app.web.protocol.rows import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
+from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guarded, headers, host_of, same_origin
 from app.web.server.presence import TableLink
 from app.web.server.secrets import Keys
@@ -41,9 +43,13 @@ STOP_S = 2.0
 CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
 FILES = 4096
+CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
 OWN_FILE = re.compile(rb'(src|href)="([A-Za-z0-9_.-]+\.(?:js|css))"')
+SENTENCE = """<!doctype html><title>Encrypted</title>
+<p>These pages are encrypted: open <a href="{address}/">{address}/</a></p>
+"""
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -133,6 +139,8 @@ class TablesServer:
         self._room = Sessions(desk, keys, steady, self._edition)
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
+        self._listener: asyncio.Server | None = None
+        self._wires: WeakSet[asyncio.Transport] = WeakSet()  # what TLS connections run over
         self._sweeping: asyncio.Task[None] | None = None
         self._seen_s: dict[object, float] = {}
         self._sockets: set[object] = set()
@@ -193,6 +201,7 @@ class TablesServer:
     async def _start(self) -> tuple[str, ...]:
         app = web.Application(middlewares=[guarded], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
+        app.router.add_get("/line", self._line)
         app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
         app.router.add_get("/{edition:v[0-9a-f]{12}}/{name:[A-Za-z0-9_.-]+}", self._page)
         _allow_sockets()
@@ -210,7 +219,9 @@ class TablesServer:
         self._room.begin()
         try:
             self._door = sockets.create_server((self._host, self._port), backlog=BACKLOG)
-            await web.SockSite(runner, self._door, ssl_context=self._tls, backlog=BACKLOG).start()
+            self._listener = await asyncio.get_running_loop().create_server(
+                lambda: self._protocol(runner), sock=self._door, backlog=BACKLOG
+            )
         except OSError as error:
             await self._room.end(0)
             await runner.cleanup()
@@ -221,7 +232,7 @@ class TablesServer:
         self._runner = runner
         self._sweeping = asyncio.create_task(self._sweep())
         self._desk.before_end(self._close)
-        port = int(runner.addresses[0][1])
+        port = int(self._door.getsockname()[1])
         hosts = local_addresses() if self._host == "0.0.0.0" else (self._host,)
         return reachable(hosts, port, secure=self._tls is not None)
 
@@ -234,7 +245,24 @@ class TablesServer:
         self._desk.end_without(self._close)
         await self._shut_the_door()
         await self._room.end(STOP_S)
+        if self._listener is not None:
+            self._listener.close()
         await runner.cleanup()
+        await self._cut_wires()
+
+    async def _cut_wires(self) -> None:
+        """End what said nothing yet, and what waits for the other side's end of TLS."""
+        for wire in tuple(self._wires):
+            wire.abort()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+
+    def _protocol(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
+        """Serves one connection. On the encrypted port its first byte tells TLS from plain http."""
+        assert runner.server is not None
+        if self._tls is None:
+            return runner.server()
+        return FirstByte(runner.server, self._tls, self._wires, PAGE_S)
 
     async def _shut_the_door(self) -> None:
         """Nobody comes in any more, and whoever was just coming is in: else he would be left over,
@@ -246,10 +274,36 @@ class TablesServer:
             for _ in range(TURNS):
                 await asyncio.sleep(0)
 
+    def _unencrypted(self, request: web.Request) -> bool:
+        """Whether this is plain http on the encrypted port."""
+        return self._tls is not None and not request.secure
+
+    async def _line(self, request: web.Request) -> web.StreamResponse:
+        """For a page whose socket does not open: is the server there, and is this its line?"""
+        text = "encrypted" if self._unencrypted(request) else "open"
+        return web.Response(text=text, headers={"Cache-Control": "no-store"})
+
+    def _certificate_page(self, request: web.Request) -> web.StreamResponse:
+        """The right address, and how to install the certificate. No browser keeps this page: the
+        same address has the tables' page once encryption is off.
+        """
+        address = f"https://{host_of(request)}"
+        page = self._pages.get(CERTIFICATE[0])
+        body = page.body.decode() if page else SENTENCE
+        return web.Response(
+            text=body.replace("{address}", address),
+            content_type="text/html",
+            headers={"Cache-Control": "no-store"},
+        )
+
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        page = self._pages.get(request.match_info["name"])
-        if page is None:
+        name = request.match_info["name"]
+        page = self._pages.get(name)
+        if page is None or (self._tls is None and name in CERTIFICATE):
             return web.Response(status=404, text="There is nothing here.\n")
+        html = page.kind == KINDS[".html"]
+        if name in CERTIFICATE or (html and self._unencrypted(request)):
+            return self._certificate_page(request)
         tag = {
             "ETag": page.mark,
             "Vary": "Accept-Encoding",
@@ -273,6 +327,10 @@ class TablesServer:
         host = host_of(request)
         if host is None or not same_origin(request, host):
             return web.Response(status=403, text="This socket is for our own pages.\n")
+        if self._unencrypted(request):
+            return web.Response(
+                status=426, text=f"This line is encrypted: use wss://{host}/socket\n"
+            )
         socket = new_socket()
         if not socket.can_prepare(request).ok:
             return web.Response(status=426, text="This address is a socket.\n")

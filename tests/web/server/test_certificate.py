@@ -1,9 +1,12 @@
 import asyncio
 import hashlib
+import socket
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import aiohttp
 import pytest
@@ -16,7 +19,9 @@ from app.web.server.certificate import tls_for
 from app.web.server.http import RoomLinks, TablesServer, read_pages
 from tests.patience import until
 from tests.web.venue import WAIT_S, Venue, on_line
+from tests.web_page.fake_server import WEB
 
+T = TypeVar("T")
 HOSTS = ("127.0.0.1", "laptop.local")
 
 
@@ -139,3 +144,106 @@ def test_what_cannot_be_made_or_kept_is_told(
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(StoreError, match="'tls' extra"):
         tls_for(tmp_path, HOSTS)
+
+
+@pytest.fixture
+def encrypted(quiet: Venue, tmp_path: Path) -> Iterator[TablesServer]:
+    """The real pages over TLS, at the venue's port."""
+    tls = tls_for(tmp_path, HOSTS)
+    server = TablesServer(
+        quiet.desk, quiet.keys, read_pages(WEB), host="127.0.0.1", port=quiet.port, tls=tls.context
+    )
+    server.start().result(60)
+    yield server
+    server.stop().result(60)
+
+
+@pytest.mark.parametrize("path", ["/", "/eo", "/room", "/certificate"])
+def test_plain_http_on_the_encrypted_port_gets_the_right_address(
+    encrypted: TablesServer, quiet: Venue, path: str
+) -> None:
+    head, body = plainly(quiet, path)
+    assert head.startswith("HTTP/1.1 200")
+    assert "no-store" in head
+    assert f'href="https://127.0.0.1:{quiet.port}/"' in body
+    assert "encrypted line" in body
+
+
+def test_plain_http_reaches_no_socket_and_learns_that_the_line_is_encrypted(
+    encrypted: TablesServer, quiet: Venue
+) -> None:
+    head, body = plainly(quiet, "/socket")
+    assert head.startswith("HTTP/1.1 426")
+    assert body == f"This line is encrypted: use wss://127.0.0.1:{quiet.port}/socket\n"
+    assert plainly(quiet, "/line")[1] == "encrypted"
+    assert plainly(quiet, "/", host="evil.example")[0].startswith("HTTP/1.1 421")
+
+
+def test_without_encryption_there_is_no_certificate_to_install(quiet: Venue) -> None:
+    quiet.pages = WEB
+    quiet.serve()
+    assert plainly(quiet, "/certificate")[0].startswith("HTTP/1.1 404")
+    assert plainly(quiet, "/line")[1] == "open"
+
+
+def test_a_tls_greeting_that_comes_byte_by_byte_is_understood(
+    encrypted: TablesServer, quiet: Venue, tmp_path: Path
+) -> None:
+    context = ssl.create_default_context(cafile=str(tmp_path / "tables-server.pem"))
+    coming, going = ssl.MemoryBIO(), ssl.MemoryBIO()
+    line = context.wrap_bio(coming, going, server_hostname="127.0.0.1")
+    with socket.create_connection(("127.0.0.1", quiet.port)) as wire:
+        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        wire.settimeout(WAIT_S)
+
+        def talk(step: Callable[[], T]) -> T:
+            while True:
+                try:
+                    return step()
+                except ssl.SSLWantReadError:
+                    for byte in going.read():
+                        wire.sendall(bytes([byte]))
+                    coming.write(wire.recv(65536))
+
+        talk(line.do_handshake)
+        line.write(f"GET /line HTTP/1.1\r\nHost: 127.0.0.1:{quiet.port}\r\n\r\n".encode())
+        answer = talk(lambda: line.read(65536)).decode()
+    assert answer.startswith("HTTP/1.1 200")
+    assert answer.endswith("open")
+
+
+def test_a_silent_connection_to_the_encrypted_port_is_closed_with_the_server(
+    encrypted: TablesServer, quiet: Venue
+) -> None:
+    with socket.create_connection(("127.0.0.1", quiet.port)) as silent:
+        silent.settimeout(WAIT_S)
+        until(lambda: len(encrypted._wires) == 1)
+        encrypted.stop().result(60)
+        with suppress(ConnectionResetError):
+            assert silent.recv(1) == b""
+
+
+def test_a_silent_connection_to_the_encrypted_port_is_not_kept_for_long(
+    quiet: Venue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.http.PAGE_S", 0.1)
+    tls = tls_for(tmp_path, HOSTS)
+    server = TablesServer(quiet.desk, quiet.keys, {}, host="127.0.0.1", port=0, tls=tls.context)
+    port = int(server.start().result(60)[0].rsplit(":", 1)[1])
+    for greeting in (b"", b"\x16\x03\x01"):
+        with socket.create_connection(("127.0.0.1", port)) as silent:
+            silent.settimeout(WAIT_S)
+            silent.sendall(greeting)
+            with suppress(ConnectionResetError):
+                assert silent.recv(1) == b""
+    server.stop().result(60)
+
+
+def plainly(venue: Venue, path: str, host: str = "") -> tuple[str, str]:
+    """Head and body of the answer to plain http."""
+    name = host or f"127.0.0.1:{venue.port}"
+    with socket.create_connection(("127.0.0.1", venue.port)) as wire:
+        wire.settimeout(WAIT_S)
+        wire.sendall(f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
+        head, _, body = b"".join(iter(lambda: wire.recv(65536), b"")).decode().partition("\r\n\r\n")
+    return head, body

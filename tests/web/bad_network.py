@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 CHUNK = 4096
 MANY = 1024
+TURNS = 5  # of the loop, until whoever was just coming is in
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,17 @@ class BadNetwork:
             self._raging.cancel()
             await asyncio.gather(self._raging, return_exceptions=True)
         self._listening.close()
+        await self._turns()
         for link in list(self._links):
             link.cut()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._turns()
+
+    async def _turns(self) -> None:
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
 
     def wait_s(self) -> float:
         """How long some bytes take."""
@@ -96,10 +103,10 @@ class BadNetwork:
         task = asyncio.create_task(self._serve(reader, writer))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: writer.transport.abort())
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.away:
-            writer.transport.abort()
             return
         with suppress(OSError):
             theirs = await asyncio.open_connection(self._host, self._port)

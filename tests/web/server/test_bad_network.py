@@ -1,9 +1,13 @@
 """A small room in a bad network; tools/rehearse_tables.py plays a full one for ten minutes."""
 
+import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+from tests.ports import kept_port
 from tests.web.bad_day import QuickTimeline, bad_day, begin
 from tests.web.bad_day_judged import judged
 from tests.web.bad_network import BadNetwork, Weather
@@ -42,3 +46,19 @@ def test_what_a_bad_network_loses_delays_and_reorders_is_in_the_log_once_and_in_
     found = judged(venue.path, devices)
     assert found.faults == []
     assert found.flags == TABLES
+
+
+def test_a_device_whose_server_is_gone_loses_its_connection() -> None:
+    async def story() -> None:
+        gone, port = kept_port()
+        network = BadNetwork(f"http://127.0.0.1:{port}", Weather(), 1)
+        host, _, number = (await network.open()).removeprefix("http://").partition(":")
+        reader, writer = await asyncio.open_connection(host, int(number))
+        with suppress(ConnectionError):
+            async with asyncio.timeout(PATIENCE_S):
+                assert await reader.read() == b""
+        writer.transport.abort()
+        await network.close()
+        gone.close()
+
+    on_line(story)

@@ -190,6 +190,13 @@ def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
     assert own_lines("sr2017", order=PACKETS["sr2017"].standings) == {}
 
 
+def test_the_sheet_tells_that_lists_are_hidden_only_where_they_are() -> None:
+    assert own_lines("sr2017", lists_hidden=False) == {}
+    assert own_lines("sr2017", lists_hidden=True) == {
+        "Army lists": "Hidden from opponents until both players have chosen."
+    }
+
+
 @pytest.mark.parametrize("claim", [Claim.CASTER, Claim.BOTH_CASTERS])
 @pytest.mark.parametrize("counts", [True, False])
 def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, counts: bool) -> None:

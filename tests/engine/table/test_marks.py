@@ -52,6 +52,7 @@ def played(marks: Sequence[Mark]) -> Play:
     ("before", "mark"),
     [
         pytest.param([STARTED, DEPLOYED], ClockStarted(1, NOW_MS, Side.BLUE), id="started again"),
+        pytest.param([STARTED], ClockStarted(1, NOW_MS, Side.RED), id="started twice alike"),
         pytest.param([STARTED], HandedBack(1, NOW_MS), id="handed back, not interrupted"),
         pytest.param([STARTED, INTERRUPTED], Interrupted(1, NOW_MS), id="interrupted twice"),
         pytest.param([STARTED], TurnEnded(1, NOW_MS, Side.BLUE), id="ended by the other"),

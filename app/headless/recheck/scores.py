@@ -16,7 +16,6 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
 FINALS = 4
-CLOCK_OUT_IS_NO_KILL = "sr2012"
 
 
 @dataclass(slots=True)
@@ -70,9 +69,8 @@ def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
             one.tp += points.tie
         elif result.winner is side:
             one.wins += 1
-            kills = game.terms.packet != CLOCK_OUT_IS_NO_KILL
-            clocked = result.how is How.CLOCK_OUT and kills
-            one.assassinations += clocked or result.how is How.ASSASSINATION
+            kills = result.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
+            one.assassinations += kills or result.how is How.ASSASSINATION
             narrow = result.cp.of(side) - result.cp.of(side.other) < points.narrow_below
             one.tp += points.narrow if narrow and points.narrow_below else points.win
         else:

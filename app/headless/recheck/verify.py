@@ -273,7 +273,8 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
         one.apd += result.apd.of(side)
         if result.winner is side:
             one.tp += 1
-            one.assassinations += result.how in {How.ASSASSINATION, How.CLOCK_OUT}
+            kills = result.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
+            one.assassinations += kills or result.how is How.ASSASSINATION
         if result.how is not How.NO_SHOW:
             one.met.append(game.players.of(side.other))
 

@@ -1,14 +1,20 @@
 import shutil
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from app.__main__ import main
-from app.headless.recheck.verify import verify
+from app.engine.acts.results import How
+from app.engine.side import Side
+from app.engine.standings.ranking import standings
+from app.headless.recheck.scores import tallies
+from app.headless.recheck.verify import standings_faults, verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
+from tests.engine.event import PACKETS, settings, under_way
 from tests.store.resealed import reseal
 
 
@@ -109,3 +115,19 @@ def test_a_file_that_is_no_event_is_refused(tmp_path: Path) -> None:
     path.write_text("my notes")
     with pytest.raises(StoreError):
         verify(path)
+
+
+@pytest.mark.parametrize(
+    ("packet", "timing", "kills"),
+    [("sr2012", "chess-clocks", 0), ("sr2012", "death-clock", 0), ("sr2017", "deathclock", 1)],
+)
+def test_a_clock_out_is_an_assassination_where_the_packet_says_so(
+    packet: str, timing: str, kills: int
+) -> None:
+    chosen = replace(settings(50), packet=packet, timing=timing)
+    desk = under_way(2, chosen, packet=PACKETS[packet])
+    desk.report(1, Side.RED, How.CLOCK_OUT)
+    winner = standings(desk.state)[0]
+    assert (winner.wins, winner.assassinations) == (1, kills)
+    assert list(standings_faults(desk.state)) == []
+    assert tallies(desk.state, 2)[winner.number].assassinations == kills

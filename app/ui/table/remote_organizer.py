@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
+from app.engine.acts.late import LeaveOutTablets
 from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.window import TableWindow
 from app.views.table.organizer_acts import OrganizerAction, acts
 from app.views.table.table import table_view
-from app.web.protocol.acts import LetGo
 from app.web.remote.desk import RemoteDesk
 from app.web.remote.organizer import Standing
 
@@ -107,7 +107,7 @@ class RemoteOrganizer(QObject):
         """Not a matter of the log, so no command of the desk."""
         reply: Future[Reply] = Future()
         reply.add_done_callback(lambda done: self._replied.emit(done.result()))
-        self._desk.call(lambda: self._desk.orders.order(LetGo(), game, reply))
+        self._desk.call(lambda: self._desk.orders.order(LeaveOutTablets(game), game, reply))
 
     def _answer(self, reply: "Reply") -> None:
         if self.dialog is None:

@@ -1,324 +1,306 @@
-"""What a device may ask of its table, and the organizer of any, as messages and as commands.
+"""The wire table: devices' requests and the organizer's orders, and the commands they stand for.
 
-A device names no game and no rank here: both come from who it has shown to be.
+On the wire an act is its command without what the server knows from elsewhere: the game, and of an
+order who gives it. The classes of the messages are made from the table's rows.
 """
 
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache, partial, reduce
+from operator import or_
+from types import MappingProxyType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
+from msgspec import NODEFAULT, structs
 
-from app.engine.acts import chess_clock as device_commands
 from app.engine.acts import table as ask
+from app.engine.acts.chess_clock import RelabelPress
+from app.engine.acts.commands import Command
+from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
 from app.engine.acts.players import ChooseList
-from app.engine.acts.results import How
-from app.engine.acts.table import Claim, Holding, Question, TableCommand
-from app.engine.armies.army import Loss
-from app.engine.armies.losses import LossChange
+from app.engine.acts.table import Holding, TableCommand
 from app.engine.side import Pair, Side
-from app.web.protocol.at_game import AtGame
+from app.engine.table.game import Game
+from app.views.table.organizer_acts import corrected
 from app.web.protocol.limits import Few, Instant, Key, Number, Span, Text
 
-
-class _Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    pass
-
-
-class Start(_Act, frozen=True, tag="start_clock"):
-    first: Side
-
-
-class Tap(_Act, frozen=True, tag="tap"):
-    side: Side
-
-
-class Interrupt(_Act, frozen=True, tag="interrupt"):
-    pass
+PLAYERS = Pair(1, 2)  # as a window elsewhere numbers the two at its table
+NONE: Mapping[str, Any] = MappingProxyType({})
+LIMITS: Mapping[Any, Any] = {
+    "key": Key,
+    "device": Key,
+    "switch_ms": Instant,
+    "delta_ms": Span,
+    int: Number,
+    str: Text,
+}
+"""How big a field may be, by its name or else by its type."""
+UNLIMITED = frozenset({Holding})
+"""Classes that are read as they are; the scoring's rules check them."""
 
 
-class HandBack(_Act, frozen=True, tag="hand_back"):
-    pass
+class DeviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What a device asks of its table."""
 
 
-class Extend(_Act, frozen=True, tag="take_extension"):
-    side: Side
+class OrganizerOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What the organizer orders at any table."""
 
 
-class Two(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number for each side."""
-
-    red: Number
-    blue: Number
+M = TypeVar("M", DeviceRequest, OrganizerOrder)
 
 
-class OneLoss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    gone: Number = 0
-    again: Number = 0
-    out: bool = False
-    inside: bool = False
-    followed: bool = False
-    name: Text = ""
+@dataclass(frozen=True, slots=True)
+class GameNumbers:
+    """What a request has to know of a game that the server has not sent yet."""
+
+    number: int
+    round_number: int
+    players: Pair[int]
 
 
-class Score(_Act, frozen=True, tag="score_turn"):
-    by: Side
-    step: Number
-    holdings: Few[Holding]
-    kill_box: bool = False
-    points: Two | None = None
-    reason: Text = ""
-    caster_left: bool = False
+@dataclass(frozen=True, slots=True)
+class WireRow(Generic[M]):
+    """One kind of message and its command."""
+
+    message: type[M]
+    command: type[Any] | None
+    """None for what is not a matter of the log."""
+    by: str
+    """The field with the side that it is by; empty where it is the whole table's."""
+    words: str
+    """What the organizer calls it."""
+    read: Callable[[Any, Any], Any]
+    """The command, from the message and its game."""
+    write: Callable[[Any], M | None]
+    """The message; None for a command of that class that is not given in this way."""
 
 
-class Remove(_Act, frozen=True, tag="remove_element"):
-    by: Side
-    key: Key
+def _row(
+    base: type[M],
+    tag: str,
+    command: type[Any] | None,
+    *,
+    by: str = "",
+    words: str = "",
+    omitted: tuple[str, ...] = (),
+    defaults: Mapping[str, Any] = NONE,
+    read: Callable[[Any, Any], Any] | None = None,
+    write: Callable[[Any], tuple[object, ...]] | None = None,
+    extra: Mapping[str, Any] = NONE,
+) -> WireRow[M]:
+    """``omitted``: the command's fields that do not go over the wire, beside the game; ``defaults``
+    and ``extra`` where the message has other ones than the command.
+    """
+    hints = dict[str, Any]()
+    if command is not None:
+        hints = {name: hint for name, hint in get_type_hints(command).items() if name != "game"}
+    ordered = base is OrganizerOrder
+    has_by = "by" in hints
+    if has_by and ordered:
+        omitted = (*omitted, "by")
+    elif has_by:
+        hints["by"] = Side
+    hints = {**extra, **{name: hint for name, hint in hints.items() if name not in omitted}}
+    defaults = {**(_defaults(command) if command else {}), **defaults}
+    message = msgspec.defstruct(
+        "".join(map(str.capitalize, tag.split("_"))),
+        _fields(hints, defaults),
+        bases=(base,),
+        tag=tag,
+    )
+    fixed = {"by": None} if has_by and ordered else {}
+
+    def read_any(request: M, game: Game | GameNumbers) -> object:
+        assert command is not None
+        values = {name: _engine(getattr(request, name)) for name in hints}
+        return command(game=game.number, **fixed, **values)
+
+    def write_any(given: Any) -> M | None:
+        if has_by and (given.by is None) is not ordered:
+            return None
+        values = write(given) if write else [getattr(given, name) for name in hints]
+        return message(*values)  # type: ignore[return-value]
+
+    return WireRow(cast(type[M], message), command, by, words, read or read_any, write_any)
 
 
-class MakeClaim(_Act, frozen=True, tag="make_claim"):
-    by: Side
-    claim: Claim
-    side: Side
+def _defaults(command: type[Any]) -> dict[str, Any]:
+    return {spec.name: spec.default for spec in fields(command) if spec.default is not MISSING}
 
 
-class Answer(_Act, frozen=True, tag="answer"):
-    side: Side
-    question: Question
-    agrees: bool
+def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    return [
+        (name, _limited(name, hint), defaults.get(name, NODEFAULT)) for name, hint in hints.items()
+    ]
 
 
-class CallJudge(_Act, frozen=True, tag="call_judge"):
-    side: Side | None
+def _limited(name: str, hint: Any) -> Any:
+    """The type on the wire of a command's field."""
+    origin, args = get_origin(hint), get_args(hint)
+    if is_dataclass(origin or hint) and hint not in UNLIMITED:
+        return _strict(hint)
+    if origin is tuple:
+        return Few[_limited(name, args[0])]  # type: ignore[misc]
+    if origin in {Union, UnionType}:
+        return reduce(or_, (_limited(name, arg) for arg in args))
+    return LIMITS.get(name) or LIMITS.get(hint, hint)
 
 
-class Tally(_Act, frozen=True, tag="enter_tally"):
-    by: Side
-    apd: Two
-    casters: Two | None = None
-    presence: Two | None = None
+_ORIGINS: dict[type, type] = {}
 
 
-class Losses(_Act, frozen=True, tag="count_losses"):
-    """All that has become of an army, as devices said it once; it replaces what others counted."""
-
-    by: Side
-    side: Side
-    losses: Few[OneLoss]
-
-
-class OneChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    place: Number
-    before: OneLoss
-    after: OneLoss
-
-
-class ChangeLosses(_Act, frozen=True, tag="change_losses"):
-    by: Side
-    side: Side
-    changes: Few[OneChange]
+@cache
+def _strict(hint: Any) -> type[msgspec.Struct]:
+    """A class of the engine as it is on the wire: its numbers limited, and no other fields."""
+    origin, args = get_origin(hint) or hint, get_args(hint)
+    hints = {
+        name: args[0] if isinstance(of, TypeVar) else of
+        for name, of in get_type_hints(origin).items()
+    }
+    strict = msgspec.defstruct(
+        origin.__name__,
+        _fields(hints, _defaults(origin)),
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
+    _ORIGINS[strict] = origin
+    return strict
 
 
-class Reread(_Act, frozen=True, tag="read_switch"):
-    """A player says what a switch of the clock on the table was."""
-
-    by: Side
-    switch_ms: Instant
-    interrupt: bool
-
-
-class Choose(_Act, frozen=True, tag="choose_list"):
-    """Which of his lists a player has in the round, from 1."""
-
-    by: Side
-    chosen: Number
+def _engine(value: Any) -> Any:
+    """A value from the wire as the engine has it."""
+    if isinstance(value, tuple):
+        return tuple(map(_engine, value))
+    origin = _ORIGINS.get(type(value))
+    return origin(*map(_engine, structs.astuple(value))) if origin else value
 
 
-Act: TypeAlias = (
-    Start
-    | Tap
-    | Interrupt
-    | HandBack
-    | Extend
-    | Score
-    | Remove
-    | MakeClaim
-    | Answer
-    | CallJudge
-    | Tally
-    | Losses
-    | ChangeLosses
-    | Reread
-    | Choose
+_request = partial(_row, DeviceRequest)
+_order = partial(_row, OrganizerOrder)
+
+REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
+    _request(
+        "start_clock",
+        ask.StartClock,
+        by="first",
+        words="start of the clock",
+        omitted=("by_lever",),
+    ),
+    _request("tap", ask.Tap, by="side", words="tap"),
+    _request("interrupt", ask.Interrupt, words="interrupt"),
+    _request("hand_back", ask.HandBack, words="end of an interrupt"),
+    _request("take_extension", ask.TakeExtension, by="side", words="extension"),
+    _request("score_turn", ask.ScoreTurn, by="by", words="scoring"),
+    _request("remove_element", ask.RemoveElement, by="by", words="choice of what left the table"),
+    _request("make_claim", ask.MakeClaim, by="by", words="claim"),
+    _request("answer", ask.Answer, by="side", words="answer"),
+    _request("call_judge", ask.CallJudge, by="side", words="call for the judge"),
+    _request("enter_tally", ask.EnterTally, by="by", words="count"),
+    _request("count_losses", ask.CountLosses, by="by", words="count of losses"),
+    _request("change_losses", ask.ChangeLosses, by="by", words="count of losses"),
+    _request("read_switch", RelabelPress, by="by", words="reading of a switch"),
+    _request(
+        "choose_list",
+        ChooseList,
+        by="by",
+        words="choice of a list",
+        omitted=("round_number", "player", "at_table"),
+        extra={"by": Side},
+        read=lambda request, game: ChooseList(
+            game.round_number, game.players.of(request.by), request.chosen, at_table=True
+        ),
+        write=lambda command: (
+            next(side for side in Side if PLAYERS.of(side) == command.player),
+            command.chosen,
+        ),
+    ),
 )
+"""What a device may ask for."""
 
-
-class Pause(_Act, frozen=True, tag="pause"):
-    reason: Text = ""
-
-
-class Resume(_Act, frozen=True, tag="resume"):
-    pass
-
-
-class Adjust(_Act, frozen=True, tag="adjust"):
-    side: Side
-    delta_ms: Span
-    reason: Text
-
-
-class CountGap(_Act, frozen=True, tag="count_gap"):
-    pass
-
-
-class DismissJudge(_Act, frozen=True, tag="dismiss_judge"):
-    pass
-
-
-class Rule(_Act, frozen=True, tag="rule"):
-    winner: Side | None
-    how: How
-    reason: Text
-
-
-class Reopen(_Act, frozen=True, tag="reopen"):
-    reason: Text
-
-
-class Withdraw(_Act, frozen=True, tag="withdraw_result"):
-    reason: Text
-
-
-class ReadSwitch(_Act, frozen=True, tag="read_switch"):
-    """A switch of the clock on the table was an interrupt, or ended the turn after all."""
-
-    switch_ms: Instant
-    interrupt: bool
-
-
-class PutDiceDown(_Act, frozen=True, tag="dice_down"):
-    """The round's time is over, and this table goes on all the same."""
-
-
-class CorrectPoints(_Act, frozen=True, tag="correct_points"):
-    """The control points of a turn; null counts what the table scored."""
-
-    step: Number
-    points: Two | None
-    reason: Text = ""
-
-
-class LetGo(_Act, frozen=True, tag="let_go"):
-    """A table out of touch is flagged by the server from now on."""
-
-
-class WaitOn(_Act, frozen=True, tag="wait_on"):
-    """The flag of a table out of touch waits for its tablets once more."""
-
-
-class CountPresses(_Act, frozen=True, tag="count_presses"):
-    """The late presses of a device count; of all devices where it is empty."""
-
-    device: Key = ""
-
-
-class LeaveOutPresses(_Act, frozen=True, tag="leave_out_presses"):
-    """The late presses of a device do not count."""
-
-    device: Key = ""
-
-
-Order: TypeAlias = (
-    Start
-    | Pause
-    | Resume
-    | Adjust
-    | CountGap
-    | DismissJudge
-    | Rule
-    | Reopen
-    | Withdraw
-    | ReadSwitch
-    | PutDiceDown
-    | CorrectPoints
-    | LetGo
-    | WaitOn
-    | CountPresses
-    | LeaveOutPresses
+ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
+    _order("start_clock", ask.StartClock, omitted=("by_lever",)),
+    _order("pause", ask.PauseClock, omitted=("cause",), defaults={"reason": ""}),
+    _order("resume", ask.ResumeClock),
+    _order("adjust", ask.AdjustClock),
+    _order("count_gap", ask.CountGap),
+    _order("dismiss_judge", ask.DismissJudge),
+    _order("rule", ask.Rule),
+    _order("reopen", ask.ReopenGame),
+    _order("withdraw_result", ask.WithdrawResult),
+    _order("read_switch", RelabelPress),
+    _order("dice_down", ask.PutDiceDown),
+    _order(
+        "correct_points",
+        ask.ScoreTurn,
+        omitted=("holdings", "kill_box", "caster_left"),
+        defaults={"points": NODEFAULT},
+        read=lambda order, game: corrected(
+            game,
+            order.step,
+            _engine(order.points),
+            order.reason,
+        ),
+    ),
+    _order("let_go", LeaveOutTablets),
+    _order("wait_on", None, read=lambda _order, _game: None),
+    _order("count_presses", CountPresses),
+    _order("leave_out_presses", LeaveOutPresses),
 )
+"""What the organizer may order."""
+
+_REQUEST_ROWS = {row.message: row for row in REQUESTS}
+_ORDER_ROWS = {row.message: row for row in ORDERS}
+_REQUESTED = {row.command: row for row in REQUESTS}
+_ORDERED = {row.command: row for row in ORDERS}
+
+if TYPE_CHECKING:
+    AnyRequest: TypeAlias = DeviceRequest
+    AnyOrder: TypeAlias = OrganizerOrder
+else:
+    AnyRequest = reduce(or_, _REQUEST_ROWS)
+    AnyOrder = reduce(or_, _ORDER_ROWS)
 
 
-def command_for(act: Act, at: AtGame) -> tuple[TableCommand | ChooseList, str]:
+def command_for_request(
+    request: DeviceRequest, game: Game | GameNumbers
+) -> tuple[TableCommand | ChooseList, str]:
     """The command, and who does it in the words of the history."""
-    game = at.number
-    match act:
-        case Choose(by=by, chosen=chosen):
-            number = at.players.of(by)
-            return ChooseList(at.round_number, number, chosen, at_table=True), by.colour
-        case Start(first=first):
-            return ask.StartClock(game, first), first.colour
-        case Tap(side=side):
-            return ask.Tap(game, side), side.colour
-        case Interrupt():
-            return ask.Interrupt(game), "Table"
-        case HandBack():
-            return ask.HandBack(game), "Table"
-        case Extend(side=side):
-            return ask.TakeExtension(game, side), side.colour
-        case MakeClaim(by=by, claim=claim, side=side):
-            return ask.MakeClaim(game, by, claim, side), by.colour
-        case Answer(side=side, question=question, agrees=agrees):
-            return ask.Answer(game, side, question, agrees), side.colour
-        case CallJudge(side=called):
-            return ask.CallJudge(game, called), called.colour if called else "Table"
-        case Score() | Remove() | Tally() | Reread():
-            return _numbers(act, game), act.by.colour
-        case Losses() | ChangeLosses():
-            return _losses(act, game), act.by.colour
-        case _:
-            assert_never(act)
+    row = _REQUEST_ROWS[type(request)]
+    side: Side | None = getattr(request, row.by) if row.by else None
+    return row.read(request, game), side.colour if side else "Table"
 
 
-def _numbers(act: Score | Remove | Tally | Reread, game: int) -> TableCommand:
-    match act:
-        case Score():
-            return ask.ScoreTurn(
-                game,
-                act.by,
-                act.step,
-                act.holdings,
-                act.kill_box,
-                pair_of(act.points),
-                act.reason,
-                act.caster_left,
-            )
-        case Remove():
-            return ask.RemoveElement(game, act.by, act.key)
-        case Tally():
-            apd = Pair(act.apd.red, act.apd.blue)
-            return ask.EnterTally(game, act.by, apd, pair_of(act.casters), pair_of(act.presence))
-        case Reread():
-            return device_commands.RelabelPress(game, act.by, act.switch_ms, act.interrupt)
-        case _:
-            assert_never(act)
+def request_for(command: Command) -> DeviceRequest | None:
+    """The request for a table's command; None for what no device may ask."""
+    row = _REQUESTED.get(type(command))
+    return row.write(command) if row else None
 
 
-def _losses(act: Losses | ChangeLosses, game: int) -> TableCommand:
-    match act:
-        case Losses():
-            losses = tuple(map(_loss, act.losses))
-            return ask.CountLosses(game, act.by, act.side, losses)
-        case ChangeLosses():
-            changes = tuple(
-                LossChange(change.place, _loss(change.before), _loss(change.after))
-                for change in act.changes
-            )
-            return ask.ChangeLosses(game, act.by, act.side, changes)
-        case _:
-            assert_never(act)
+def words_for(request: DeviceRequest) -> str:
+    """What the organizer calls a request."""
+    return _REQUEST_ROWS[type(request)].words
 
 
-def _loss(one: OneLoss) -> Loss:
-    return Loss(one.gone, one.again, one.out, one.inside, one.followed, one.name)
+def command_for_order(order: OrganizerOrder, game: Game) -> TableCommand | LateCommand | None:
+    """The command of an order; None for what is not a matter of the log."""
+    command: TableCommand | LateCommand | None = _ORDER_ROWS[type(order)].read(order, game)
+    return command
 
 
-def pair_of(two: Two | None) -> Pair[int] | None:
-    return Pair(two.red, two.blue) if two else None
+def order_for(command: Command) -> OrganizerOrder | None:
+    """The order of a command; None for what the organizer cannot order at a table."""
+    row = _ORDERED.get(type(command))
+    return row.write(command) if row else None

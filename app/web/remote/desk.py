@@ -17,6 +17,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.web.protocol.acts import request_for
 from app.web.protocol.messages import (
     Answers,
     DeviceMark,
@@ -32,7 +33,6 @@ from app.web.protocol.messages import (
     encode,
     read_told,
 )
-from app.web.protocol.remote_acts import act_for
 from app.web.remote.address import STRANGER, Joined, RemoteTime, steady_ms
 from app.web.remote.organizer import LOOKING, NOT_HERE, RemoteOrders
 from app.web.remote.queue import RemoteQueue
@@ -120,8 +120,8 @@ class RemoteDesk:
         return False
 
     def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
-        act, number = act_for(command), self.known.number
-        if act is None or not is_for(command, self.known):
+        request, number = request_for(command), self.known.number
+        if request is None or not is_for(command, self.known):
             reply.set_result(Refused(NOT_HERE if number else LOOKING))
             return
         pending = self._queue.pending
@@ -130,7 +130,7 @@ class RemoteDesk:
         if fault is not None:
             reply.set_result(fault)
             return
-        mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, act)
+        mark = DeviceMark(self._queue.number + 1, number, at_ms, stamp_ms, request)
         self._queue.add(mark, command, self.known)
         if self._socket is None:
             reply.set_result(())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from app.desk import Reply
 from app.engine.acts.commands import Command, Refused
-from app.web.protocol.acts import LetGo
+from app.web.protocol.acts import order_for
 from app.web.protocol.messages import (
     FromDevice,
     FromServer,
@@ -18,12 +18,11 @@ from app.web.protocol.messages import (
     Locked,
     OrderAsked,
     Ordered,
+    TableShown,
     TablesTold,
     Unlock,
     Unlocked,
 )
-from app.web.protocol.remote_acts import order_of
-from app.web.protocol.rows import TableShown
 
 AWAY = "Out of touch: an order needs the organizer’s computer."
 NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
@@ -74,9 +73,9 @@ class RemoteOrders:
         self._send(Lock())
 
     def order(
-        self, command: Command | LetGo, game: int, reply: "Future[Reply]", *, insist: bool = False
+        self, command: Command, game: int, reply: "Future[Reply]", *, insist: bool = False
     ) -> None:
-        order = command if isinstance(command, LetGo) else order_of(command)
+        order = order_for(command)
         if order is None or not self._standing.let_in:
             reply.set_result(Refused(NOT_HERE if game else LOOKING))
             return

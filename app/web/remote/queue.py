@@ -16,10 +16,8 @@ from app.engine.acts.players import ChooseList
 from app.engine.acts.table import TableCommand
 from app.store.errors import StoreError
 from app.store.log.file_lock import FileLock
-from app.web.protocol.acts import command_for
-from app.web.protocol.at_game import KeptGame
+from app.web.protocol.acts import PLAYERS, GameNumbers, command_for_request
 from app.web.protocol.messages import VERSION, Device, DeviceMark, Hello
-from app.web.protocol.remote_acts import PLAYERS
 from app.web.remote.address import Joined
 from app.web.remote.state import Known, Pending
 
@@ -105,8 +103,8 @@ class RemoteQueue:
             self.game, self.since_ms = kept.game, kept.since_ms
             self._round = kept.round_number
             for mark in kept.marks:
-                at = KeptGame(mark.game, kept.round_number, PLAYERS)
-                self.pending.append(Pending(mark, command_for(mark.act, at)[0]))
+                game = GameNumbers(mark.game, kept.round_number, PLAYERS)
+                self.pending.append(Pending(mark, command_for_request(mark.act, game)[0]))
 
     def _keep(self) -> None:
         """Whole or not at all; a full disk does not stop the game."""

@@ -27,8 +27,8 @@ from app.engine.table.game import Game
 from app.engine.table.marks import advance
 from app.store.packets.files import packets
 from app.views.table.clock_presses import PressRow
+from app.web.protocol.acts import PLAYERS
 from app.web.protocol.messages import DeviceMark, GameTold, PlayTold
-from app.web.protocol.remote_acts import PLAYERS
 
 PLAYED_OUT = "That list has been played often enough. Take another."
 

@@ -8,8 +8,7 @@ from msgspec import structs
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.web.protocol.messages import TablesTold, encode
-from app.web.protocol.rows import Notice
+from app.web.protocol.messages import Notice, TablesTold, encode
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
 from app.web.server.public_view import game_told, play_told, room_told, tables_told, told_round

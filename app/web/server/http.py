@@ -21,7 +21,7 @@ from weakref import WeakSet
 from aiohttp import web
 
 from app.desk import Desk
-from app.web.protocol.rows import Notice
+from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte

@@ -17,7 +17,7 @@ from app.engine.acts.players import ChooseList
 from app.engine.acts.table import PauseCause, ResumeClock
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.web.protocol import acts
+from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_told
 
@@ -25,24 +25,6 @@ LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = "The organizer decides whether this late press counts."
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
-
-WORDS = {
-    acts.Start: "start of the clock",
-    acts.Tap: "tap",
-    acts.Interrupt: "interrupt",
-    acts.HandBack: "end of an interrupt",
-    acts.Extend: "extension",
-    acts.Score: "scoring",
-    acts.Remove: "choice of what left the table",
-    acts.MakeClaim: "claim",
-    acts.Answer: "answer",
-    acts.CallJudge: "call for the judge",
-    acts.Tally: "count",
-    acts.Losses: "count of losses",
-    acts.ChangeLosses: "count of losses",
-    acts.Reread: "reading of a switch",
-    acts.Choose: "choice of a list",
-}
 
 
 def tag(table: int, device: str) -> str:
@@ -127,7 +109,7 @@ class MarkIntake:
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):
             return Dealt(Answered(mark.number, False), kept_back=True)
-        asked, actor = acts.command_for(mark.act, game)
+        asked, actor = command_for_request(mark.act, game)
         command: Command = asked
         if not isinstance(asked, ChooseList):
             doubted = not trusted and now_ms - at_ms >= LATE_MS
@@ -138,7 +120,7 @@ class MarkIntake:
         if isinstance(reply, NotSaved):
             return Dealt(Answered(mark.number, False), kept_back=True)
         self.latest_ms[mine] = at_ms
-        what = f"{actor}'s {WORDS[type(mark.act)]}"
+        what = f"{actor}'s {words_for(mark.act)}"
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             stale = now_ms - at_ms >= STALE_MS

@@ -1,18 +1,12 @@
 """The organizer on a tablet: his PIN, his token, his orders."""
 
 from collections.abc import Callable
-from typing import assert_never
 
 from app.desk import Desk
-from app.engine.acts import chess_clock as device_commands
-from app.engine.acts import table as ask
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER
-from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
-from app.engine.acts.table import TableCommand
 from app.engine.table.game import Game
-from app.views.table.organizer_acts import corrected
-from app.web.protocol import acts
+from app.web.protocol.acts import command_for_order
 from app.web.protocol.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
 from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
@@ -78,7 +72,7 @@ class Organizer:
         if not one.unlocked or game is None:
             why = GONE if one.unlocked else ENTER
             return Ordered(number=message.number, done=False, sentence=why), False
-        command = order_for(message.order, game)
+        command = command_for_order(message.order, game)
         if command is None:
             return Ordered(number=message.number, done=True), True
         reply = self._desk.act(
@@ -116,43 +110,3 @@ class Organizer:
             token = ""
         one.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
-
-
-def order_for(order: acts.Order, at: Game) -> TableCommand | LateCommand | None:
-    """The command of an organizer's order; None for what is no matter of the log."""
-    game = at.number
-    match order:
-        case acts.Start(first=first):
-            return ask.StartClock(game, first)
-        case acts.Pause(reason=reason):
-            return ask.PauseClock(game, reason)
-        case acts.Resume():
-            return ask.ResumeClock(game)
-        case acts.Adjust(side=side, delta_ms=delta_ms, reason=reason):
-            return ask.AdjustClock(game, side, delta_ms, reason)
-        case acts.CountGap():
-            return ask.CountGap(game)
-        case acts.DismissJudge():
-            return ask.DismissJudge(game)
-        case acts.Rule(winner=winner, how=how, reason=reason):
-            return ask.Rule(game, winner, how, reason)
-        case acts.Reopen(reason=reason):
-            return ask.ReopenGame(game, reason)
-        case acts.Withdraw(reason=reason):
-            return ask.WithdrawResult(game, reason)
-        case acts.ReadSwitch(switch_ms=switch_ms, interrupt=interrupt):
-            return device_commands.RelabelPress(game, None, switch_ms, interrupt)
-        case acts.PutDiceDown():
-            return ask.PutDiceDown(game)
-        case acts.CorrectPoints(step=step, points=points, reason=reason):
-            return corrected(at, step, acts.pair_of(points), reason)
-        case acts.LetGo():
-            return LeaveOutTablets(game)
-        case acts.CountPresses(device=device):
-            return CountPresses(game, device)
-        case acts.LeaveOutPresses(device=device):
-            return LeaveOutPresses(game, device)
-        case acts.WaitOn():
-            return None
-        case _:
-            assert_never(order)

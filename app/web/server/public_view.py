@@ -19,14 +19,18 @@ from app.views.round.round import expected_round_end
 from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
 from app.views.table.table import Condition, TableView, table_view
-from app.web.protocol.messages import GameTold, PadTold, PlayTold, RoomTold, TablesTold
-from app.web.protocol.rows import (
+from app.web.protocol.messages import (
     DeviceShown,
+    GameTold,
     Notice,
     PadShown,
+    PadTold,
     PairingShown,
+    PlayTold,
+    RoomTold,
     StandingShown,
     TableShown,
+    TablesTold,
 )
 from app.web.server.presence import TableLink
 

@@ -19,13 +19,13 @@ from app.web.protocol.messages import (
     Locked,
     Marks,
     No,
+    Notice,
     OrderAsked,
     Ping,
     Pong,
     Unlock,
     Welcome,
 )
-from app.web.protocol.rows import Notice
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import MarkIntake, of_this_event

@@ -5,8 +5,7 @@ from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.results import How
 from app.engine.acts.table import TableCommand
 from app.engine.side import Pair, Side
-from app.web.protocol.remote_acts import order_of
-from app.web.server.organizer import order_for
+from app.web.protocol.acts import command_for_order, order_for
 from tests.engine.event import under_way
 
 GAME = under_way(2).game()
@@ -29,12 +28,12 @@ ORDERS: list[TableCommand] = [
 
 @pytest.mark.parametrize("command", ORDERS, ids=lambda one: type(one).__name__)
 def test_an_order_arrives_as_it_was_given(command: TableCommand) -> None:
-    order = order_of(command)
+    order = order_for(command)
     assert order is not None
-    assert order_for(order, GAME) == command
+    assert command_for_order(order, GAME) == command
 
 
 def test_what_players_do_is_no_order() -> None:
-    assert order_of(ask.Tap(GAME.number, Side.RED)) is None
-    assert order_of(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
-    assert order_of(RelabelPress(GAME.number, Side.RED, 1_800_000_000_000, True)) is None
+    assert order_for(ask.Tap(GAME.number, Side.RED)) is None
+    assert order_for(ask.ScoreTurn(GAME.number, Side.RED, 7, ())) is None
+    assert order_for(RelabelPress(GAME.number, Side.RED, 1_800_000_000_000, True)) is None

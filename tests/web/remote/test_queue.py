@@ -10,7 +10,7 @@ import pytest
 
 from app.engine.acts.table import StartClock, Tap, TurnEnded
 from app.engine.side import Side
-from app.web.protocol.acts import Tap as TapAct
+from app.web.protocol.acts import request_for
 from app.web.protocol.messages import DeviceMark
 from app.web.remote.address import Joined
 from app.web.remote.desk import RemoteDesk
@@ -53,7 +53,9 @@ def real(venue: Venue) -> Venue:
 
 
 def mark(number: int) -> DeviceMark:
-    return DeviceMark(number, 31, 1_000 + number, 1.0, TapAct(RED))
+    request = request_for(Tap(31, RED))
+    assert request is not None
+    return DeviceMark(number, 31, 1_000 + number, 1.0, request)
 
 
 def add(queue: RemoteQueue, number: int) -> None:

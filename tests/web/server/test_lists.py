@@ -23,11 +23,8 @@ from app.engine.state import Player, Round, Stage, State
 from app.engine.table.game import Game
 from app.store.packets.files import packets
 from app.views.table.table import table_view
-from app.web.protocol import acts
-from app.web.protocol.acts import command_for
-from app.web.protocol.at_game import KeptGame
+from app.web.protocol.acts import GameNumbers, command_for_request, request_for
 from app.web.protocol.messages import GameTold
-from app.web.protocol.remote_acts import act_for
 from app.web.remote.state import Known, _state, pressed, refusal, state_of
 from app.web.server.public_view import game_told, play_told
 from tests.web.venue import Tablet, Venue, on_line
@@ -188,17 +185,17 @@ def test_a_list_that_nobody_brought_is_refused_with_a_sentence(chosen: Venue) ->
 def test_losses_counted_at_a_window_elsewhere_are_handed_over_whole() -> None:
     loss = Loss(2, 1, out=True, inside=True, followed=True, name="Titan")
     counted = CountLosses(7, Side.RED, Side.BLUE, (loss,))
-    act = act_for(counted)
-    assert isinstance(act, acts.Losses)
-    assert command_for(act, KeptGame(7, 1, Pair(1, 2)))[0] == counted
+    request = request_for(counted)
+    assert request is not None
+    assert command_for_request(request, GameNumbers(7, 1, Pair(1, 2)))[0] == counted
 
 
 def test_what_was_tapped_off_at_a_window_elsewhere_is_handed_over_as_the_change_it_is() -> None:
     change = LossChange(3, Loss(1, name="Titan"), Loss(2, out=True, name="Titan"))
     changed = ChangeLosses(7, Side.RED, Side.BLUE, (change,))
-    act = act_for(changed)
-    assert isinstance(act, acts.ChangeLosses)
-    assert command_for(act, KeptGame(7, 1, Pair(1, 2)))[0] == changed
+    request = request_for(changed)
+    assert request is not None
+    assert command_for_request(request, GameNumbers(7, 1, Pair(1, 2)))[0] == changed
 
 
 def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:

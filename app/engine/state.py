@@ -43,16 +43,16 @@ class Caution:
 class Player:
     """An entry under its permanent registration number.
 
-    ``accepted``: what the EO let pass of the lists; ``ticked``: what the check-in desk has of him.
+    ``accepted``: what the EO let pass of the lists; ``checked``: what the check-in desk has of him.
     """
 
     number: int
     entry: Entry
     status: Status = Status.REGISTERED
-    cautions: tuple[Caution, ...] = ()
+    warnings: tuple[Caution, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[str, ...] = ()
-    ticked: frozenset[CheckInItem] = frozenset()
+    checked: frozenset[CheckInItem] = frozenset()
     left_after_round: int | None = None
     disqualified_for: str = ""
 
@@ -88,8 +88,8 @@ class Round:
     finals tables, the first one first. ``cut``: those who alone still play, best first; empty
     before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
     the length is rolled from. ``barred``: the lists a player may not choose, where they were told
-    instead of reckoned (a table's window elsewhere). ``told``: how the program's own draw came
-    about; ``edits``: what was changed by hand since. ``more_byes``: byes beside ``bye``.
+    instead of reckoned (a table's window elsewhere). ``explanation``: how the program's own draw
+    came about; ``edits``: what was changed by hand since. ``more_byes``: byes beside ``bye``.
     """
 
     number: int
@@ -105,7 +105,7 @@ class Round:
     finished_ms: int | None = None
     length_ms: int = 0
     dice_down_ms: int | None = None
-    told: DrawExplained | None = None
+    explanation: DrawExplained | None = None
     edits: tuple[PairingsChanged, ...] = ()
     finals: tuple[int, ...] = ()
     cut: tuple[int, ...] = ()
@@ -164,8 +164,8 @@ class UndoStep:
 class State:
     """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
 
-    ``players`` and ``games`` are by their numbers. ``bonds`` is what binds players to others, by
-    their numbers; ``ties``, for all its name, the level players whom the EO put in an order.
+    ``players`` and ``games`` are by their numbers. ``groups`` is what binds players to others, by
+    their numbers; ``tie_breaks``, for all its name, the level players whom the EO put in an order.
     ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
     ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
 
@@ -178,10 +178,10 @@ class State:
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
     plan: Plan = NO_PLAN
-    bonds: Mapping[int, PlayerGroups] = field(default_factory=dict)
+    groups: Mapping[int, PlayerGroups] = field(default_factory=dict)
     set_pairs: tuple[SetPair, ...] = ()
     terrain: Mapping[int, Layout] = field(default_factory=dict)
-    ties: tuple[Tie, ...] = ()
+    tie_breaks: tuple[Tie, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     votes: Mapping[str, Vote] = field(default_factory=dict)
     next_game: int = 1

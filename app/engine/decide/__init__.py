@@ -123,7 +123,7 @@ def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
         return (*undo_room(state, act.event, at_ms), Undone(act.seq))
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[seating.game] for seating in drawn if seating.game in state.games]
-    told = state.latest.told if state.latest else None
+    told = state.latest.explanation if state.latest else None
     kept = {*told.locked} if told and drawn else set()  # they were there before this draw
     begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:

@@ -41,7 +41,7 @@ def tick_off(state: State, command: TickOff) -> Decision:
         return Refused(f"There is no player number {unknown}.")
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
     numbers = tuple(
-        player.number for player in known if (command.item in player.ticked) != command.done
+        player.number for player in known if (command.item in player.checked) != command.done
     )
     if not numbers:
         return Refused("Nothing changes: it is ticked so already.")

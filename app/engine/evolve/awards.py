@@ -18,7 +18,7 @@ def award_changed(state: State, event: AwardChange) -> State:
     match event:
         case TieBroken():
             tie = Tie(event.after_round, event.numbers, event.reason)
-            return replace(state, ties=(*state.ties, tie))
+            return replace(state, tie_breaks=(*state.tie_breaks, tie))
         case AwardGiven():
             given = {key: one for key, one in state.given.items() if key != event.award}
             if event.number is not None:

@@ -28,14 +28,14 @@ def draw_changed(state: State, event: DrawChange) -> State:
         case PlanChanged():
             return replace(state, plan=event.plan)
         case TiesChanged():
-            return replace(state, bonds={**state.bonds, event.number: event.ties})
+            return replace(state, groups={**state.groups, event.number: event.ties})
         case PairSet():
             pair = event.pair
             return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
         case PairFreed():
             return replace(state, set_pairs=_others(state, event.one, event.other))
         case DrawExplained():
-            return _in_round(state, event.round_number, told=event)
+            return _in_round(state, event.round_number, explanation=event)
         case PairingsChanged():
             return _pairings_changed(state, event)
         case PlayersMerged():
@@ -55,9 +55,10 @@ def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
     return tuple(pair for pair in state.set_pairs if not pair.is_of(one, other))
 
 
-def _in_round(state: State, number: int, *, told: DrawExplained) -> State:
+def _in_round(state: State, number: int, *, explanation: DrawExplained) -> State:
     rounds = tuple(
-        replace(round_, told=told) if round_.number == number else round_ for round_ in state.rounds
+        replace(round_, explanation=explanation) if round_.number == number else round_
+        for round_ in state.rounds
     )
     return replace(state, rounds=rounds)
 
@@ -101,9 +102,9 @@ def _merged(state: State, kept: int, gone: int) -> State:
     if one is None or other is None or kept == gone:
         return state
     players = {key: each for key, each in state.players.items() if key != gone}
-    ties = {key: each for key, each in state.bonds.items() if key != gone}
-    if gone in state.bonds:
-        ties[kept] = _joined_ties(ties.get(kept, NO_GROUPS), state.bonds[gone])
+    groups = {key: each for key, each in state.groups.items() if key != gone}
+    if gone in state.groups:
+        groups[kept] = _joined_groups(groups.get(kept, NO_GROUPS), state.groups[gone])
     pairs = [
         replace(pair, one=_renamed(pair.one, kept, gone), other=_renamed(pair.other, kept, gone))
         for pair in state.set_pairs
@@ -116,11 +117,11 @@ def _merged(state: State, kept: int, gone: int) -> State:
             for key, game in state.games.items()
         },
         rounds=tuple(_round_renamed(each, kept, gone) for each in state.rounds),
-        bonds=ties,
+        groups=groups,
         set_pairs=tuple(pair for pair in pairs if pair.one != pair.other),
-        ties=tuple(
+        tie_breaks=tuple(
             replace(tie, numbers=tuple(_renamed(number, kept, gone) for number in tie.numbers))
-            for tie in state.ties
+            for tie in state.tie_breaks
         ),
         given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
         votes={award: _vote_renamed(vote, kept, gone) for award, vote in state.votes.items()},
@@ -181,14 +182,14 @@ def _joined(one: Player, other: Player) -> Player:
         status=standing.status,
         left_after_round=standing.left_after_round,
         disqualified_for=standing.disqualified_for,
-        cautions=(*one.cautions, *other.cautions),
+        warnings=(*one.warnings, *other.warnings),
         lists=brought.lists,
         accepted=brought.accepted,
-        ticked=one.ticked | other.ticked,
+        checked=one.checked | other.checked,
     )
 
 
-def _joined_ties(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
+def _joined_groups(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
     return PlayerGroups(
         travel=one.travel or other.travel,
         family=one.family or other.family,

@@ -29,7 +29,7 @@ def statuses(state: State, numbers: Sequence[int], status: Status) -> State:
 def ticked(state: State, event: TickedOff) -> State:
     item = {event.item}
     changed = {
-        number: replace(one, ticked=one.ticked | item if event.done else one.ticked - item)
+        number: replace(one, checked=one.checked | item if event.done else one.checked - item)
         for number, one in state.players.items()
         if number in event.numbers
     }
@@ -59,6 +59,6 @@ def _changed(player: Player, event: PlayerChange) -> Player:
             return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
         case PlayerWarned():
             caution = Caution(event.round_number, event.reason)
-            return replace(player, cautions=(*player.cautions, caution))
+            return replace(player, warnings=(*player.warnings, caution))
         case _:
             assert_never(event)

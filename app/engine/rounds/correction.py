@@ -89,7 +89,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 
 
 def _draw(state: State, round_: Round) -> Draw:
-    couples = round_.told.couples if round_.told else couples_of(state, round_)
+    couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     before = state_before_round(
         state, round_.number, [n for n in seatings_of(couples) if n in state.players]
     )

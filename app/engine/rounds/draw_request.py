@@ -83,7 +83,7 @@ def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
 
 
 def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
-    ties = state.bonds.get(player.number, NO_GROUPS)
+    ties = state.groups.get(player.number, NO_GROUPS)
     said = {
         Kind.CLUB: player.entry.club,
         Kind.FACTION: player.entry.faction,
@@ -132,9 +132,9 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
         for player in game.players:
             known.setdefault(player, []).append(game.table)
     return {
-        one: Seat(tuple(known.get(one, ())), frozenset(state.bonds.get(one, NO_GROUPS).tables))
+        one: Seat(tuple(known.get(one, ())), frozenset(state.groups.get(one, NO_GROUPS).tables))
         for one in state.players
-        if one in known or one in state.bonds
+        if one in known or one in state.groups
     }
 
 
@@ -142,7 +142,7 @@ def seeded_tables(
     before: State, pairs: Sequence[Numbers], kept: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
-    reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.bonds.items()}
+    reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
     asked = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
     return _seat(asked, pairs).tables
@@ -170,7 +170,7 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
     """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     asked = request_of(before, entrants, occasion, {})
-    told_ = round_.told
+    told_ = round_.explanation
     if told_ is None:
         return replace(asked, wishes=NO_CONSTRAINTS)
     apart = tuple(

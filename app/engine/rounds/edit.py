@@ -45,7 +45,7 @@ class Changed:
 
 def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
-    own = round_.told.couples if round_.told else couples_of(state, round_)
+    own = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     stay = {one.player for one in round_.more_byes} - {*seatings_of(pairs)}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})

@@ -71,7 +71,7 @@ def levels(state: State) -> tuple[tuple[int, ...], ...]:
     """Who would share each place but for an order set by hand, best first."""
     rows = standings(state)
     now = [row.number for row in rows if row.place]
-    undecided = standings(replace(state, ties=())) if state.ties else rows
+    undecided = standings(replace(state, tie_breaks=())) if state.tie_breaks else rows
     places = {row.number: row.place for row in undecided}
     level: dict[int, list[int]] = {}
     for number in now:
@@ -111,7 +111,7 @@ def _by_hand(state: State, level: Level) -> list[Level]:
     playing = {row.number for row in level if not _is_out(state, row.number)}
     if len(playing) < 2:
         return [level]
-    for tie in reversed(state.ties):
+    for tie in reversed(state.tie_breaks):
         if tie.after_round == state.round_now and playing <= {*tie.numbers}:
             ranked = sorted(level, key=lambda row: _position(tie.numbers, row.number))
             return [(replace(row, by_hand=tie.reason),) for row in ranked]
@@ -121,8 +121,8 @@ def _by_hand(state: State, level: Level) -> list[Level]:
 def _kept_by_hand(before: State) -> State:
     """Outside the cut nothing changes any more: an order set there since the cut holds for good."""
     now = before.round_now
-    since = (replace(tie, after_round=now) for tie in before.ties if tie.after_round >= now)
-    return replace(before, ties=tuple(since))
+    since = (replace(tie, after_round=now) for tie in before.tie_breaks if tie.after_round >= now)
+    return replace(before, tie_breaks=tuple(since))
 
 
 def _position(numbers: Sequence[int], number: int) -> int:

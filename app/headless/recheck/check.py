@@ -222,7 +222,7 @@ def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozen
         return {}
     found = {}
     for number, one in state.players.items():
-        ties = state.bonds.get(number)
+        ties = state.groups.get(number)
         text = {
             Kind.CLUB: one.entry.club,
             Kind.FACTION: one.entry.faction,

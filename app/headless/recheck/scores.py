@@ -123,7 +123,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
     }
     ranked = sorted(among, key=lambda one: (keys[one], one))
     now = _begun(state, number)
-    for tie in state.ties:  # the later of two holds
+    for tie in state.tie_breaks:  # the later of two holds
         places = [at for at, one in enumerate(ranked) if one in tie.numbers]
         level = [one for one in ranked if places and keys[one] == keys[ranked[places[0]]]]
         if tie.after_round == now and level and {*level} <= {*tie.numbers}:

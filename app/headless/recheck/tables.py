@@ -64,8 +64,8 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
 
 def _reserved(state: State, game: Seating) -> list[set[int]]:
     """Of each of the two, the only tables that will do; empty: any."""
-    bonds = [state.bonds.get(number) for number in game.players]
-    return [{*bond.tables} if bond else set() for bond in bonds]
+    groups = [state.groups.get(number) for number in game.players]
+    return [{*group.tables} if group else set() for group in groups]
 
 
 def _costs(

@@ -152,7 +152,8 @@ def has_begun(state: State) -> bool:
 def under_way(state: State) -> bool:
     """Whether check-in has begun: somebody is here, or something was ticked off."""
     return bool(state.rounds) or any(
-        player.plays or player.ticked or player.status.has_left for player in state.players.values()
+        player.plays or player.checked or player.status.has_left
+        for player in state.players.values()
     )
 
 
@@ -160,7 +161,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
     doubts = tuple(
         doubt for doubt in doubts_of(state, player, player.lists) if doubt not in player.accepted
     )
-    done = {column for column, item in ITEMS.items() if item in player.ticked}
+    done = {column for column, item in ITEMS.items() if item in player.checked}
     if player.plays:
         done.add(Column.HERE)
     if player.lists and not doubts:
@@ -196,7 +197,7 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     wanted = lists_wanted(packet, settings) if packet and settings else 0
     brought = len(player.lists)
     if not brought:
-        return "on paper" if CheckInItem.LISTS in player.ticked else ""
+        return "on paper" if CheckInItem.LISTS in player.checked else ""
     said = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
     if doubts:
         return f"{said}, {plural(doubts, 'doubt')}"

@@ -114,7 +114,7 @@ def cautions_words(player: Player) -> str:
         f"Round {caution.round_number}: {caution.reason}"
         if caution.round_number
         else caution.reason
-        for caution in player.cautions
+        for caution in player.warnings
     ]
     return "\n".join(lines)
 
@@ -147,7 +147,7 @@ def _read(row: PlayerRow) -> str:
 def _row(player: Player, score: Standing | None) -> PlayerRow:
     entry = player.entry
     words = (entry.name, entry.club, entry.faction, entry.team)
-    warnings = len(player.cautions)
+    warnings = len(player.warnings)
     wins = score.wins if score else 0
     losses = score.losses if score else 0
     return PlayerRow(

@@ -50,7 +50,7 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
     past = _past(state, round_)
     flags = {pair: tuple(_flags(state, round_, past, pair)) for pair in couples}
-    told = round_.told
+    told = round_.explanation
     if told is None:
         return DrawNotes(flags, locked, (), None, None, "", ())
     own = own_draw(state, round_)
@@ -75,9 +75,9 @@ def review_basis(state: State) -> tuple[object, ...]:
         state.games,
         state.players,
         state.plan,
-        state.bonds,
+        state.groups,
         state.set_pairs,
-        state.ties,
+        state.tie_breaks,
         state.settings,
         state.packet,
     )
@@ -85,7 +85,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 def own_draw(state: State, round_: Round) -> Solution:
     """The program's own draw of the round, judged; the field as it was then."""
-    couples = round_.told.couples if round_.told else couples_of(state, round_)
+    couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
     asked = request_then(before, entrants(before), round_)
@@ -116,7 +116,7 @@ class _RoundBefore:
 
 def _past(state: State, round_: Round) -> _RoundBefore:
     earlier = [one for one in state.games.values() if one.round_number < round_.number]
-    told = round_.told
+    told = round_.explanation
     drawn = told.couples if told else couples_of(state, round_)
     return _RoundBefore(
         met=frozenset(frozenset(game.players) for game in earlier),
@@ -149,7 +149,7 @@ def _flags(state: State, round_: Round, past: _RoundBefore, pair: Numbers) -> It
             yield f"same {kind}"
     table = past.tables[pair]
     for number in pair:
-        ties = state.bonds.get(number, NO_GROUPS)
+        ties = state.groups.get(number, NO_GROUPS)
         if table in ties.tables:
             yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
         elif ties.tables:

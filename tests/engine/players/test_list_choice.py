@@ -101,17 +101,17 @@ def test_lists_lose_their_stray_spaces() -> None:
 def test_the_check_in_desk_ticks_off_and_takes_back() -> None:
     desk = registered(3)
     desk.do(TickOff((1, 2, 1), CheckInItem.PAID))
-    assert desk.state.players[1].ticked == {CheckInItem.PAID}
+    assert desk.state.players[1].checked == {CheckInItem.PAID}
     desk.do(TickOff((1, 2, 3), CheckInItem.PAID))
     assert describe(desk.records[-1], desk.state) == "Paid: Cleo"
     assert act_words(desk.state, desk.records[-1].event) == "tick for 1 player"
     desk.do(TickOff((2,), CheckInItem.PAID, done=False))
-    assert desk.state.players[2].ticked == frozenset()
+    assert desk.state.players[2].checked == frozenset()
     assert describe(desk.records[-1], desk.state) == "Paid taken back: Ben"
     assert "Nothing changes" in desk.refused(TickOff((2,), CheckInItem.PAID, done=False))
     assert "no player number 9" in desk.refused(TickOff((9,), CheckInItem.PAID))
     desk.do(Undo())
-    assert desk.state.players[2].ticked == {CheckInItem.PAID}
+    assert desk.state.players[2].checked == {CheckInItem.PAID}
 
 
 def test_an_only_list_needs_no_choice_and_several_are_chosen_for_a_round() -> None:

@@ -69,8 +69,8 @@ def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
     assert one.entry == Entry("Anna", "Ravens", "Cryx")
     assert one.plays
     assert one.left_after_round is None
-    assert [caution.reason for caution in one.cautions] == ["Late"]
-    assert desk.state.bonds[1] == PlayerGroups(travel="Bus", tables=(2,))
+    assert [caution.reason for caution in one.warnings] == ["Late"]
+    assert desk.state.groups[1] == PlayerGroups(travel="Bus", tables=(2,))
     assert [pair.numbers for pair in desk.state.set_pairs] == [(1, 2)]
 
 

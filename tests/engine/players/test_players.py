@@ -103,14 +103,14 @@ def test_warnings_are_kept_with_round_and_reason() -> None:
     desk.do(WarnPlayer(1, "not started yet"))
     desk = under_way(4)
     desk.do(WarnPlayer(1, "paused the clock"))
-    assert desk.state.players[1].cautions == (Caution(1, "paused the clock"),)
+    assert desk.state.players[1].warnings == (Caution(1, "paused the clock"),)
 
 
 def test_a_warning_before_the_round_begins_belongs_to_the_round_before() -> None:
     desk = registered(4)
     desk.do(DrawRound(1))
     desk.do(WarnPlayer(1, "late list"))
-    assert desk.state.players[1].cautions == (Caution(0, "late list"),)
+    assert desk.state.players[1].warnings == (Caution(0, "late list"),)
 
 
 def test_a_disqualified_player_loses_the_game_in_progress_like_a_concession() -> None:

@@ -38,8 +38,8 @@ def pairs(desk: Desk) -> set[frozenset[int]]:
 def told(desk: Desk) -> DrawExplained:
     latest = desk.state.latest
     assert latest is not None
-    assert latest.told is not None
-    return latest.told
+    assert latest.explanation is not None
+    return latest.explanation
 
 
 def finish(desk: Desk) -> None:

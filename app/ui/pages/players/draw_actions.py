@@ -69,7 +69,7 @@ class PlayerPlaces(QObject):
 
     def _change_groups(self) -> None:
         if row := self._chosen():
-            before = self._state().bonds.get(row.number, NO_GROUPS)
+            before = self._state().groups.get(row.number, NO_GROUPS)
             ties = TiesDialog.ask(row.name, before, self._page)
             if ties is not None:
                 self._ask(ChangeTies(row.number, ties), f"Groups and tables of {row.name} saved.")

@@ -218,8 +218,8 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
 
     when_asked(BreakTieDialog, answer)
     page.tie.click()
-    qtbot.waitUntil(lambda: bool(page._client.state.ties))
-    assert page._client.state.ties[0].reason == "a die"
+    qtbot.waitUntil(lambda: bool(page._client.state.tie_breaks))
+    assert page._client.state.tie_breaks[0].reason == "a die"
     qtbot.waitUntil(lambda: not page.tie.isVisible())
 
 

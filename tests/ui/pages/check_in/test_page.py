@@ -66,13 +66,13 @@ def test_a_click_ticks_off_and_the_glance_follows(
     event.register(3, here=1)
     page = shown()
     click(page, 2, Column.PAID)
-    qtbot.waitUntil(lambda: CheckInItem.PAID in page._client.state.players[2].ticked)
+    qtbot.waitUntil(lambda: CheckInItem.PAID in page._client.state.players[2].checked)
     click(page, 2, Column.HERE)
     qtbot.waitUntil(lambda: page._client.state.players[2].plays)
     assert "not checked in 1, payment 2" in page.glance.text()
     assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
     click(page, 2, Column.PAID)
-    qtbot.waitUntil(lambda: not page._client.state.players[2].ticked)
+    qtbot.waitUntil(lambda: not page._client.state.players[2].checked)
 
 
 def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
@@ -109,7 +109,7 @@ def test_space_ticks_all_chosen_players_in_the_column(
     players = page._client.state.players
     qtbot.waitUntil(
         lambda: all(
-            CheckInItem.PAINTED in player.ticked for player in page._client.state.players.values()
+            CheckInItem.PAINTED in player.checked for player in page._client.state.players.values()
         )
     )
     assert len(players) == 4
@@ -170,7 +170,7 @@ def test_the_cursor_stays_when_its_player_has_everything(
     page.only_missing.setChecked(True)
     table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))
     for item in CheckInItem:
-        if item not in event.state.players[3].ticked:
+        if item not in event.state.players[3].checked:
             event.do(TickOff((3,), item, done=True))
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     cursor = table.currentIndex()

@@ -82,7 +82,7 @@ def test_a_draw_carries_the_seed_of_the_event(
     when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "Two friends met"))
     press(qtbot, page.header.other)
     qtbot.waitUntil(lambda: event.state.rounds[0].attempt == 2)
-    told = event.state.rounds[0].told
+    told = event.state.rounds[0].explanation
     assert told is not None
     assert told.why == "Two friends met"
 

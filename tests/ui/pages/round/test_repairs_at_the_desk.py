@@ -89,7 +89,7 @@ def test_groups_tables_and_the_bye_of_a_player(
     when_asked(TiesDialog, fill)
     page.places.groups.trigger()
     wanted = PlayerGroups(family="Oak", tables=(2, 4), tables_for="access")
-    qtbot.waitUntil(lambda: event.state.bonds.get(2) == wanted)
+    qtbot.waitUntil(lambda: event.state.groups.get(2) == wanted)
     page.acts.more.click()
     qtbot.waitUntil(page.places.menu.isVisible)
     page.places.menu.close()

@@ -11,9 +11,9 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.store.faults import faults
-from app.ui.shell.event_opener import OpenDesk
-from app.ui.shell.fault_box import FaultWatch
+from app.ui.shell.help.fault_box import FaultWatch
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
@@ -123,7 +123,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     from app.engine.formats.settings import Settings
     from app.store.packets.files import packets
     from app.store.resources import resources_folder
-    from app.ui.shell.new_event_dialog import SUFFIX
+    from app.ui.shell.opening.new_event_dialog import SUFFIX
     from app.ui.widgets.font import is_worn
     from app.web.server.http import read_pages
 

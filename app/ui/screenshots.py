@@ -12,9 +12,9 @@ from app.engine.state import State
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.pages.round.page import RoundPage
-from app.ui.shell.event_opener import OpenDesk
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application

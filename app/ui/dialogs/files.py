@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.store.file_names import file_stem
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.shell.new_event_dialog import SUFFIX, default_folder
+from app.ui.shell.opening.new_event_dialog import SUFFIX, default_folder
 from app.views.event.confirm import CANCEL
 
 LOST = "What is in that file now is then lost."

@@ -1,1 +1,1 @@
-"""The main window around its pages: opening, closing, messages, shortcuts, preferences."""
+"""The main window around its pages: the rail, closing, messages, finding, preferences."""

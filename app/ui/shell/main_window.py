@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
-from app.ui.shell.event_opener import EventOpener, OpenDesk
 from app.ui.shell.message_bar import MessageBar
+from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
+from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
-from app.ui.shell.start_page import StartPage
 from app.ui.table.windows import TableWindows
 from app.ui.widgets.escape import escape_mnemonic
 
@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
 
     def open_read_only(self, path: Path) -> None:
         """Safe mode: show what can be read of ``path`` and write nothing."""
-        from app.ui.shell.openings import open_read_only
+        from app.ui.shell.opening.openings import open_read_only
 
         self._begin_opening()
         self._read_only = True
@@ -176,7 +176,7 @@ class MainWindow(QMainWindow):
 
     def open_as_it_is(self, path: Path) -> None:
         """Go on with a file that lacks rows which this computer wrote."""
-        from app.ui.shell.openings import open_as_it_is
+        from app.ui.shell.opening.openings import open_as_it_is
 
         self._begin_opening()
         self._opener.open(lambda: path, by=open_as_it_is)
@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
     def new_event(self) -> None:
         from app.engine.acts.setup import CreateEvent
         from app.store.packets.files import shelf
-        from app.ui.shell.new_event_dialog import NewEventDialog
+        from app.ui.shell.opening.new_event_dialog import NewEventDialog
 
         known = shelf()
         if not known.packets:
@@ -442,17 +442,17 @@ class MainWindow(QMainWindow):
         show()
 
     def _show_guide(self) -> None:
-        from app.ui.shell.help_boxes import GuideBox
+        from app.ui.shell.help.help_boxes import GuideBox
 
         GuideBox.ask(self)
 
     def _show_about(self) -> None:
-        from app.ui.shell.help_boxes import AboutBox
+        from app.ui.shell.help.help_boxes import AboutBox
 
         AboutBox.ask(self)
 
     def _show_keys(self) -> None:
-        from app.ui.shell.shortcut_help import KeysBox
+        from app.ui.shell.help.shortcut_help import KeysBox
 
         KeysBox.ask(self)
 

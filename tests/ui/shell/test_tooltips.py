@@ -23,7 +23,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.shell.event_window import EventHeader
-from app.ui.shell.start_page import StartPage
+from app.ui.shell.opening.start_page import StartPage
 from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event
 from tests.ui.tables import Table

@@ -17,7 +17,7 @@ from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventHeader
 from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.new_event_dialog import NewEventDialog
+from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.elide import ISOLATED, NamePainter, elided, set_apart
 from tests.events import Event

@@ -13,7 +13,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import LOST, ask_new_file
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.round.print import save_pairings
-from app.ui.shell.new_event_dialog import default_folder
+from app.ui.shell.opening.new_event_dialog import default_folder
 from tests.events import Event
 from tests.ui.asked import when_asked
 

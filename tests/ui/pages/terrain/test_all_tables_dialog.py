@@ -24,7 +24,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_printer
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TerrainDialog
-from app.ui.shell.new_event_dialog import default_folder
+from app.ui.shell.opening.new_event_dialog import default_folder
 from app.views.table.terrain import Which
 from tests.engine.random_commands import LYING
 from tests.events import Event

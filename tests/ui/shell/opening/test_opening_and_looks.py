@@ -13,7 +13,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletsPage
-from app.ui.shell.help_boxes import AboutBox, GuideBox
+from app.ui.shell.help.help_boxes import AboutBox, GuideBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.printing import printed
 from app.ui.widgets.theme import DARK, LIGHT, Theme

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
-from app.ui.shell.fault_box import FaultWatch
+from app.ui.shell.help.fault_box import FaultWatch
 from app.ui.shell.main_window import MainWindow
 from tests.ui.windows import begin
 

@@ -3,7 +3,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from app.store.packets.files import packets
-from app.ui.shell.new_event_dialog import NewEventDialog
+from app.ui.shell.opening.new_event_dialog import NewEventDialog
 
 
 def test_a_new_event_gets_a_file_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
 from app.ui.pages.round.page import REPORT_KEYS
+from app.ui.shell.help.shortcut_help import KEYS, KeysBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
-from app.ui.shell.shortcut_help import KEYS, KeysBox
 
 
 def no_desk(_path: Path, _new: bool) -> Desk:

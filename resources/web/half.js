@@ -41,6 +41,7 @@ export class Half {
         tapped(event.timeStamp);
       }
     });
+    this.sheet.addEventListener("scroll", () => this.tellMore(), true);
     this.said = "";
     this.uncovered = this.asked = -AFTER_SHEET_MS;
     this.pressing = () => {};
@@ -61,6 +62,15 @@ export class Half {
   cover(sheet) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     this.sheet.replaceChildren(...(sheet ? [sheet] : []));
+    this.tellMore();
+  }
+
+  /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. */
+  tellMore() {
+    const body = this.sheet.querySelector(".body");
+    if (!body) return;
+    const below = body.scrollHeight - body.clientHeight - body.scrollTop;
+    body.parentElement.dataset.more = below > 8 ? "yes" : "";
   }
 
   /** What lies here asks something new: a finger that was on its way has not answered it. */
@@ -117,5 +127,6 @@ export class Half {
 
   fit() {
     fit(this.parts.time, this.parts.digits);
+    this.tellMore();
   }
 }

@@ -35,9 +35,12 @@ export function wanted(game, question, opened, side) {
 
 /** A sheet: title and running time above, a body, buttons below. */
 export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
+  const inside = h("div", { class: "body" }, ...body);
+  const down = () => inside.scrollBy({ top: inside.clientHeight * 0.8 });
   return h("div", { class: `sheet ${kind}` },
     h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),
-    h("div", { class: "body" }, ...body),
+    inside,
+    button("More below ↓", down, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
     h("p", { class: "refused", role: "status" }, say),
     h("footer", {}, ...footer));
 }

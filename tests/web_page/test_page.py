@@ -4,11 +4,16 @@ import gzip
 import json
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import AdjustClock, ClockStarted, FlagFell
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair, Side
+from tests.engine.event import settings
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, marks
@@ -205,5 +210,61 @@ def test_nothing_is_cut_off(browser: Browser, venue: Venue, width: int, high: in
                 getComputedStyle(one).display !== "inline")
             .map((one) => one.textContent)""")
         assert cut == [], json.dumps(cut)
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+OUTSIDE = """[...document.querySelectorAll("button")].filter((one) => {
+    if (!one.offsetParent) return false;
+    const [own, around] = [one, one.parentElement].map((box) => box.getBoundingClientRect());
+    const cut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+    return cut || own.left < Math.max(around.left, 0) - 1 ||
+        own.right > Math.min(around.right, innerWidth) + 1 || own.height < 40 ||
+        (!one.closest(".body") && (own.top < -1 || own.bottom > innerHeight + 1));
+}).map((one) => one.textContent)"""
+"""Buttons that are cut, or run over what is around them."""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (800, 1280), (600, 1024)])
+@pytest.mark.parametrize("packet", ["sr2012", "sr2015"])
+def test_buttons_stay_in_their_frames_where_turns_are_timed_and_lists_are_open(
+    browser: Browser, server: FakeServer, packet: str, size: tuple[int, int]
+) -> None:
+    venue = Venue(server, packet=packet, chosen=replace(settings(50), packet=packet))
+    army = (ArmyRow("Captain Haley", Kind.CASTER, 6), ArmyRow("Lancer", Kind.JACK, 10))
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, (ArmyList(army),)), insist=True)
+    tablet = Tablet(browser, venue, *size)
+    tablet.deploy()
+    for half in (RED, BLUE):
+        tablet.skip(MINUTE)
+        tablet.tap(half)
+    shown = "[...document.querySelectorAll('.tools.red button')].filter((one) => one.offsetParent)"
+    assert tablet.page.do(f"{shown}.length") == 6
+    assert tablet.page.do(OUTSIDE) == []
+    for sheet in ("Score", "Lists", "Losses", "End game"):
+        tablet.page.press(sheet, ".tools.red")
+        assert tablet.page.do(OUTSIDE) == [], sheet
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
+
+
+def test_a_pad_that_hides_rows_says_so_until_they_are_seen(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = Tablet(browser, Venue(server, scenario="Standoff"))
+    tablet.deploy()
+    for half in (RED, BLUE, RED):
+        tablet.skip(MINUTE)
+        tablet.tap(half)
+    tablet.page.press("Score", ".tools.red")
+    last = f"document.querySelector('{RED} .body button.box').getBoundingClientRect().bottom"
+    body = f"document.querySelector('{RED} .body').getBoundingClientRect().bottom"
+    assert tablet.page.do(f"{last} > {body}"), "the kill box is hidden"
+    tablet.page.press("More below", RED)
+    tablet.page.until(f"!document.querySelector('{RED} .more').offsetParent")
+    assert tablet.page.do(f"{last} - {body}") <= 1
+    tablet.page.do(f"document.querySelector('{RED} .body').scrollTo(0, 0)")
+    tablet.page.until(f"!!document.querySelector('{RED} .more').offsetParent")
     tablet.page.do("localStorage.clear()")
     tablet.page.close()

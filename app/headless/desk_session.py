@@ -28,13 +28,17 @@ class DeskLine:
     def __init__(self, desk: Desk, heard: Heard | None = None) -> None:
         self._desk = desk
         self._heard = heard
+        self._failure: Exception | None = None
         self.state = desk.start().result().state
         desk.subscribe(self._take)
 
     def _take(self, snapshot: Snapshot) -> None:
         self.state = snapshot.state
         if self._heard is not None and snapshot.fresh:
-            self._heard(snapshot.fresh)
+            try:
+                self._heard(snapshot.fresh)
+            except Exception as error:  # the desk would only log it; see `try_to`
+                self._failure = self._failure or error
 
     def try_to(
         self,
@@ -44,9 +48,15 @@ class DeskLine:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """The rows that ``command`` led to, durable by now, or why there are none."""
+        """The rows that ``command`` led to, durable by now, or why there are none. Raises what
+        ``heard`` raised since the last command.
+        """
         asked = self._desk.submit(command, actor=actor, station=station, insist=insist)
-        return asked.result()
+        reply = asked.result()
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        return reply
 
     def do(
         self,

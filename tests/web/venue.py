@@ -16,7 +16,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import open_log
-from app.web.protocol.messages import encode, read_told
+from app.web.protocol.messages import encode, read_server_message
 from app.web.server.http import RoomLinks, TablesServer, read_pages
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
@@ -233,7 +233,7 @@ class Tablet:
 
     async def _read(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         while (message := await socket.receive()).type is aiohttp.WSMsgType.TEXT:
-            assert json.loads(encode(read_told(message.data))) == json.loads(message.data)
+            assert json.loads(encode(read_server_message(message.data))) == json.loads(message.data)
             self.told.append(json.loads(message.data))
             self.news.set()
         # aiohttp forgets the code of a server that is gone before it has been answered

@@ -31,13 +31,13 @@ Role: TypeAlias = Literal["table", "eo", "room"]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
-class _Asked(
+class DeviceMessage(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
 ):
     """From a device."""
 
 
-class Hello(_Asked, frozen=True, tag="hello"):
+class Hello(DeviceMessage, frozen=True, tag="hello"):
     version: int
     role: Role
     device: Device
@@ -50,7 +50,7 @@ class Hello(_Asked, frozen=True, tag="hello"):
     name: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Ping(_Asked, frozen=True, tag="ping"):
+class Ping(DeviceMessage, frozen=True, tag="ping"):
     stamp_ms: Stamp
     delay_ms: Stamp | None = None
     battery: Percent | None = None
@@ -70,34 +70,34 @@ class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: AnyRequest
 
 
-class Marks(_Asked, frozen=True, tag="marks"):
+class Marks(DeviceMessage, frozen=True, tag="marks"):
     marks: Annotated[tuple[DeviceMark, ...], Meta(max_length=MARKS_AT_ONCE)]
     left: Serial = 0
 
 
-class AskPad(_Asked, frozen=True, tag="ask_pad"):
+class PadRequest(DeviceMessage, frozen=True, tag="ask_pad"):
     game: Serial
     step: Number
 
 
-class Unlock(_Asked, frozen=True, tag="unlock"):
+class Unlock(DeviceMessage, frozen=True, tag="unlock"):
     pin: Annotated[str, Meta(max_length=20)] = ""
     token: Annotated[str, Meta(max_length=64)] = ""
     proof: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Lock(_Asked, frozen=True, tag="lock"):
+class Lock(DeviceMessage, frozen=True, tag="lock"):
     pass
 
 
-class OrderAsked(_Asked, frozen=True, tag="order"):
+class OrderMessage(DeviceMessage, frozen=True, tag="order"):
     number: Serial
     game: Serial
     order: AnyOrder
     insist: bool = False
 
 
-FromDevice: TypeAlias = Hello | Ping | Marks | AskPad | Unlock | Lock | OrderAsked
+FromDevice: TypeAlias = Hello | Ping | Marks | PadRequest | Unlock | Lock | OrderMessage
 
 
 class PadShown(msgspec.Struct, frozen=True):
@@ -196,11 +196,11 @@ class StandingShown(msgspec.Struct, frozen=True):
     apd: int
 
 
-class _Told(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
+class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
     """From the server."""
 
 
-class Welcome(_Told, frozen=True, tag="welcome"):
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
     event: str
     now_ms: int
     event_id: str = ""
@@ -209,17 +209,17 @@ class Welcome(_Told, frozen=True, tag="welcome"):
     ping_every_ms: int = PING_EVERY_MS
 
 
-class No(_Told, frozen=True, tag="no"):
+class No(ServerMessage, frozen=True, tag="no"):
     why: str
     sentence: str
 
 
-class Pong(_Told, frozen=True, tag="pong"):
+class Pong(ServerMessage, frozen=True, tag="pong"):
     stamp_ms: float
     now_ms: int
 
 
-class GameTold(_Told, frozen=True, tag="game"):
+class GameMessage(ServerMessage, frozen=True, tag="game"):
     """What a table plays under. ``game`` 0: it has no game now."""
 
     seq: int
@@ -236,7 +236,7 @@ class GameTold(_Told, frozen=True, tag="game"):
     brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
 
 
-class PlayTold(_Told, frozen=True, tag="play"):
+class PlayMessage(ServerMessage, frozen=True, tag="play"):
     seq: int
     game: int
     condition: str
@@ -258,7 +258,7 @@ class PlayTold(_Told, frozen=True, tag="play"):
     held: bool = False
 
 
-class PadTold(_Told, frozen=True, tag="pad"):
+class PadMessage(ServerMessage, frozen=True, tag="pad"):
     game: int
     step: int
     steps: tuple[int, ...]
@@ -272,29 +272,29 @@ class Answered(msgspec.Struct, frozen=True):
     sentence: str = ""
 
 
-class Answers(_Told, frozen=True, tag="answers"):
+class Answers(ServerMessage, frozen=True, tag="answers"):
     answers: tuple[Answered, ...]
 
 
-class Unlocked(_Told, frozen=True, tag="unlocked"):
+class Unlocked(ServerMessage, frozen=True, tag="unlocked"):
     token: str
     for_ms: int
     proof: str = ""
 
 
-class Locked(_Told, frozen=True, tag="locked"):
+class Locked(ServerMessage, frozen=True, tag="locked"):
     sentence: str
     wait_ms: int = 0
 
 
-class Ordered(_Told, frozen=True, tag="ordered"):
+class Ordered(ServerMessage, frozen=True, tag="ordered"):
     number: int
     done: bool
     sentence: str = ""
     insistable: bool = False
 
 
-class TablesTold(_Told, frozen=True, tag="tables"):
+class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     seq: int
     now_ms: int
     round_number: int
@@ -302,7 +302,7 @@ class TablesTold(_Told, frozen=True, tag="tables"):
     notices: tuple[Notice, ...]
 
 
-class RoomTold(_Told, frozen=True, tag="room"):
+class RoomMessage(ServerMessage, frozen=True, tag="room"):
     seq: int
     event: str
     round_number: int = 0
@@ -319,36 +319,36 @@ FromServer: TypeAlias = (
     Welcome
     | No
     | Pong
-    | GameTold
-    | PlayTold
-    | PadTold
+    | GameMessage
+    | PlayMessage
+    | PadMessage
     | Answers
     | Unlocked
     | Locked
     | Ordered
-    | TablesTold
-    | RoomTold
+    | TablesMessage
+    | RoomMessage
 )
 
 _encoder = msgspec.json.Encoder()
-_asked = msgspec.json.Decoder(FromDevice)
-_told = msgspec.json.Decoder(FromServer)
+_device_messages = msgspec.json.Decoder(FromDevice)
+_server_messages = msgspec.json.Decoder(FromServer)
 
 
 def encode(message: FromDevice | FromServer) -> str:
     return _encoder.encode(message).decode()
 
 
-def read_asked(text: str) -> FromDevice | None:
+def read_device_message(text: str) -> FromDevice | None:
     """A device's message; None for what is none."""
     try:
-        message: FromDevice = _asked.decode(text)
+        message: FromDevice = _device_messages.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
     return message
 
 
-def read_told(text: str) -> FromServer:
+def read_server_message(text: str) -> FromServer:
     """The server's message, for a device written in Python. Raises ValueError."""
-    message: FromServer = _told.decode(text)
+    message: FromServer = _server_messages.decode(text)
     return message

@@ -23,15 +23,15 @@ from app.web.protocol.messages import (
     DeviceMark,
     FromDevice,
     FromServer,
-    GameTold,
+    GameMessage,
     Marks,
     No,
     Ping,
-    PlayTold,
+    PlayMessage,
     Pong,
     Welcome,
     encode,
-    read_told,
+    read_server_message,
 )
 from app.web.remote.address import STRANGER, Joined, RemoteTime, steady_ms
 from app.web.remote.organizer import LOOKING, NOT_HERE, RemoteOrders
@@ -200,7 +200,7 @@ class RemoteDesk:
                     got = await line.receive(DEAF_S)
                     if got.type is not aiohttp.WSMsgType.TEXT:
                         return ""
-                    message = read_told(got.data)
+                    message = read_server_message(got.data)
                     if isinstance(message, No):
                         self._say(message.sentence)
                         return message.why
@@ -232,12 +232,12 @@ class RemoteDesk:
             case Pong():
                 self.timeline.pong(message.stamp_ms, message.now_ms)
                 return
-            case GameTold() | PlayTold():
+            case GameMessage() | PlayMessage():
                 first = self.known.game is None
                 self.known = self.known.hear(message, self.timeline.now_ms())
                 if first and self._queue.game == message.game:
                     self.known = replace(self.known, since_ms=self._queue.since_ms)
-                if isinstance(message, GameTold):
+                if isinstance(message, GameMessage):
                     self._hand_over()
             case Answers():
                 for answer in message.answers:

@@ -16,10 +16,10 @@ from app.web.protocol.messages import (
     FromServer,
     Lock,
     Locked,
-    OrderAsked,
     Ordered,
+    OrderMessage,
     TableShown,
-    TablesTold,
+    TablesMessage,
     Unlock,
     Unlocked,
 )
@@ -81,7 +81,7 @@ class RemoteOrders:
             return
         self._number += 1
         self._waits[self._number] = reply
-        self._send(OrderAsked(number=self._number, game=game, order=order, insist=insist))
+        self._send(OrderMessage(number=self._number, game=game, order=order, insist=insist))
 
     def hear(self, message: FromServer) -> None:
         match message:
@@ -91,7 +91,7 @@ class RemoteOrders:
             case Locked(sentence=sentence, wait_ms=wait_ms):
                 if self._is_his():
                     self._shut(sentence, wait_ms)
-            case TablesTold(tables=tables) if self._standing.let_in:
+            case TablesMessage(tables=tables) if self._standing.let_in:
                 self._now(replace(self._standing, table=tables[0] if tables else None))
             case Ordered(number=number) if number in self._waits:
                 refused = Refused(message.sentence, insistable=message.insistable)

@@ -28,7 +28,7 @@ from app.engine.table.marks import advance
 from app.store.packets.files import packets
 from app.views.table.clock_presses import PressRow
 from app.web.protocol.acts import PLAYERS
-from app.web.protocol.messages import DeviceMark, GameTold, PlayTold
+from app.web.protocol.messages import DeviceMark, GameMessage, PlayMessage
 
 PLAYED_OUT = "That list has been played often enough. Take another."
 
@@ -45,13 +45,13 @@ class Pending:
 class Known:
     """What was told of the table; ``since_ms``: since when its game has been followed."""
 
-    game: GameTold | None = None
-    play: PlayTold | None = None
+    game: GameMessage | None = None
+    play: PlayMessage | None = None
     since_ms: int = 0
 
-    def hear(self, message: GameTold | PlayTold, now_ms: int) -> "Known":
+    def hear(self, message: GameMessage | PlayMessage, now_ms: int) -> "Known":
         """One message further; an older one changes nothing."""
-        if isinstance(message, PlayTold):
+        if isinstance(message, PlayMessage):
             old = self.play is not None and message.seq < self.play.seq
             return self if old else replace(self, play=message)
         before = self.game
@@ -170,7 +170,7 @@ def _with(state: State, game: Game) -> State:
     return replace(state, games={game.number: game})
 
 
-def _state(told: GameTold, game: Game) -> State:
+def _state(told: GameMessage, game: Game) -> State:
     stage = Stage.STARTED if told.started else Stage.PUBLISHED
     players, chosen, barred = {}, {}, {}
     for side in Side:
@@ -217,7 +217,7 @@ def _among(
     return brought, played or int(bool(choice.offered) and choice.made)
 
 
-def _terms(told: GameTold) -> GameRules:
+def _terms(told: GameMessage) -> GameRules:
     """Before the round starts only its time is told; nothing else shows then."""
     if told.terms is not None:
         return told.terms

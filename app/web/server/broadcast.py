@@ -8,10 +8,16 @@ from msgspec import structs
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.web.protocol.messages import Notice, TablesTold, encode
+from app.web.protocol.messages import Notice, TablesMessage, encode
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
-from app.web.server.public_view import game_told, play_told, room_told, tables_told, told_round
+from app.web.server.public_view import (
+    game_message,
+    play_message,
+    published_round,
+    room_message,
+    tables_message,
+)
 
 SLOW_S = 0.5  # between two tellings of the whole room
 
@@ -41,7 +47,7 @@ class Broadcast:
         """The event has changed; everybody is told when the loop comes round to it."""
         self._state, self._seq = state, seq
         self._all.update(everybody)
-        self._round = told_round(state)
+        self._round = published_round(state)
         games = state.games_of(self._round) if self._round else ()
         self._games = {game.table: game for game in games}
         self.later()
@@ -55,10 +61,10 @@ class Broadcast:
         """A device that has come in."""
         self._all.add(one)
         if one.table:
-            self._tell_table(one)
+            self._send_table(one)
         if not one.table or one.unlocked:
-            one.told_text = ""
-            self._tell_slowly()
+            one.sent_text = ""
+            self._send_slowly()
 
     def forget(self, one: Connection) -> None:
         self._all.discard(one)
@@ -76,12 +82,12 @@ class Broadcast:
         slow = False
         for connection in self._all:
             if connection.table:
-                self._tell_table(connection)
+                self._send_table(connection)
             slow = slow or connection.unlocked or connection.role in {"eo", "room"}
         if slow:
-            self._tell_slowly()
+            self._send_slowly()
 
-    def _tell_table(self, one: Connection) -> None:
+    def _send_table(self, one: Connection) -> None:
         game = self._games.get(one.table)
         state, held = self._state, game is not None and game.number in self.held
         under = (
@@ -97,36 +103,36 @@ class Broadcast:
             state.players,
             state.settings,
         )
-        new = one.told_terms != under
+        new = one.sent_terms != under
         if new:
-            one.told_terms = under
-            one.say(game_told(state, self._seq, one.table))
+            one.sent_terms = under
+            one.say(game_message(state, self._seq, one.table))
         if game is None:
-            one.told_play = None
-        elif new or one.told_play is not game or one.told_held != held:
-            one.told_play, one.told_held = game, held
-            one.say(play_told(state, self._seq, game, through=one.through, held=held))
+            one.sent_play = None
+        elif new or one.sent_play is not game or one.sent_held != held:
+            one.sent_play, one.sent_held = game, held
+            one.say(play_message(state, self._seq, game, through=one.through, held=held))
         self._links.told(one.table, one.device, game.number if game else 0)
 
-    def _tell_slowly(self) -> None:
+    def _send_slowly(self) -> None:
         """At once after a pause, else when the pause is over."""
         if self._slow is not None:
             return
         wait_s = self._slow_s + SLOW_S - self._steady()
-        self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._tell_room)
+        self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._send_room)
 
-    def _tell_room(self) -> None:
+    def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
         phones = [one for one in self._all if one.role == "room"]
         if phones:
-            told = encode(room_told(self._state, 0))
+            told = encode(room_message(self._state, 0))
             for phone in phones:
-                if phone.told_text != told:
-                    phone.told_text = told
+                if phone.sent_text != told:
+                    phone.sent_text = told
                     phone.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
         desks = [connection for connection in self._all if connection.unlocked]
         if desks:
-            room = tables_told(
+            room = tables_message(
                 self._state,
                 self._seq,
                 now_ms=self._now_ms(),
@@ -140,7 +146,7 @@ class Broadcast:
                 desk.say(encode(_own(room, desk.table)) if desk.table else text)
 
 
-def _own(room: TablesTold, table: int) -> TablesTold:
+def _own(room: TablesMessage, table: int) -> TablesMessage:
     """What the EO is shown at a table: that one."""
     return structs.replace(
         room,

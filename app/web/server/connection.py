@@ -13,7 +13,7 @@ from aiohttp import WSMsgType, web
 
 from app.engine.table.game import Game
 from app.web.protocol.limits import MESSAGE_BYTES, Allowance
-from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_asked
+from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_device_message
 
 HELLO_S = 5.0
 SEND_S = 10.0
@@ -45,7 +45,7 @@ class Room(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """A device's socket. ``told_play`` and the like are what it was told last: the values
+    """A device's socket. ``sent_play`` and the like are what it was sent last: the values
     themselves, for what has not changed is the same one.
     """
 
@@ -58,10 +58,10 @@ class Connection:
     unlocked_until_s: float = 0.0
     token: str = ""
     through: int = 0
-    told_play: Game | None = None
-    told_held: bool = False
-    told_terms: object = None
-    told_text: str = ""
+    sent_play: Game | None = None
+    sent_held: bool = False
+    sent_terms: object = None
+    sent_text: str = ""
     waiting: deque[FromServer | str] = field(default_factory=deque)
     more: asyncio.Event = field(default_factory=asyncio.Event)
     closing: Close | None = None
@@ -155,7 +155,7 @@ class Connection:
                 self.end(Close.MALFORMED)
             return None
         self.heard_s = self.steady()
-        message = read_asked(got.data)
+        message = read_device_message(got.data)
         if message is None:
             self.end(Close.MALFORMED)
         return message

@@ -19,7 +19,7 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
-from app.web.server.public_view import is_told
+from app.web.server.public_view import is_published
 
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
@@ -101,7 +101,7 @@ class MarkIntake:
         if mark.number in self.refused.get(mine, {}):
             return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
         game = state.games.get(mark.game)
-        if game is None or game.table != table or not is_told(state, game):
+        if game is None or game.table != table or not is_published(state, game):
             return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
         rounds = (round_ for round_ in state.rounds if round_.number == game.round_number)

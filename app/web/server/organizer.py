@@ -7,7 +7,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.table.game import Game
 from app.web.protocol.acts import command_for_order
-from app.web.protocol.messages import Locked, OrderAsked, Ordered, Unlock, Unlocked
+from app.web.protocol.messages import Locked, Ordered, OrderMessage, Unlock, Unlocked
 from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
 
@@ -66,7 +66,7 @@ class Organizer:
         return self._gate.let_in()
 
     def order(
-        self, one: Connection, message: OrderAsked, game: Game | None
+        self, one: Connection, message: OrderMessage, game: Game | None
     ) -> tuple[Ordered, bool]:
         """The answer, and whether the table's flag shall wait for its tablets once more."""
         if not one.unlocked or game is None:

@@ -21,45 +21,45 @@ from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
 from app.views.table.table import Condition, TableView, table_view
 from app.web.protocol.messages import (
     DeviceShown,
-    GameTold,
+    GameMessage,
     Notice,
+    PadMessage,
     PadShown,
-    PadTold,
     PairingShown,
-    PlayTold,
-    RoomTold,
+    PlayMessage,
+    RoomMessage,
     StandingShown,
     TableShown,
-    TablesTold,
+    TablesMessage,
 )
 from app.web.server.presence import TableLink
 
 
 def game_at(state: State, table: int) -> Game | None:
     """The game of the latest round that players know of at this table."""
-    latest = told_round(state)
+    latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if game.table == table), None)
 
 
-def told_round(state: State) -> Round | None:
+def published_round(state: State) -> Round | None:
     """The latest round that is published; a draw is the EO's alone until then."""
     told = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
     return next(told, None)
 
 
-def is_told(state: State, game: Game) -> bool:
+def is_published(state: State, game: Game) -> bool:
     """Whether players know of the game: a draw is the EO's alone until it is published."""
     stages = {round_.number: round_.stage for round_ in state.rounds}
     return stages.get(game.round_number, Stage.DRAWN) is not Stage.DRAWN
 
 
-def game_told(state: State, seq: int, table: int) -> GameTold:
-    game, latest = game_at(state, table), told_round(state)
+def game_message(state: State, seq: int, table: int) -> GameMessage:
+    game, latest = game_at(state, table), published_round(state)
     if game is None or latest is None:
-        return GameTold(seq=seq, table=table, round_number=latest.number if latest else 0)
+        return GameMessage(seq=seq, table=table, round_number=latest.number if latest else 0)
     view = table_view(state, game)
-    return GameTold(
+    return GameMessage(
         seq=seq,
         table=table,
         round_number=game.round_number,
@@ -75,12 +75,12 @@ def game_told(state: State, seq: int, table: int) -> GameTold:
     )
 
 
-def play_told(
+def play_message(
     state: State, seq: int, game: Game, *, through: int = 0, held: bool = False
-) -> PlayTold:
+) -> PlayMessage:
     view = table_view(state, game)
     steps = () if view.secret else pad_steps(game)
-    return PlayTold(
+    return PlayMessage(
         seq=seq,
         game=game.number,
         through=through,
@@ -103,15 +103,15 @@ def play_told(
     )
 
 
-def pad_told(state: State, game: Game, step: int) -> PadTold:
+def pad_message(state: State, game: Game, step: int) -> PadMessage:
     secret = table_view(state, game).secret
     steps = () if secret else pad_steps(game)
     shown = _pad_shown(pad(game, step)) if step in steps else None
     turns = () if secret else correctable(game)
-    return PadTold(game=game.number, step=step, steps=steps, pad=shown, turns=turns)
+    return PadMessage(game=game.number, step=step, steps=steps, pad=shown, turns=turns)
 
 
-def tables_told(
+def tables_message(
     state: State,
     seq: int,
     *,
@@ -120,13 +120,13 @@ def tables_told(
     held: frozenset[int],
     asked: Mapping[int, int],
     notices: tuple[Notice, ...],
-) -> TablesTold:
+) -> TablesMessage:
     """Every table of the round, most urgent first, for the EO."""
-    latest = told_round(state)
+    latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     views = {game.number: table_view(state, game) for game in games}
     rows = in_order((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
-    return TablesTold(
+    return TablesMessage(
         seq=seq,
         now_ms=now_ms,
         round_number=latest.number if latest else 0,
@@ -145,11 +145,11 @@ def tables_told(
     )
 
 
-def room_told(state: State, seq: int) -> RoomTold:
+def room_message(state: State, seq: int) -> RoomMessage:
     """Pairings, results and the standings after the last finished round, for everybody."""
-    latest = told_round(state)
+    latest = published_round(state)
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
-    told = RoomTold(
+    told = RoomMessage(
         seq=seq,
         event=state.settings.name if state.settings else "",
         standings_after=finished[-1].number if finished else 0,
@@ -157,7 +157,7 @@ def room_told(state: State, seq: int) -> RoomTold:
     )
     if latest is None:
         return told
-    return RoomTold(
+    return RoomMessage(
         seq=seq,
         event=told.event,
         round_number=latest.number,
@@ -224,7 +224,7 @@ def _table(
 
 def _dice_down(state: State, view: TableView) -> bool:
     """The round's dice are down, and this table plays on all the same."""
-    latest, play = told_round(state), view.play
+    latest, play = published_round(state), view.play
     called = latest is not None and latest.dice_down_ms is not None
     return called and play.in_progress and play.dice_down_ms is None
 

@@ -12,7 +12,6 @@ from app.web.protocol.limits import Allowance, marks_allowance
 from app.web.protocol.messages import (
     VERSION,
     Answers,
-    AskPad,
     FromDevice,
     Hello,
     Lock,
@@ -20,7 +19,8 @@ from app.web.protocol.messages import (
     Marks,
     No,
     Notice,
-    OrderAsked,
+    OrderMessage,
+    PadRequest,
     Ping,
     Pong,
     Unlock,
@@ -31,7 +31,7 @@ from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import MarkIntake, of_this_event
 from app.web.server.organizer import Organizer
 from app.web.server.presence import Links, TableLink
-from app.web.server.public_view import is_told, pad_told, told_round
+from app.web.server.public_view import is_published, pad_message, published_round
 from app.web.server.secrets import Keys
 
 DEVICES_A_TABLE = 8
@@ -82,9 +82,9 @@ class Sessions:
         self._keys = keys
         self._steady = steady
         self._links = Links()
-        self._hand_over = MarkIntake(desk)
+        self._mark_intake = MarkIntake(desk)
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
-        self._telling = Broadcast(self._links, desk.timeline.now_ms, steady)
+        self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady)
         self._state = State()
         self._all: set[Connection] = set()
         self._subscribed = False
@@ -112,7 +112,7 @@ class Sessions:
             one.abort()
         self._links.tables.clear()
         self._hold()
-        self._telling.stop()
+        self._broadcast.stop()
         if self._subscribed:
             self._desk.unsubscribe(self._changed)
         self._subscribed = False
@@ -137,14 +137,14 @@ class Sessions:
             return No(why="secret", sentence=OLD_CODE)
         if self._is_full(one, hello):
             return No(why="busy", sentence=FULL)
-        one.hello = hello = of_this_event(hello, self._hand_over.event_id)
+        one.hello = hello = of_this_event(hello, self._mark_intake.event_id)
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
-        name, event_id = settings.name if settings else "", self._hand_over.event_id
+        name, event_id = settings.name if settings else "", self._mark_intake.event_id
         one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
         if hello.role == "table":
             self._join(one, hello, now_ms)
-        self._telling.tell(one)
+        self._broadcast.tell(one)
         self._hold()
         return None
 
@@ -161,25 +161,25 @@ class Sessions:
                     self._links.tell(one.table, one.device, message, now_ms)
             case Marks() if one.table:
                 self._take(one, message, late=back)
-            case AskPad() if one.table or one.unlocked:
+            case PadRequest() if one.table or one.unlocked:
                 self._pad(one, message)
             case Unlock() if one.role != "room":
                 one.say(self._organizer.unlock(one, message))
-                self._telling.tell(one)
+                self._broadcast.tell(one)
             case Lock() if one.role != "room":
                 self._organizer.lock(one)
-            case OrderAsked() if one.role != "room":
+            case OrderMessage() if one.role != "room":
                 self._order(one, message)
-            case AskPad() if one.role == "eo":
+            case PadRequest() if one.role == "eo":
                 pass  # his time here is over
-            case Hello() | Marks() | AskPad() | Unlock() | Lock() | OrderAsked():
+            case Hello() | Marks() | PadRequest() | Unlock() | Lock() | OrderMessage():
                 one.end(Close.MALFORMED)
             case _:
                 assert_never(message)
 
     def leave(self, one: Connection) -> None:
         self._all.discard(one)
-        self._telling.forget(one)
+        self._broadcast.forget(one)
         if one.table:
             self._links.leave(one.table, one.device)
             self._hold()
@@ -241,12 +241,12 @@ class Sessions:
         return False
 
     def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
-        pressed = self._hand_over.has_pressed(hello.table, hello.device)
+        pressed = self._mark_intake.has_pressed(hello.table, hello.device)
         self._links.join(hello, now_ms, self._steady(), pressed=pressed)
-        one.through = self._hand_over.through(hello.table, hello.device)
+        one.through = self._mark_intake.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
         if game is not None and game.table == hello.table:
-            told = self._hand_over.bridge(game, hello.kept_since_ms, hello.table, hello.device)
+            told = self._mark_intake.bridge(game, hello.kept_since_ms, hello.table, hello.device)
             self._notice(hello.table, told)
         self._hold()
 
@@ -261,7 +261,7 @@ class Sessions:
         late = late or (link is not None and link.handing_over)
         answers = []
         for mark in message.marks:
-            dealt = self._hand_over.take(
+            dealt = self._mark_intake.take(
                 self._state,
                 one.table,
                 one.device,
@@ -278,24 +278,24 @@ class Sessions:
             one.through = max(one.through, mark.number)
             answers.append(dealt.answer)
         else:
-            pressed = self._hand_over.has_pressed(one.table, one.device)
+            pressed = self._mark_intake.has_pressed(one.table, one.device)
             self._links.handed_over(one.table, one.device, message.left, pressed=pressed)
             self._hold()
-        self._telling.flush()
+        self._broadcast.flush()
         one.say(Answers(answers=tuple(answers)))
 
-    def _pad(self, one: Connection, message: AskPad) -> None:
+    def _pad(self, one: Connection, message: PadRequest) -> None:
         game = self._state.games.get(message.game)
         if game is None:
             return
-        if one.unlocked or (game.table == one.table and is_told(self._state, game)):
-            one.say(pad_told(self._state, game, message.step))
+        if one.unlocked or (game.table == one.table and is_published(self._state, game)):
+            one.say(pad_message(self._state, game, message.step))
 
-    def _order(self, one: Connection, message: OrderAsked) -> None:
+    def _order(self, one: Connection, message: OrderMessage) -> None:
         reply, waits = self._organizer.order(one, message, self._state.games.get(message.game))
         if waits:
             self.wait_on(message.game)
-        self._telling.flush()
+        self._broadcast.flush()
         one.say(reply)
 
     def _notice(self, table: int, sentence: str) -> None:
@@ -303,25 +303,25 @@ class Sessions:
         if sentence:
             one = Notice(self._desk.timeline.now_ms(), table, sentence)
             self.notices = (*self.notices, one)[-NOTICES:]
-            self._telling.notices = self.notices
-            self._telling.later()
+            self._broadcast.notices = self.notices
+            self._broadcast.later()
 
     def _changed(self, snapshot: Snapshot) -> None:
         self._state = snapshot.state
-        self._hand_over.read(snapshot.fresh)
-        self._telling.take(snapshot.state, snapshot.seq, self._all)
+        self._mark_intake.read(snapshot.fresh)
+        self._broadcast.take(snapshot.state, snapshot.seq, self._all)
         self._hold()
 
     def _hold(self) -> None:
         """The flags that wait, after somebody came, went or was told another game."""
-        latest = told_round(self._state)
+        latest = published_round(self._state)
         games = self._state.games_of(latest) if latest else ()
         held = self._links.held(games)
         if held != self.held:
-            self.held = self._telling.held = held
+            self.held = self._broadcast.held = held
             self._desk.hold_flags(held)
         self._ask()
-        self._telling.later()
+        self._broadcast.later()
 
     def _ask(self) -> None:
         """About the flags that have waited long enough, with the instant at which each is due."""
@@ -333,5 +333,5 @@ class Sessions:
                 if now_ms >= until_ms:
                     asked[number] = due_ms
         if asked != self.asked:
-            self.asked = self._telling.asked = asked
-            self._telling.later()
+            self.asked = self._broadcast.asked = asked
+            self._broadcast.later()

@@ -70,7 +70,7 @@ def test_every_example_a_device_might_send_is_one() -> None:
     assert len(examples) >= 6
     for example in examples:
         filled = re.sub(r"(\": )…", r"\g<1>0", example).replace("…", "abcdefgh")
-        assert messages.read_asked(filled) is not None, filled
+        assert messages.read_device_message(filled) is not None, filled
 
 
 def test_every_act_has_its_word_for_the_organizer() -> None:
@@ -125,7 +125,7 @@ def test_every_act_is_answered_by_the_engine(venue: Venue) -> None:
 
 def test_a_server_may_say_more_than_this_version_knows() -> None:
     text = '{"type":"pong","stamp_ms":1.5,"now_ms":7,"later":[1]}'
-    assert messages.read_told(text) == messages.Pong(stamp_ms=1.5, now_ms=7)
+    assert messages.read_server_message(text) == messages.Pong(stamp_ms=1.5, now_ms=7)
 
 
 def test_an_allowance_comes_back_with_time() -> None:

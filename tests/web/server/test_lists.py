@@ -24,9 +24,9 @@ from app.engine.table.game import Game
 from app.store.packets.files import packets
 from app.views.table.table import table_view
 from app.web.protocol.acts import GameNumbers, command_for_request, request_for
-from app.web.protocol.messages import GameTold
+from app.web.protocol.messages import GameMessage
 from app.web.remote.state import Known, _state, pressed, refusal, state_of
-from app.web.server.public_view import game_told, play_told
+from app.web.server.public_view import game_message, play_message
 from tests.web.venue import Tablet, Venue, on_line
 
 NAMES = ("Xerxis", "Makeda")
@@ -89,8 +89,8 @@ def test_lists_are_open_before_the_choice_and_the_choice_alone_is_secret(chosen:
 
 def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) -> None:
     chosen.do(ChooseList(1, chosen.game(1).players.red, 2, at_table=True))
-    known = Known().hear(game_told(chosen.state, 5, 1), 0)
-    known = known.hear(play_told(chosen.state, 5, chosen.game(1)), 0)
+    known = Known().hear(game_message(chosen.state, 5, 1), 0)
+    known = known.hear(play_message(chosen.state, 5, chosen.game(1)), 0)
     state = state_of(known, (), 0)
     (game,) = state.games.values()
     here, there = table_view(state, game), table_view(chosen.state, chosen.game(1))
@@ -101,7 +101,7 @@ def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) ->
 
 def test_a_list_that_is_told_by_its_army_is_the_one_that_is_played() -> None:
     lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in NAMES)
-    told = GameTold(
+    told = GameMessage(
         seq=1,
         table=1,
         game=5,

@@ -16,7 +16,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
-from app.web.server.public_view import room_told
+from app.web.server.public_view import room_message
 from tests.engine.event import settings
 from tests.events import MINUTE, NOON_MS
 from tests.web.venue import Tablet, Venue, on_line
@@ -246,4 +246,4 @@ def test_a_phone_has_the_pairings_in_the_order_of_the_tables(venue: Venue) -> No
     state = venue.state
     (latest,) = state.rounds
     mixed = replace(state, rounds=(replace(latest, games=latest.games[::-1]),))
-    assert [pairing.table for pairing in room_told(mixed, 0).pairings] == [1, 2, 3, 4]
+    assert [pairing.table for pairing in room_message(mixed, 0).pairings] == [1, 2, 3, 4]

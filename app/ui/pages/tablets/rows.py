@@ -8,7 +8,7 @@ from app.engine.table.game import Game
 from app.engine.text import plural
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
-from app.web.server.public_view import told_round
+from app.web.server.public_view import published_round
 
 LOW_BATTERY = 20
 SLOW_MS = 400
@@ -49,7 +49,7 @@ def tablet_rows(
     state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
 ) -> tuple[TabletRow, ...]:
     """What needs somebody first, then by table."""
-    latest = told_round(state)
+    latest = published_round(state)
     games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [
         row
@@ -66,7 +66,7 @@ def tablet_rows(
 
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
     """ "12 of 16 tables in touch · 1 out of touch"."""
-    latest = told_round(state)
+    latest = published_round(state)
     tables = {game.table for game in (state.games_of(latest) if latest else ())}
     touched = {table for table, link in links.items() if link.in_touch}
     away = len(links) - len(touched)

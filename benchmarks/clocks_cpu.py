@@ -15,16 +15,18 @@ from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk  # noqa: E402
 from app.emulators.lines.live import live_device  # noqa: E402
 from app.emulators.lines.pty_line import PtyLine  # noqa: E402
-from app.engine.acts.players import (  # noqa: E402
+from app.engine import (  # noqa: E402
     AddPlayers,
     CheckIn,
+    CreateEvent,
+    DrawRound,
     Entry,
+    PublishRound,
+    Settings,
+    Side,
+    StartClock,
+    StartRound,
 )
-from app.engine.acts.rounds import DrawRound, PublishRound, StartRound  # noqa: E402
-from app.engine.acts.setup import CreateEvent  # noqa: E402
-from app.engine.acts.table import StartClock  # noqa: E402
-from app.engine.formats.settings import Settings  # noqa: E402
-from app.engine.side import Side  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
 

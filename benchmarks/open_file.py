@@ -14,7 +14,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.engine.evolve import fold  # noqa: E402
+from app.engine import fold  # noqa: E402
 from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
 from app.store.log.event_log import open_log  # noqa: E402
 

@@ -25,14 +25,16 @@ import aiohttp  # noqa: E402
 from aiohttp import web  # noqa: E402
 
 from app.desk import Desk  # noqa: E402
-from app.engine.acts.players import (  # noqa: E402
+from app.engine import (  # noqa: E402
     AddPlayers,
     CheckIn,
+    CreateEvent,
+    DrawRound,
     Entry,
+    PublishRound,
+    Settings,
+    StartRound,
 )
-from app.engine.acts.rounds import DrawRound, PublishRound, StartRound  # noqa: E402
-from app.engine.acts.setup import CreateEvent  # noqa: E402
-from app.engine.formats.settings import Settings  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
 from app.web.server.http import TablesServer, read_pages  # noqa: E402

@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from app.clock.timeline import Timeline
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import ORGANIZER, Record
+from app.engine import ORGANIZER, Command, Record, Refused
 from app.store.errors import StoreError
 from app.store.log.event_log import create
 

@@ -1,6 +1,6 @@
 """Invented players for simulated events: names, clubs and factions."""
 
-from app.engine.acts.players import Entry
+from app.engine import Entry
 from app.headless.simulation.dice import Dice
 
 GIVEN = (

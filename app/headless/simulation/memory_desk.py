@@ -1,11 +1,18 @@
 """An event in memory that answers like a desk on a file: for thousands of games in a row."""
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import ORGANIZER, Record, Redone, Undone
-from app.engine.decide import decide
-from app.engine.evolve import evolve, fold
-from app.engine.state import State
+from app.engine import (
+    ORGANIZER,
+    Command,
+    Record,
+    Redone,
+    Refused,
+    State,
+    Undone,
+    decide_command,
+    evolve_state,
+    fold,
+)
 from app.headless.desk_session import NotDone
 
 
@@ -26,7 +33,7 @@ class MemoryDesk:
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
         at_ms = self._timeline.now_ms()
-        events = decide(self.state, command, at_ms, insist=insist)
+        events = decide_command(self.state, command, at_ms, insist=insist)
         if isinstance(events, Refused):
             return events
         act = len(self.records) + 1
@@ -37,7 +44,7 @@ class MemoryDesk:
         self.records += fresh
         for record in fresh:
             again = isinstance(record.event, (Undone, Redone))
-            self.state = fold(self.records) if again else evolve(self.state, record)
+            self.state = fold(self.records) if again else evolve_state(self.state, record)
         return fresh
 
     def do(

@@ -11,9 +11,7 @@ from typing import Protocol, TypeAlias
 
 from app.clock.flag_watch import next_due
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import ORGANIZER, Record
-from app.engine.state import State
+from app.engine import ORGANIZER, Command, Record, Refused, State
 
 Reply: TypeAlias = tuple[Record, ...] | Refused
 

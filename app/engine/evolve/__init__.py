@@ -1,11 +1,10 @@
 """How each event changes the state. Total: it never fails, whatever the log holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import assert_never
+from typing import Any
 
-from app.engine.acts.awards import AwardChange
-from app.engine.acts.draw import DrawChange, PairingsChanged
+from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
 from app.engine.acts.late import (
     LateChange,
@@ -16,7 +15,6 @@ from app.engine.acts.late import (
 )
 from app.engine.acts.players import (
     ListChosen,
-    PlayerChange,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
@@ -36,9 +34,9 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
 from app.engine.acts.table import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
-from app.engine.evolve.awards import award_changed
-from app.engine.evolve.pairings import draw_changed, kept_or_new
-from app.engine.evolve.players import player_changed, statuses, ticked
+from app.engine.evolve import awards, pairings
+from app.engine.evolve.pairings import kept_or_new
+from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
@@ -131,48 +129,53 @@ def _numbered(state: State, event: Event) -> State:
 
 
 def _apply(state: State, event: Event) -> State:
-    if isinstance(event, PlayerChange):
-        return player_changed(state, event)
-    if isinstance(event, RoundChange):
-        return _round_changed(state, event)
-    if isinstance(event, DrawChange):
-        return draw_changed(state, event)
-    if isinstance(event, AwardChange):
-        return award_changed(state, event)
-    if isinstance(event, LateChange):
-        return _late_changed(state, event)
-    match event:
-        case EventCreated() | SettingsChanged():
-            return replace(state, settings=event.settings, packet=event.packet)
-        case PlayersAdded():
-            added = {number: Player(number, entry) for number, entry in event.players}
-            return replace(state, players={**state.players, **added})
-        case PlayersCheckedIn():
-            return statuses(state, event.numbers, Status.CHECKED_IN)
-        case PlayersCheckedOut():
-            return statuses(state, event.numbers, Status.REGISTERED)
-        case TickedOff():
-            return ticked(state, event)
-        case RoundDrawn():
-            return _drawn(state, event)
-        case ResultReported():
-            if event.game not in state.games:
-                return state
-            game = replace(state.games[event.game], reported=event.result)
-            return replace(state, games={**state.games, event.game: game})
-        case TerrainSet():
-            return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
-        case TerrainsSet():
-            return replace(state, terrain=_terrain(state, event.layouts))
-        case RoomActed() | Undone() | Redone() | RowLost():
-            return state
-        case _:
-            return _marked(state, [event])
+    return EVOLVERS[type(event)](state, event)
+
+
+def _set_up(state: State, event: EventCreated | SettingsChanged) -> State:
+    return replace(state, settings=event.settings, packet=event.packet)
+
+
+def _players_added(state: State, event: PlayersAdded) -> State:
+    added = {number: Player(number, entry) for number, entry in event.players}
+    return replace(state, players={**state.players, **added})
+
+
+def _checked_in(state: State, event: PlayersCheckedIn) -> State:
+    return statuses(state, event.numbers, Status.CHECKED_IN)
+
+
+def _checked_out(state: State, event: PlayersCheckedOut) -> State:
+    return statuses(state, event.numbers, Status.REGISTERED)
+
+
+def _reported(state: State, event: ResultReported) -> State:
+    if event.game not in state.games:
+        return state
+    game = replace(state.games[event.game], reported=event.result)
+    return replace(state, games={**state.games, event.game: game})
+
+
+def _terrain_set(state: State, event: TerrainSet) -> State:
+    return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
+
+
+def _terrains_set(state: State, event: TerrainsSet) -> State:
+    return replace(state, terrain=_terrain(state, event.layouts))
+
+
+def _unchanged(state: State, _event: Event) -> State:
+    """For what only the history shows, and for undo and redo: see ``fold``."""
+    return state
+
+
+def _mark(state: State, mark: Mark) -> State:
+    return _marked(state, [mark])
 
 
 def _terrain(state: State, layouts: Iterable[tuple[int, Layout]]) -> dict[int, Layout]:
     lying = {**state.terrain, **dict(layouts)}
-    return {table: one for table, one in lying.items() if one.pieces}
+    return {table: layout for table, layout in lying.items() if layout.pieces}
 
 
 def _marked(state: State, marks: Iterable[Mark]) -> State:
@@ -188,21 +191,32 @@ def _marked(state: State, marks: Iterable[Mark]) -> State:
     return replace(state, games={**state.games, **changed})
 
 
+def _set_aside(game: Game, event: PressSetAside) -> Game:
+    return replace(game, aside=(*game.aside, event))
+
+
+def _left_out(game: Game, event: PressesLeftOut) -> Game:
+    return without(game, event.device)
+
+
+def _without_tablets(game: Game, _event: TabletsLeftOut) -> Game:
+    return replace(game, alone=True)
+
+
+OF_LATE: Mapping[type, Callable[[Game, Any], Game]] = {
+    PressSetAside: _set_aside,
+    PressesCounted: with_counted,
+    PressesLeftOut: _left_out,
+    TabletsLeftOut: _without_tablets,
+}
+"""What changes one game's late presses."""
+
+
 def _late_changed(state: State, event: LateChange) -> State:
     game = state.games.get(event.game)
     if game is None:
         return state
-    match event:
-        case PressSetAside():
-            game = replace(game, aside=(*game.aside, event))
-        case PressesCounted():
-            game = with_counted(game, event)
-        case PressesLeftOut():
-            game = without(game, event.device)
-        case TabletsLeftOut():
-            game = replace(game, alone=True)
-        case _:
-            assert_never(event)
+    game = OF_LATE[type(event)](game, event)
     return replace(state, games={**state.games, event.game: game})
 
 
@@ -265,7 +279,7 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
 
 def _round_changed(state: State, event: RoundChange) -> State:
     rounds = tuple(
-        _stepped(round_, event) if round_.number == event.round_number else round_
+        OF_ROUND[type(event)](round_, event) if round_.number == event.round_number else round_
         for round_ in state.rounds
     )
     state = replace(state, rounds=rounds)
@@ -315,27 +329,72 @@ def _with_byes(round_: Round, **points: int) -> Round:
     )
 
 
-def _stepped(round_: Round, event: RoundChange) -> Round:
-    match event:
-        case ScenarioChosen():
-            return replace(round_, scenario=event.scenario)
-        case ListChosen():
-            return replace(round_, lists={**round_.lists, event.player: event.chosen})
-        case RoundPublished():
-            return replace(round_, stage=Stage.PUBLISHED)
-        case RoundStarted():
-            return replace(
-                round_,
-                stage=Stage.STARTED,
-                started_ms=event.at_ms,
-                length_ms=event.length_ms,
-                dice_down_ms=None,
-            )
-        case RoundLengthSet():
-            return replace(round_, length_ms=event.length_ms)
-        case DiceDownCalled():
-            return replace(round_, dice_down_ms=event.at_ms)
-        case RoundFinished():
-            return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
-        case _:
-            assert_never(event)
+def _scenario(round_: Round, event: ScenarioChosen) -> Round:
+    return replace(round_, scenario=event.scenario)
+
+
+def _list_chosen(round_: Round, event: ListChosen) -> Round:
+    return replace(round_, lists={**round_.lists, event.player: event.chosen})
+
+
+def _published(round_: Round, _event: RoundPublished) -> Round:
+    return replace(round_, stage=Stage.PUBLISHED)
+
+
+def _started(round_: Round, event: RoundStarted) -> Round:
+    return replace(
+        round_,
+        stage=Stage.STARTED,
+        started_ms=event.at_ms,
+        length_ms=event.length_ms,
+        dice_down_ms=None,
+    )
+
+
+def _length_set(round_: Round, event: RoundLengthSet) -> Round:
+    return replace(round_, length_ms=event.length_ms)
+
+
+def _dice_down(round_: Round, event: DiceDownCalled) -> Round:
+    return replace(round_, dice_down_ms=event.at_ms)
+
+
+def _finished(round_: Round, event: RoundFinished) -> Round:
+    return replace(round_, stage=Stage.FINISHED, finished_ms=event.at_ms)
+
+
+OF_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
+    ScenarioChosen: _scenario,
+    ListChosen: _list_chosen,
+    RoundPublished: _published,
+    RoundStarted: _started,
+    RoundLengthSet: _length_set,
+    DiceDownCalled: _dice_down,
+    RoundFinished: _finished,
+}
+"""What changes one round."""
+
+
+EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
+    EventCreated: _set_up,
+    SettingsChanged: _set_up,
+    PlayersAdded: _players_added,
+    PlayersCheckedIn: _checked_in,
+    PlayersCheckedOut: _checked_out,
+    TickedOff: ticked,
+    **dict.fromkeys(OF_PLAYER, player_changed),
+    RoundDrawn: _drawn,
+    **dict.fromkeys(OF_ROUND, _round_changed),
+    **pairings.EVOLVERS,
+    TerrainSet: _terrain_set,
+    TerrainsSet: _terrains_set,
+    ResultReported: _reported,
+    **awards.EVOLVERS,
+    **dict.fromkeys(OF_LATE, _late_changed),
+    **dict.fromkeys(MARKS, _mark),
+    RoomActed: _unchanged,
+    Undone: _unchanged,
+    Redone: _unchanged,
+    RowLost: _unchanged,
+}
+"""Every event with what it does to the state."""

@@ -1,11 +1,10 @@
 """How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from app.engine.acts.draw import (
-    DrawChange,
     DrawExplained,
     PairFreed,
     PairingsChanged,
@@ -23,25 +22,29 @@ from app.engine.state import Bye, Player, Round, State, Status, Vote
 from app.engine.table.game import Game
 
 
-def draw_changed(state: State, event: DrawChange) -> State:
-    match event:
-        case PlanChanged():
-            return replace(state, plan=event.plan)
-        case TiesChanged():
-            return replace(state, groups={**state.groups, event.number: event.ties})
-        case PairSet():
-            pair = event.pair
-            return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
-        case PairFreed():
-            return replace(state, set_pairs=_others(state, event.one, event.other))
-        case DrawExplained():
-            return _in_round(state, event.round_number, explanation=event)
-        case PairingsChanged():
-            return _pairings_changed(state, event)
-        case PlayersMerged():
-            return _merged(state, event.kept, event.gone)
-        case _:
-            assert_never(event)
+def _plan_changed(state: State, event: PlanChanged) -> State:
+    return replace(state, plan=event.plan)
+
+
+def _groups_changed(state: State, event: TiesChanged) -> State:
+    return replace(state, groups={**state.groups, event.number: event.ties})
+
+
+def _pair_set(state: State, event: PairSet) -> State:
+    pair = event.pair
+    return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
+
+
+def _pair_freed(state: State, event: PairFreed) -> State:
+    return replace(state, set_pairs=_others(state, event.one, event.other))
+
+
+def _explained(state: State, event: DrawExplained) -> State:
+    rounds = tuple(
+        replace(round_, explanation=event) if round_.number == event.round_number else round_
+        for round_ in state.rounds
+    )
+    return replace(state, rounds=rounds)
 
 
 def kept_or_new(known: Game | None, fresh: Game) -> Game:
@@ -53,14 +56,6 @@ def kept_or_new(known: Game | None, fresh: Game) -> Game:
 
 def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
     return tuple(pair for pair in state.set_pairs if not pair.is_of(one, other))
-
-
-def _in_round(state: State, number: int, *, explanation: DrawExplained) -> State:
-    rounds = tuple(
-        replace(round_, explanation=explanation) if round_.number == number else round_
-        for round_ in state.rounds
-    )
-    return replace(state, rounds=rounds)
 
 
 def _pairings_changed(state: State, event: PairingsChanged) -> State:
@@ -97,7 +92,8 @@ def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ..
     return finals_first(before_round(state, round_.number), round_.number, seatings)
 
 
-def _merged(state: State, kept: int, gone: int) -> State:
+def _merged(state: State, event: PlayersMerged) -> State:
+    kept, gone = event.kept, event.gone
     one, other = state.players.get(kept), state.players.get(gone)
     if one is None or other is None or kept == gone:
         return state
@@ -198,3 +194,14 @@ def _joined_groups(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
         tables=one.tables or other.tables,
         tables_for=one.tables_for or other.tables_for,
     )
+
+
+EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
+    PlanChanged: _plan_changed,
+    TiesChanged: _groups_changed,
+    PairSet: _pair_set,
+    PairFreed: _pair_freed,
+    DrawExplained: _explained,
+    PairingsChanged: _pairings_changed,
+    PlayersMerged: _merged,
+}

@@ -1,8 +1,8 @@
 """How what happens to entries changes the state. Total, like all of ``evolve``."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from app.engine.acts.players import (
     ArmyEntered,
@@ -36,29 +36,45 @@ def ticked(state: State, event: TickedOff) -> State:
     return replace(state, players={**state.players, **changed})
 
 
+def _edited(player: Player, event: PlayerEdited) -> Player:
+    return replace(player, entry=event.entry)
+
+
+def _army_entered(player: Player, event: ArmyEntered) -> Player:
+    return replace(player, lists=event.lists, accepted=event.accepted)
+
+
+def _dropped(player: Player, event: PlayerDropped) -> Player:
+    return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
+
+
+def _readmitted(player: Player, _event: PlayerReadmitted) -> Player:
+    return replace(player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for="")
+
+
+def _disqualified(player: Player, event: PlayerDisqualified) -> Player:
+    return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
+
+
+def _warned(player: Player, event: PlayerWarned) -> Player:
+    caution = Caution(event.round_number, event.reason)
+    return replace(player, warnings=(*player.warnings, caution))
+
+
+OF_PLAYER: Mapping[type, Callable[[Player, Any], Player]] = {
+    PlayerEdited: _edited,
+    ArmyEntered: _army_entered,
+    PlayerDropped: _dropped,
+    PlayerReadmitted: _readmitted,
+    PlayerDisqualified: _disqualified,
+    PlayerWarned: _warned,
+}
+"""What changes one player."""
+
+
 def player_changed(state: State, event: PlayerChange) -> State:
     player = state.players.get(event.number)
     if player is None:
         return state
-    return replace(state, players={**state.players, event.number: _changed(player, event)})
-
-
-def _changed(player: Player, event: PlayerChange) -> Player:
-    match event:
-        case PlayerEdited():
-            return replace(player, entry=event.entry)
-        case ArmyEntered():
-            return replace(player, lists=event.lists, accepted=event.accepted)
-        case PlayerDropped():
-            return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
-        case PlayerReadmitted():
-            return replace(
-                player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for=""
-            )
-        case PlayerDisqualified():
-            return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
-        case PlayerWarned():
-            caution = Caution(event.round_number, event.reason)
-            return replace(player, warnings=(*player.warnings, caution))
-        case _:
-            assert_never(event)
+    changed = OF_PLAYER[type(event)](player, event)
+    return replace(state, players={**state.players, event.number: changed})

@@ -270,13 +270,12 @@ def stopped(play: Play, ending: Ending) -> Play:
     )
 
 
-def give_clock(play: Play, at_ms: int) -> Play:
-    """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down."""
-    return hand_over(play, at_ms, interrupted=play.interrupted)
+def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Play:
+    """From ``at_ms`` on the clock runs for whoever should have it; nobody's after dice down.
 
-
-def hand_over(play: Play, at_ms: int, *, interrupted: bool) -> Play:
-    """The same where an interrupt begins or ends."""
+    ``interrupted``: where an interrupt begins or ends then.
+    """
+    interrupted = play.interrupted if interrupted is None else interrupted
     active = play.owner.other if interrupted else play.owner
     runs = play.dice_down_ms is None and not play.awaits_start
     runner = active if runs else None

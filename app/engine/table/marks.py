@@ -50,7 +50,6 @@ from app.engine.table.game import (
     Tally,
     end_step,
     give_clock,
-    hand_over,
     stopped,
     won_by_scoring,
 )
@@ -195,11 +194,11 @@ def _tapped(
             out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
             if play.interrupted or play.awaits_start or out_of_time:
                 return play
-            return hand_over(play, mark.at_ms, interrupted=True)
+            return give_clock(play, mark.at_ms, interrupted=True)
         case HandedBack():
             if not play.interrupted:
                 return play
-            return hand_over(play, mark.at_ms, interrupted=False)
+            return give_clock(play, mark.at_ms, interrupted=False)
         case _:
             assert_never(mark)
 

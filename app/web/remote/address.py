@@ -51,11 +51,11 @@ class RemoteTime:
         offset_ms = now_ms - (stamp_ms + came_ms) / 2
         fresh = [sample for sample in self._samples if sample[0] > came_ms - KEEP_S * 1000]
         if fresh:
-            _, trip_ms, best_ms = min(fresh, key=lambda one: one[1])
+            _, trip_ms, best_ms = min(fresh, key=lambda sample: sample[1])
             doubt_ms = (came_ms - stamp_ms + trip_ms) / 2 + JUMP_MS
             fresh = fresh if abs(offset_ms - best_ms) <= doubt_ms else []
         self._samples = [*fresh, (came_ms, came_ms - stamp_ms, offset_ms)]
-        self._offset_ms = min(self._samples, key=lambda one: one[1])[2]
+        self._offset_ms = min(self._samples, key=lambda sample: sample[1])[2]
 
     @property
     def delay_ms(self) -> float | None:

@@ -104,9 +104,9 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
         reported=play.result if play.by_eo else None,
     )
     state = _state(told, game)
-    for one in pending:
-        if one.mark.game == told.game and one.mark.number > play.through:
-            state = pressed(state, one.command, one.mark.at_ms)
+    for press in pending:
+        if press.mark.game == told.game and press.mark.number > play.through:
+            state = pressed(state, press.command, press.mark.at_ms)
     game = state.games[told.game]
     if game.reported is None:
         game = replace(fallen(game, now_ms)[0], marks=())
@@ -158,9 +158,9 @@ def _chosen(state: State, command: ChooseList) -> State:
     there is nothing left to choose, and the game can begin.
     """
     (round_,) = state.rounds
-    others = [one for number, one in state.players.items() if number != command.player]
+    others = [player for number, player in state.players.items() if number != command.player]
     if any(len(player.lists) < 2 or player.number in round_.lists for player in others):
-        settled = {number: replace(one, lists=()) for number, one in state.players.items()}
+        settled = {number: replace(player, lists=()) for number, player in state.players.items()}
         return replace(state, players=settled)
     lists = {**round_.lists, command.player: command.chosen}
     return replace(state, rounds=(replace(round_, lists=lists),))
@@ -211,7 +211,9 @@ def _among(
     """
     if choice.shown:
         return brought, named(choice.shown)[0]
-    played = next((at for at, one in enumerate(brought, start=1) if army and one.army == army), 0)
+    played = next(
+        (at for at, army_list in enumerate(brought, start=1) if army and army_list.army == army), 0
+    )
     if not played and army:
         return (replace(brought[0], army=army), *brought[1:]), 1
     return brought, played or int(bool(choice.offered) and choice.made)

@@ -13,14 +13,14 @@ ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
 
 def local_addresses() -> tuple[str, ...]:
     """This computer's own IPv4 addresses, the likeliest first."""
-    found: list[str] = []
+    addresses: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(ELSEWHERE)
-        found.append(asking.getsockname()[0])
+        addresses.append(asking.getsockname()[0])
     with suppress(OSError):
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        found += [str(one[4][0]) for one in known]
-    own = [fromkey for fromkey in dict.fromkeys(found) if not fromkey.startswith("127.")]
+        addresses += [str(entry[4][0]) for entry in known]
+    own = [address for address in dict.fromkeys(addresses) if not address.startswith("127.")]
     return (*own, "127.0.0.1")
 
 

@@ -57,17 +57,17 @@ class Broadcast:
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
-    def tell(self, one: Connection) -> None:
+    def tell(self, connection: Connection) -> None:
         """A device that has come in."""
-        self._all.add(one)
-        if one.table:
-            self._send_table(one)
-        if not one.table or one.unlocked:
-            one.sent_text = ""
+        self._all.add(connection)
+        if connection.table:
+            self._send_table(connection)
+        if not connection.table or connection.unlocked:
+            connection.sent_text = ""
             self._send_slowly()
 
-    def forget(self, one: Connection) -> None:
-        self._all.discard(one)
+    def forget(self, connection: Connection) -> None:
+        self._all.discard(connection)
 
     def stop(self) -> None:
         for handle in (self._soon, self._slow):
@@ -87,8 +87,8 @@ class Broadcast:
         if slow:
             self._send_slowly()
 
-    def _send_table(self, one: Connection) -> None:
-        game = self._games.get(one.table)
+    def _send_table(self, connection: Connection) -> None:
+        game = self._games.get(connection.table)
         state, held = self._state, game is not None and game.number in self.held
         under = (
             game
@@ -103,16 +103,18 @@ class Broadcast:
             state.players,
             state.settings,
         )
-        new = one.sent_terms != under
+        new = connection.sent_terms != under
         if new:
-            one.sent_terms = under
-            one.say(game_message(state, self._seq, one.table))
+            connection.sent_terms = under
+            connection.say(game_message(state, self._seq, connection.table))
         if game is None:
-            one.sent_play = None
-        elif new or one.sent_play is not game or one.sent_held != held:
-            one.sent_play, one.sent_held = game, held
-            one.say(play_message(state, self._seq, game, through=one.through, held=held))
-        self._links.told(one.table, one.device, game.number if game else 0)
+            connection.sent_play = None
+        elif new or connection.sent_play is not game or connection.sent_held != held:
+            connection.sent_play, connection.sent_held = game, held
+            connection.say(
+                play_message(state, self._seq, game, through=connection.through, held=held)
+            )
+        self._links.told(connection.table, connection.device, game.number if game else 0)
 
     def _send_slowly(self) -> None:
         """At once after a pause, else when the pause is over."""
@@ -123,7 +125,7 @@ class Broadcast:
 
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
-        phones = [one for one in self._all if one.role == "room"]
+        phones = [connection for connection in self._all if connection.role == "room"]
         if phones:
             told = encode(room_message(self._state, 0))
             for phone in phones:

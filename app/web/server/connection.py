@@ -36,11 +36,11 @@ class Close(IntEnum):
 class Room(Protocol):
     """What a socket needs of the server."""
 
-    def let_in(self, one: "Connection", hello: Hello) -> No | None:
+    def let_in(self, connection: "Connection", hello: Hello) -> No | None:
         """None when the device may stay; it has been welcomed."""
 
-    def hear(self, one: "Connection", message: FromDevice) -> None: ...
-    def leave(self, one: "Connection") -> None: ...
+    def hear(self, connection: "Connection", message: FromDevice) -> None: ...
+    def leave(self, connection: "Connection") -> None: ...
 
 
 @dataclass(eq=False, slots=True)

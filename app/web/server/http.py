@@ -341,9 +341,9 @@ class TablesServer:
             return web.Response(status=400)
         transport = request.transport
         self._sockets.add(transport)
-        one = Connection(socket, request.remote or "", transport, self._steady)
+        connection = Connection(socket, request.remote or "", transport, self._steady)
         try:
-            await self._room.serve(one)
+            await self._room.serve(connection)
         finally:
             self._sockets.discard(transport)
         return socket

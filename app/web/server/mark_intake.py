@@ -65,11 +65,11 @@ class MarkIntake:
         for record in records:
             if not self.event_id:
                 self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
-            found = STATION.fullmatch(record.station)
-            if found is not None:
-                self.taken.setdefault(found[1], set()).add(int(found[2]))
+            match = STATION.fullmatch(record.station)
+            if match is not None:
+                self.taken.setdefault(match[1], set()).add(int(match[2]))
                 pressed_ms = getattr(record.event, "at_ms", record.at_ms)
-                self.latest_ms[found[1]] = max(pressed_ms, self.latest_ms.get(found[1], 0))
+                self.latest_ms[match[1]] = max(pressed_ms, self.latest_ms.get(match[1], 0))
 
     def through(self, table: int, device: str) -> int:
         """The number of the device's last mark in the log."""
@@ -105,7 +105,7 @@ class MarkIntake:
             return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
         rounds = (round_ for round_ in state.rounds if round_.number == game.round_number)
-        began_ms = next((one.started_ms for one in rounds), None) or 0
+        began_ms = next((round_.started_ms for round_ in rounds), None) or 0
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):
             return Dealt(Answered(mark.number, False), kept_back=True)

@@ -33,18 +33,18 @@ class Organizer:
         self._steady = steady
         self._gate = PinGate(steady)
 
-    def unlock(self, one: Connection, message: Unlock) -> Unlocked | Locked:
+    def unlock(self, connection: Connection, message: Unlock) -> Unlocked | Locked:
         """By PIN, by the token that a PIN was answered with, or by a pass made at the desk."""
-        if one.role == "eo" and message.token:
+        if connection.role == "eo" and message.token:
             if self._gate.is_token(message.token):
-                return self._let(one, message.token)
+                return self._let(connection, message.token)
             token = self._gate.takes(message.token)
             if token:
-                return self._let(one, token, proof=self._keys.new_proof())
+                return self._let(connection, token, proof=self._keys.new_proof())
             if not message.pin:
                 return Locked(sentence=ENTER)
         known = self._keys.is_proof(message.proof)
-        who = hashed(message.proof) if known else one.address
+        who = hashed(message.proof) if known else connection.address
         wait_s = self._gate.wait_s(who)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1
@@ -54,10 +54,10 @@ class Organizer:
             )
             return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
         if message.pin and self._keys.is_pin(message.pin):
-            proof = "" if known or one.table else self._keys.new_proof()
-            return self._let(one, self._gate.note_right(who), proof=proof)
+            proof = "" if known or connection.table else self._keys.new_proof()
+            return self._let(connection, self._gate.note_right(who), proof=proof)
         if self._gate.note_wrong(who):
-            self.guessed(one.table)
+            self.guessed(connection.table)
         wait_ms = int(self._gate.wait_s(who) * 1000)
         return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
 
@@ -66,11 +66,11 @@ class Organizer:
         return self._gate.let_in()
 
     def order(
-        self, one: Connection, message: OrderMessage, game: Game | None
+        self, connection: Connection, message: OrderMessage, game: Game | None
     ) -> tuple[Ordered, bool]:
         """The answer, and whether the table's flag shall wait for its tablets once more."""
-        if not one.unlocked or game is None:
-            why = GONE if one.unlocked else ENTER
+        if not connection.unlocked or game is None:
+            why = GONE if connection.unlocked else ENTER
             return Ordered(number=message.number, done=False, sentence=why), False
         command = command_for_order(message.order, game)
         if command is None:
@@ -79,7 +79,7 @@ class Organizer:
             command,
             self._desk.timeline.now_ms(),
             actor=ORGANIZER,
-            station=f"EO at table {one.table}" if one.table else "EO's tablet",
+            station=f"EO at table {connection.table}" if connection.table else "EO's tablet",
             insist=message.insist,
         )
         if isinstance(reply, Refused):
@@ -92,21 +92,21 @@ class Organizer:
             return told, False
         return Ordered(number=message.number, done=True), False
 
-    def lock(self, one: Connection) -> None:
+    def lock(self, connection: Connection) -> None:
         """He leaves the page, and nobody comes in by its token."""
-        one.unlocked_until_s = 0.0
-        self._gate.forget(one.token)
+        connection.unlocked_until_s = 0.0
+        self._gate.forget(connection.token)
 
     def relock(self) -> None:
         """The PIN was made anew: what the old one opened is closed."""
         self._gate.forget_tokens()
 
-    def _let(self, one: Connection, token: str, *, proof: str = "") -> Unlocked:
+    def _let(self, connection: Connection, token: str, *, proof: str = "") -> Unlocked:
         """Players' tablets get no token."""
-        for_s = AT_A_TABLE_S if one.table else TOKEN_S
-        one.unlocked_until_s = self._steady() + for_s
-        if one.table:
+        for_s = AT_A_TABLE_S if connection.table else TOKEN_S
+        connection.unlocked_until_s = self._steady() + for_s
+        if connection.table:
             self._gate.forget(token)
             token = ""
-        one.token = token
+        connection.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)

@@ -236,25 +236,25 @@ def _time(state: State, view: TableView) -> TableTime:
     return view.time
 
 
-def _pad_shown(one: Pad) -> PadShown:
+def _pad_shown(turn_pad: Pad) -> PadShown:
     return PadShown(
-        step=one.step,
-        title=one.title,
-        rows=one.rows,
-        scores=one.scores,
-        kill_box_of=one.kill_box_of,
-        kill_box=one.kill_box,
-        destroys=one.destroys,
-        caster_left=one.caster_left,
-        points=one.points,
-        total=one.total,
-        win=one.win,
-        vanishing=one.vanishing,
-        removed=one.removed,
-        gone=one.gone,
-        overruled=one.overruled,
-        ruling=one.ruling,
-        by_hand=one.by_hand,
+        step=turn_pad.step,
+        title=turn_pad.title,
+        rows=turn_pad.rows,
+        scores=turn_pad.scores,
+        kill_box_of=turn_pad.kill_box_of,
+        kill_box=turn_pad.kill_box,
+        destroys=turn_pad.destroys,
+        caster_left=turn_pad.caster_left,
+        points=turn_pad.points,
+        total=turn_pad.total,
+        win=turn_pad.win,
+        vanishing=turn_pad.vanishing,
+        removed=turn_pad.removed,
+        gone=turn_pad.gone,
+        overruled=turn_pad.overruled,
+        ruling=turn_pad.ruling,
+        by_hand=turn_pad.by_hand,
     )
 
 

@@ -61,7 +61,7 @@ class Keys:
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
         issued = {table: secrets.token_urlsafe(SECRET_BYTES) for table in tables}
-        made = {table: hashed(one) for table, one in issued.items()}
+        made = {table: hashed(secret) for table, secret in issued.items()}
         self._keep({**self.tables, **made}, self.pin_salt, self.pin_hash)
         return issued
 

@@ -67,7 +67,7 @@ def least_missed(
         return None
     return min(
         (connection for connection in others if connection.address == crowd),
-        key=lambda one: one.heard_s,
+        key=lambda connection: connection.heard_s,
     )
 
 
@@ -103,13 +103,13 @@ class Sessions:
 
     async def end(self, within_s: float) -> None:
         """Send everybody away."""
-        for one in self._all:
-            one.end(Close.STOPPED)
+        for connection in self._all:
+            connection.end(Close.STOPPED)
         until = asyncio.get_running_loop().time() + within_s
         while self._all and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.01)
-        for one in self._all:
-            one.abort()
+        for connection in self._all:
+            connection.abort()
         self._links.tables.clear()
         self._hold()
         self._broadcast.stop()
@@ -117,71 +117,71 @@ class Sessions:
             self._desk.unsubscribe(self._changed)
         self._subscribed = False
 
-    async def serve(self, one: Connection) -> None:
+    async def serve(self, connection: Connection) -> None:
         strangers = [other for other in self._all if other.hello is None]
-        most = least_missed(strangers, one.address, STRANGERS, STRANGERS_OF_ONE)
+        most = least_missed(strangers, connection.address, STRANGERS, STRANGERS_OF_ONE)
         if most is not None:
             most.abort()
             self._all.discard(most)
-        self._all.add(one)
-        await one.run(self)
+        self._all.add(connection)
+        await connection.run(self)
 
     def tables(self) -> dict[int, TableLink]:
         return dict(self._links.tables)
 
-    def let_in(self, one: Connection, hello: Hello) -> No | None:
+    def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()
         if hello.version != VERSION:
             return No(why="version", sentence=OLD_PAGE)
         if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
             return No(why="secret", sentence=OLD_CODE)
-        if self._is_full(one, hello):
+        if self._is_full(connection, hello):
             return No(why="busy", sentence=FULL)
-        one.hello = hello = of_this_event(hello, self._mark_intake.event_id)
+        connection.hello = hello = of_this_event(hello, self._mark_intake.event_id)
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
         name, event_id = settings.name if settings else "", self._mark_intake.event_id
-        one.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
+        connection.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
         if hello.role == "table":
-            self._join(one, hello, now_ms)
-        self._broadcast.tell(one)
+            self._join(connection, hello, now_ms)
+        self._broadcast.tell(connection)
         self._hold()
         return None
 
-    def hear(self, one: Connection, message: FromDevice) -> None:
+    def hear(self, connection: Connection, message: FromDevice) -> None:
         self._desk.notice_gaps()
         now_ms = self._desk.timeline.now_ms()
-        back = self._links.hear(one.table, one.device, now_ms, self._steady())
+        back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
         if back:
             self._hold()
         match message:
             case Ping():
-                one.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
-                if one.table:
-                    self._links.tell(one.table, one.device, message, now_ms)
-            case Marks() if one.table:
-                self._take(one, message, late=back)
-            case PadRequest() if one.table or one.unlocked:
-                self._pad(one, message)
-            case Unlock() if one.role != "room":
-                one.say(self._organizer.unlock(one, message))
-                self._broadcast.tell(one)
-            case Lock() if one.role != "room":
-                self._organizer.lock(one)
-            case OrderMessage() if one.role != "room":
-                self._order(one, message)
-            case PadRequest() if one.role == "eo":
+                connection.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
+                if connection.table:
+                    self._links.tell(connection.table, connection.device, message, now_ms)
+            case Marks() if connection.table:
+                self._take(connection, message, late=back)
+            case PadRequest() if connection.table or connection.unlocked:
+                self._pad(connection, message)
+            case Unlock() if connection.role != "room":
+                connection.say(self._organizer.unlock(connection, message))
+                self._broadcast.tell(connection)
+            case Lock() if connection.role != "room":
+                self._organizer.lock(connection)
+            case OrderMessage() if connection.role != "room":
+                self._order(connection, message)
+            case PadRequest() if connection.role == "eo":
                 pass  # his time here is over
             case Hello() | Marks() | PadRequest() | Unlock() | Lock() | OrderMessage():
-                one.end(Close.MALFORMED)
+                connection.end(Close.MALFORMED)
             case _:
                 assert_never(message)
 
-    def leave(self, one: Connection) -> None:
-        self._all.discard(one)
-        self._broadcast.forget(one)
-        if one.table:
-            self._links.leave(one.table, one.device)
+    def leave(self, connection: Connection) -> None:
+        self._all.discard(connection)
+        self._broadcast.forget(connection)
+        if connection.table:
+            self._links.leave(connection.table, connection.device)
             self._hold()
 
     def look(self, lost_s: float) -> None:
@@ -226,45 +226,45 @@ class Sessions:
         self._hold_ms = hold_ms
         self._ask()
 
-    def _is_full(self, one: Connection, hello: Hello) -> bool:
+    def _is_full(self, connection: Connection, hello: Hello) -> bool:
         if hello.role == "table":
             link = self._links.tables.get(hello.table)
             here = sum(device.joined for device in link.devices) if link else 0
             return here >= DEVICES_A_TABLE
         others = [other for other in self._all if other.role == hello.role and not other.unlocked]
-        if sum(other.address == one.address for other in others) >= PHONES_OF_ONE:
+        if sum(other.address == connection.address for other in others) >= PHONES_OF_ONE:
             return True
-        most = least_missed(others, one.address, PHONES, PHONES_OF_ONE)
+        most = least_missed(others, connection.address, PHONES, PHONES_OF_ONE)
         if most is not None:
             most.end(Close.AGAIN)
             self._all.discard(most)
         return False
 
-    def _join(self, one: Connection, hello: Hello, now_ms: int) -> None:
+    def _join(self, connection: Connection, hello: Hello, now_ms: int) -> None:
         pressed = self._mark_intake.has_pressed(hello.table, hello.device)
         self._links.join(hello, now_ms, self._steady(), pressed=pressed)
-        one.through = self._mark_intake.through(hello.table, hello.device)
+        connection.through = self._mark_intake.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
         if game is not None and game.table == hello.table:
             told = self._mark_intake.bridge(game, hello.kept_since_ms, hello.table, hello.device)
             self._notice(hello.table, told)
         self._hold()
 
-    def _take(self, one: Connection, message: Marks, *, late: bool) -> None:
+    def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
         """Marks in the order in which they come; what could not be written comes again."""
         now_s = self._steady()
-        allowance = self._allowances.setdefault(one.table, marks_allowance(now_s))
+        allowance = self._allowances.setdefault(connection.table, marks_allowance(now_s))
         if not allowance.spend(now_s, len(message.marks)):
-            one.end(Close.TOO_OFTEN)
+            connection.end(Close.TOO_OFTEN)
             return
-        link = self._links.device(one.table, one.device)
+        link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
         answers = []
         for mark in message.marks:
             dealt = self._mark_intake.take(
                 self._state,
-                one.table,
-                one.device,
+                connection.table,
+                connection.device,
                 mark,
                 late=late,
                 clear_ms=link.clear_ms if link else 0,
@@ -272,37 +272,43 @@ class Sessions:
                 trusted=link is None or link.trusted,
             )
             if dealt.kept_back:
-                one.end(Close.AGAIN)
+                connection.end(Close.AGAIN)
                 break
-            self._notice(one.table, dealt.notice)
-            one.through = max(one.through, mark.number)
+            self._notice(connection.table, dealt.notice)
+            connection.through = max(connection.through, mark.number)
             answers.append(dealt.answer)
         else:
-            pressed = self._mark_intake.has_pressed(one.table, one.device)
-            self._links.handed_over(one.table, one.device, message.left, pressed=pressed)
+            pressed = self._mark_intake.has_pressed(connection.table, connection.device)
+            self._links.handed_over(
+                connection.table, connection.device, message.left, pressed=pressed
+            )
             self._hold()
         self._broadcast.flush()
-        one.say(Answers(answers=tuple(answers)))
+        connection.say(Answers(answers=tuple(answers)))
 
-    def _pad(self, one: Connection, message: PadRequest) -> None:
+    def _pad(self, connection: Connection, message: PadRequest) -> None:
         game = self._state.games.get(message.game)
         if game is None:
             return
-        if one.unlocked or (game.table == one.table and is_published(self._state, game)):
-            one.say(pad_message(self._state, game, message.step))
+        if connection.unlocked or (
+            game.table == connection.table and is_published(self._state, game)
+        ):
+            connection.say(pad_message(self._state, game, message.step))
 
-    def _order(self, one: Connection, message: OrderMessage) -> None:
-        reply, waits = self._organizer.order(one, message, self._state.games.get(message.game))
+    def _order(self, connection: Connection, message: OrderMessage) -> None:
+        reply, waits = self._organizer.order(
+            connection, message, self._state.games.get(message.game)
+        )
         if waits:
             self.wait_on(message.game)
         self._broadcast.flush()
-        one.say(reply)
+        connection.say(reply)
 
     def _notice(self, table: int, sentence: str) -> None:
         """For the EO, who sees the latest."""
         if sentence:
-            one = Notice(self._desk.timeline.now_ms(), table, sentence)
-            self.notices = (*self.notices, one)[-NOTICES:]
+            notice = Notice(self._desk.timeline.now_ms(), table, sentence)
+            self.notices = (*self.notices, notice)[-NOTICES:]
             self._broadcast.notices = self.notices
             self._broadcast.later()
 

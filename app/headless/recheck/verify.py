@@ -33,7 +33,7 @@ from app.store.log.event_log import open_log
 @dataclass(frozen=True, slots=True)
 class Findings:
     """``notes`` are odd but no fault. ``digest`` is the same wherever the same log is folded,
-    ``chain`` wherever the same rows were written.
+    ``chain`` in every copy of the same file.
     """
 
     rows: int

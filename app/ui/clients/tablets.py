@@ -45,6 +45,8 @@ class TabletsSnapshot:
     address: str = ""
     secure: bool = False
     fingerprint: str = ""
+    authority: str = ""
+    """The SHA-256 of the authority that devices may install."""
     fault: str = ""
     pin: str = ""
     links: "RoomLinks | None" = None
@@ -135,6 +137,15 @@ class TabletsClient(QObject):
         address = f"{self.picture.address}/eo#pass={self._server.new_pass().result(STOP_S)}"
         return address, qr_modules(address)
 
+    def certificate_code(self) -> tuple[str, tuple[str, ...]]:
+        """Where a device gets the certificate to install, and its code. Over plain http: a device
+        that does not trust the certificate yet is not warned.
+        """
+        from app.web.server.addresses import qr_modules
+
+        address = f"{self.picture.address.replace('https:', 'http:', 1)}/certificate"
+        return address, qr_modules(address)
+
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
         """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
         kept = self._keys.tables if self._keys else {}
@@ -196,7 +207,7 @@ class TabletsClient(QObject):
 
     def _start(self, secure: bool) -> None:
         """In a thread of its own, for what is imported, made and waited for."""
-        from app.web.server.addresses import local_addresses
+        from app.web.server.addresses import local_addresses, local_names
         from app.web.server.http import PORT, CannotServe, TablesServer, read_pages
         from app.web.server.secrets import Keys, keys_file
 
@@ -205,15 +216,16 @@ class TabletsClient(QObject):
                 self._stopping.result(STOP_S)
             keys = Keys(keys_file(self._file))
             pin = "" if keys.pin_hash else keys.new_pin()
-            tls = None
+            tls, files, authority = None, None, ""
             if secure:
-                from app.web.server.certificate import tls_for
+                from app.web.server.certificate import fingerprint_of, installs, tls_for
 
-                tls = tls_for(self._folder, local_addresses())
+                tls = tls_for(self._folder, (*local_addresses(), *local_names()))
+                files, authority = installs(tls.authority), fingerprint_of(tls.authority)
             pages = read_pages(resources_folder() / "web")
             port = PORT if self._port is None else self._port
             context = tls.context if tls else None
-            server = TablesServer(self._desk, keys, pages, port=port, tls=context)
+            server = TablesServer(self._desk, keys, pages, port=port, tls=context, installs=files)
             server.subscribe(self._linked.emit)
             addresses = server.start().result()
             server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)
@@ -223,10 +235,10 @@ class TabletsClient(QObject):
             self._failed.emit("The tables' server did not start. Switch it on again.")
         else:
             self._keys, self._server = keys, server
-            self._began.emit((addresses, tls.fingerprint if tls else "", pin))
+            self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))
 
-    def _take_start(self, began: tuple[tuple[str, ...], str, str]) -> None:
-        addresses, fingerprint, pin = began
+    def _take_start(self, began: tuple[tuple[str, ...], str, str, str]) -> None:
+        addresses, fingerprint, authority, pin = began
         before = self.picture.address
         self._keep(True, self.picture.secure)
         self._show(
@@ -234,6 +246,7 @@ class TabletsClient(QObject):
             addresses=addresses,
             address=before if before in addresses else addresses[0],
             fingerprint=fingerprint,
+            authority=authority,
             pin=pin or self.picture.pin,
         )
 

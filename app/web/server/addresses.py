@@ -1,6 +1,7 @@
 """Under which addresses the local network reaches this computer, and the codes to scan."""
 
 import io
+import re
 import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 import segno
 
+PLAIN_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
 
 
@@ -22,6 +24,12 @@ def local_addresses() -> tuple[str, ...]:
         addresses += [str(entry[4][0]) for entry in known]
     own = [address for address in dict.fromkeys(addresses) if not address.startswith("127.")]
     return (*own, "127.0.0.1")
+
+
+def local_names() -> tuple[str, ...]:
+    """This computer's name in the local network, where it can stand in a certificate."""
+    name = socket.gethostname().lower().removesuffix(".local")
+    return (f"{name}.local",) if PLAIN_NAME.fullmatch(name) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,20 @@
-"""A certificate made on this computer, for browsers that keep the screen awake only over TLS.
+"""The tablets' certificate, and this computer's own authority that signs it.
 
-Needs the optional ``tls`` extra. Nobody vouches for it: its fingerprint is on the printed sheet.
+Needs the optional ``tls`` extra. A browser either accepts the certificate after a warning, by its
+fingerprint on the printed sheet, or trusts the authority that was installed on its device. iPhones
+and iPads open a socket only in the second way.
 """
 
 import datetime
 import ipaddress
 import os
+import plistlib
 import ssl
+import uuid
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +22,16 @@ from app.store.errors import StoreError
 
 if TYPE_CHECKING:
     from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric import ec
 
 DAYS = 397  # browsers refuse longer ones
 RENEW_DAYS = 30
+AUTHORITY_DAYS = 3650
+LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
+         "127.0.0.0/8")  # fmt: skip
+"""Where the authority is good for anything: a key that is stolen opens no page of the internet."""
+LOCAL_NAMES = ("local", "localhost")
+AUTHORITY = "Flagfall authority of this organizer"
 MISSING = "This Flagfall has no encryption for tablets: install it with the 'tls' extra."
 
 
@@ -29,30 +41,36 @@ class Tls:
 
     context: ssl.SSLContext
     fingerprint: str
+    """Of the server's certificate."""
+    authority: bytes
+    """The authority's certificate, to be installed; DER."""
 
 
 def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
-    """The certificate kept in ``folder`` if it is for all of ``hosts``, else a new one.
+    """The certificate kept in ``folder`` if it is for all of ``hosts``, else a new one, signed by
+    the authority kept there.
 
     Raises StoreError where it cannot be made or kept.
     """
     try:
         from cryptography import x509
+        from cryptography.hazmat.primitives.serialization import Encoding
     except ImportError as error:
         raise StoreError(MISSING) from error
     file, wanted = folder / "tables-server.pem", frozenset(hosts)
+    key, authority = _authority(folder / "tables-authority.pem", wanted)
     kept = None
     with suppress(OSError, ValueError):
         kept = x509.load_pem_x509_certificate(file.read_bytes())
-    if kept is None or not _serves(kept, wanted):
-        _make(file, wanted)
+    if kept is None or not _serves(kept, authority, wanted):
+        _make(file, wanted, key, authority)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_cert_chain(file)
         made = x509.load_pem_x509_certificate(file.read_bytes())
     except (OSError, ValueError) as error:
         raise StoreError("The tablets' certificate cannot be read.") from error
-    return Tls(context, fingerprint(made))
+    return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
 
 
 def fingerprint(certificate: "x509.Certificate") -> str:
@@ -62,47 +80,194 @@ def fingerprint(certificate: "x509.Certificate") -> str:
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
 
-def _serves(certificate: "x509.Certificate", hosts: frozenset[str]) -> bool:
+def fingerprint_of(der: bytes) -> str:
+    return sha256(der).digest().hex(":").upper()
+
+
+def profile(authority: bytes) -> bytes:
+    """A configuration profile that installs the authority on iPhones and iPads; the same bytes for
+    the same authority, so that installing it again replaces it.
+    """
+    mark = sha256(authority).hexdigest()
+    shared = {"PayloadVersion": 1, "PayloadDisplayName": AUTHORITY}
+    root = {
+        **shared,
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": f"org.flagfall.tables.{mark[:16]}.root",
+        "PayloadUUID": str(uuid.uuid5(uuid.NAMESPACE_URL, f"root {mark}")).upper(),
+        "PayloadCertificateFileName": "flagfall.crt",
+        "PayloadContent": authority,
+    }
+    return plistlib.dumps(
+        {
+            **shared,
+            "PayloadType": "Configuration",
+            "PayloadIdentifier": f"org.flagfall.tables.{mark[:16]}",
+            "PayloadUUID": str(uuid.uuid5(uuid.NAMESPACE_URL, f"profile {mark}")).upper(),
+            "PayloadDescription": "Trusts the organizer's computer. Remove it after the event.",
+            "PayloadContent": [root],
+        }
+    )
+
+
+def installs(authority: bytes) -> dict[str, tuple[bytes, str]]:
+    """The files that make a device trust the authority, and their kinds, by name."""
+    return {
+        "flagfall.mobileconfig": (profile(authority), "application/x-apple-aspen-config"),
+        "flagfall.crt": (authority, "application/x-x509-ca-cert"),
+    }
+
+
+def _serves(
+    certificate: "x509.Certificate", authority: "x509.Certificate", hosts: frozenset[str]
+) -> bool:
     from cryptography import x509
+    from cryptography.exceptions import InvalidSignature
 
     now = datetime.datetime.now(datetime.UTC)
     if certificate.not_valid_after_utc - now < datetime.timedelta(days=RENEW_DAYS):
+        return False
+    try:
+        certificate.verify_directly_issued_by(authority)
+    except (InvalidSignature, TypeError, ValueError):
         return False
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     known = {str(name.value) for name in names}
     return hosts <= known
 
 
-def _make(file: Path, hosts: frozenset[str]) -> None:
+def _authority(
+    file: Path, hosts: frozenset[str]
+) -> "tuple[ec.EllipticCurvePrivateKey, x509.Certificate]":
+    """The one that is kept, if it may sign for all of ``hosts``, else a new one."""
     from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    with suppress(OSError, ValueError, TypeError):
+        text = file.read_bytes()
+        kept = x509.load_pem_x509_certificate(text)
+        key = serialization.load_pem_private_key(text, None)
+        left = kept.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
+        if (
+            isinstance(key, ec.EllipticCurvePrivateKey)
+            and key.public_key() == kept.public_key()
+            and left > datetime.timedelta(days=DAYS)
+            and _networks(hosts) <= set(_permitted(kept))
+        ):
+            return key, kept
+    return _make_authority(file, hosts)
+
+
+def _permitted(authority: "x509.Certificate") -> list[str]:
+    from cryptography import x509
+
+    limits = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    return [str(each.value) for each in limits.permitted_subtrees or ()]
+
+
+def _networks(hosts: frozenset[str]) -> set[str]:
+    """Networks the authority is good for: local ones, and this computer's own addresses."""
+    networks = [ipaddress.ip_network(each) for each in LOCAL]
+    own = set()
+    for host in hosts:
+        with suppress(ValueError):
+            address = ipaddress.ip_address(host)
+            if not any(address in network for network in networks):
+                own.add(str(ipaddress.ip_network(address)))
+    return own | set(LOCAL)
+
+
+def _make_authority(
+    file: Path, hosts: frozenset[str]
+) -> "tuple[ec.EllipticCurvePrivateKey, x509.Certificate]":
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, AUTHORITY)])
+    networks = [x509.IPAddress(ipaddress.ip_network(each)) for each in sorted(_networks(hosts))]
+    limits = [*networks, *(x509.DNSName(each) for each in LOCAL_NAMES)]
+    public = key.public_key()
+    authority = (
+        _begun(name, name, public, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), True)
+        .add_extension(_usage(signs=True), True)
+        .add_extension(x509.NameConstraints(limits, None), True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), False)
+        .sign(key, hashes.SHA256())
+    )
+    _keep(file, key, authority)
+    return key, authority
+
+
+def _make(
+    file: Path,
+    hosts: frozenset[str],
+    signing: "ec.EllipticCurvePrivateKey",
+    authority: "x509.Certificate",
+) -> None:
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.x509.oid import ExtendedKeyUsageOID
 
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Flagfall at this event")])
-    now = datetime.datetime.now(datetime.UTC)
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key())
     certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=DAYS - 1))
+        _begun(name, authority.subject, key.public_key(), DAYS)
         .add_extension(x509.SubjectAlternativeName([_name(host) for host in sorted(hosts)]), False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), True)
+        .add_extension(_usage(signs=False), True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False)
-        .sign(key, hashes.SHA256())
+        .add_extension(issuer, False)
+        .sign(signing, hashes.SHA256())
     )
-    plain = serialization.NoEncryption()
-    pem = serialization.Encoding.PEM
-    text = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)
-    _keep(file, text + certificate.public_bytes(pem))
+    _keep(file, key, certificate)
 
 
-def _keep(file: Path, text: bytes) -> None:
+def _begun(
+    subject: "x509.Name", issuer: "x509.Name", key: "ec.EllipticCurvePublicKey", days: int
+) -> "x509.CertificateBuilder":
+    """Valid since yesterday: a tablet's clock may be behind."""
+    from cryptography import x509
+
+    now = datetime.datetime.now(datetime.UTC)
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=days - 1))
+    )
+
+
+def _usage(*, signs: bool) -> "x509.KeyUsage":
+    from cryptography import x509
+
+    return x509.KeyUsage(
+        digital_signature=not signs,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=signs,
+        crl_sign=signs,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Certificate") -> None:
     """Key and certificate, for this user alone."""
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    text = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    text += certificate.public_bytes(Encoding.PEM)
     unfinished = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

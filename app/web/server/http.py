@@ -31,6 +31,7 @@ from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
 
 PORT = 8437
+Installed = tuple[bytes, str]  # a file that a device installs, and its kind
 Crowded = TypeVar("Crowded")
 TURNS = 5  # of the loop
 SWEEP_S = 1.0
@@ -129,12 +130,14 @@ class TablesServer:
         host: str = "0.0.0.0",
         port: int = PORT,
         tls: ssl.SSLContext | None = None,
+        installs: Mapping[str, Installed] | None = None,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._desk = desk
         self._pages = pages
         self._edition = next((page.edition for page in pages.values()), "")
         self._host, self._port, self._tls = host, port, tls
+        self._installs = installs or {}
         self._steady = steady
         self._room = Sessions(desk, keys, steady, self._edition)
         self._runner: web.AppRunner | None = None
@@ -299,6 +302,9 @@ class TablesServer:
     async def _page(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         page = self._pages.get(name)
+        if name in self._installs:
+            body, kind = self._installs[name]
+            return web.Response(body=body, content_type=kind, headers={"Cache-Control": "no-store"})
         if page is None or (self._tls is None and name in CERTIFICATE):
             return web.Response(status=404, text="There is nothing here.\n")
         html = page.kind == KINDS[".html"]

@@ -1,21 +1,26 @@
 import asyncio
 import hashlib
+import plistlib
 import socket
 import ssl
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from app.desk import Snapshot
 from app.store.errors import StoreError
 from app.web.remote.address import STRANGER, Joined
 from app.web.remote.desk import TURNS, RemoteDesk
-from app.web.server.certificate import tls_for
+from app.web.server import certificate
+from app.web.server.certificate import AUTHORITY, fingerprint_of, installs, tls_for
 from app.web.server.http import RoomLinks, TablesServer, read_pages
 from tests.patience import until
 from tests.web.venue import WAIT_S, Venue, on_line
@@ -53,7 +58,7 @@ def test_a_page_comes_over_tls_with_the_fingerprint_of_the_sheet(
     assert base.startswith("https://")
 
     async def story() -> None:
-        trusted = ssl.create_default_context(cafile=str(tmp_path / "tables-server.pem"))
+        trusted = ssl.create_default_context(cafile=str(tmp_path / "tables-authority.pem"))
         async with aiohttp.ClientSession() as session:
             async with session.get(base, ssl=trusted) as answer:
                 assert "Table" in await answer.text()
@@ -151,8 +156,9 @@ def encrypted(quiet: Venue, tmp_path: Path) -> Iterator[TablesServer]:
     """The real pages over TLS, at the venue's port."""
     tls = tls_for(tmp_path, HOSTS)
     server = TablesServer(
-        quiet.desk, quiet.keys, read_pages(WEB), host="127.0.0.1", port=quiet.port, tls=tls.context
-    )
+        quiet.desk, quiet.keys, read_pages(WEB), host="127.0.0.1", port=quiet.port,
+        tls=tls.context, installs=installs(tls.authority),
+    )  # fmt: skip
     server.start().result(60)
     yield server
     server.stop().result(60)
@@ -189,7 +195,7 @@ def test_without_encryption_there_is_no_certificate_to_install(quiet: Venue) -> 
 def test_a_tls_greeting_that_comes_byte_by_byte_is_understood(
     encrypted: TablesServer, quiet: Venue, tmp_path: Path
 ) -> None:
-    context = ssl.create_default_context(cafile=str(tmp_path / "tables-server.pem"))
+    context = ssl.create_default_context(cafile=str(tmp_path / "tables-authority.pem"))
     coming, going = ssl.MemoryBIO(), ssl.MemoryBIO()
     line = context.wrap_bio(coming, going, server_hostname="127.0.0.1")
     with socket.create_connection(("127.0.0.1", quiet.port)) as wire:
@@ -239,11 +245,136 @@ def test_a_silent_connection_to_the_encrypted_port_is_not_kept_for_long(
     server.stop().result(60)
 
 
+def test_a_chain_verifies_against_the_authority_alone(tmp_path: Path) -> None:
+    """As a device that installed it does: for this computer's addresses, and for no other."""
+    tls = tls_for(tmp_path, HOSTS)
+    authority = ssl.DER_cert_to_PEM_cert(tls.authority)
+    trusting = ssl.create_default_context(cadata=authority)
+    trusting.verify_flags |= ssl.VERIFY_X509_STRICT
+    for host in HOSTS:
+        assert ("subject", ((("commonName", "Flagfall at this event"),),)) in greet(
+            tls.context, trusting, host
+        ).items()
+    for host in ("127.0.0.2", "other.local"):
+        with pytest.raises(ssl.SSLCertVerificationError, match=r"doesn.t match|mismatch"):
+            greet(tls.context, trusting, host)
+    with pytest.raises(ssl.SSLCertVerificationError, match="unable to get local issuer"):
+        greet(tls.context, ssl.create_default_context(), "127.0.0.1")
+
+
+def test_the_certificate_is_as_iphones_want_it(tmp_path: Path) -> None:
+    tls = tls_for(tmp_path, HOSTS)
+    server = x509.load_pem_x509_certificate((tmp_path / "tables-server.pem").read_bytes())
+    assert (server.not_valid_after_utc - server.not_valid_before_utc).days <= 397
+    usage = server.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usage) == [x509.oid.ExtendedKeyUsageOID.SERVER_AUTH]
+    names = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert {str(name.value) for name in names} == set(HOSTS)
+    authority = x509.load_der_x509_certificate(tls.authority)
+    assert authority.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+
+
+def test_the_authority_vouches_for_nothing_outside_the_local_network(tmp_path: Path) -> None:
+    """With its key somebody makes a certificate for another host: no device takes that."""
+    tls = tls_for(tmp_path, HOSTS)
+    text = (tmp_path / "tables-authority.pem").read_bytes()
+    key, authority = load_pem_private_key(text, None), x509.load_pem_x509_certificate(text)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    certificate._make(tmp_path / "forged.pem", frozenset({"bank.example"}), key, authority)
+    forged = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    forged.load_cert_chain(tmp_path / "forged.pem")
+    trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(tls.authority))
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
+        greet(forged, trusting, "bank.example")
+
+
+def test_new_addresses_get_a_new_certificate_of_the_same_authority(tmp_path: Path) -> None:
+    first = tls_for(tmp_path, HOSTS)
+    second = tls_for(tmp_path, (*HOSTS, "192.168.7.7"))
+    assert second.authority == first.authority
+    assert second.fingerprint != first.fingerprint
+    trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(first.authority))
+    assert greet(second.context, trusting, "192.168.7.7")
+
+
+def test_an_address_outside_the_local_networks_needs_another_authority(tmp_path: Path) -> None:
+    first = tls_for(tmp_path, HOSTS)
+    wide = tls_for(tmp_path, (*HOSTS, "203.0.113.9"))
+    assert wide.authority != first.authority
+    trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(wide.authority))
+    assert greet(wide.context, trusting, "203.0.113.9")
+    assert tls_for(tmp_path, HOSTS).authority == wide.authority
+
+
+def test_a_certificate_of_earlier_versions_or_a_broken_authority_is_made_anew(
+    tmp_path: Path,
+) -> None:
+    first = tls_for(tmp_path, HOSTS)
+    (tmp_path / "tables-authority.pem").write_text("nonsense")
+    second = tls_for(tmp_path, HOSTS)
+    assert second.authority != first.authority
+    assert second.fingerprint != first.fingerprint
+    trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(second.authority))
+    assert greet(second.context, trusting, "127.0.0.1")
+    for name in ("tables-authority.pem", "tables-server.pem"):
+        assert (tmp_path / name).stat().st_mode & 0o077 == 0
+
+
+def test_the_profile_and_the_certificate_are_served_on_both_lines(
+    encrypted: TablesServer, quiet: Venue, tmp_path: Path
+) -> None:
+    authority = tls_for(tmp_path, HOSTS).authority
+    head, body = fetch(quiet, "/flagfall.crt")
+    assert "application/x-x509-ca-cert" in head
+    assert body == authority
+    head, body = fetch(quiet, "/flagfall.mobileconfig")
+    assert "application/x-apple-aspen-config" in head
+    profile = plistlib.loads(body)
+    (root,) = profile["PayloadContent"]
+    assert (profile["PayloadType"], root["PayloadType"]) == (
+        "Configuration",
+        "com.apple.security.root",
+    )
+    assert root["PayloadContent"] == authority
+    assert root["PayloadDisplayName"] == AUTHORITY
+    assert len({profile["PayloadUUID"], root["PayloadUUID"]}) == 2
+    assert body == installs(authority)["flagfall.mobileconfig"][0]
+    assert fingerprint_of(authority).count(":") == 31
+    page = fetch(quiet, "/certificate")[1].decode()
+    assert all(f'href="{name}"' in page for name in installs(authority))
+
+    async def story() -> None:
+        trusted = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(authority))
+        async with aiohttp.ClientSession() as session:
+            url = f"https://127.0.0.1:{quiet.port}/flagfall.crt"
+            async with session.get(url, ssl=trusted) as answer:
+                assert await answer.read() == authority
+        await lines_ended()
+
+    on_line(story)
+
+
+def greet(server: ssl.SSLContext, client: ssl.SSLContext, host: str) -> dict[str, Any]:
+    """The certificate that the client takes for the host's, after a handshake in memory."""
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ours = server.wrap_bio(there, back, server_side=True)
+    theirs = client.wrap_bio(back, there, server_hostname=host)
+    for side in (theirs, ours, theirs, ours):
+        with suppress(ssl.SSLWantReadError):
+            side.do_handshake()
+    return theirs.getpeercert() or {}
+
+
 def plainly(venue: Venue, path: str, host: str = "") -> tuple[str, str]:
     """Head and body of the answer to plain http."""
+    head, body = fetch(venue, path, host)
+    return head, body.decode()
+
+
+def fetch(venue: Venue, path: str, host: str = "") -> tuple[str, bytes]:
     name = host or f"127.0.0.1:{venue.port}"
     with socket.create_connection(("127.0.0.1", venue.port)) as wire:
         wire.settimeout(WAIT_S)
         wire.sendall(f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
-        head, _, body = b"".join(iter(lambda: wire.recv(65536), b"")).decode().partition("\r\n\r\n")
-    return head, body
+        head, _, body = b"".join(iter(lambda: wire.recv(65536), b"")).partition(b"\r\n\r\n")
+    return head.decode(), body

@@ -1,4 +1,6 @@
-"""A code that lets one device of the organizer in, for whoever cannot enter the PIN."""
+"""Codes shown on the organizer's screen: one lets a device of theirs in, one leads to the
+certificate that a device installs.
+"""
 
 from collections.abc import Sequence
 
@@ -13,19 +15,32 @@ SAID = (
     "Scan this code with your tablet or phone. It opens your page there at once, also while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
 )
+INSTALL = (
+    "Scan this code with an iPhone or iPad, or with any device that should not warn. The page says"
+    " how to install the certificate. Before you install it, compare its SHA-256:"
+)
 
 
 class LetInDialog(QDialog):
-    def __init__(self, address: str, modules: Sequence[str], parent: QWidget | None = None) -> None:
+    title, words = "Let a device in", SAID
+
+    def __init__(
+        self,
+        address: str,
+        modules: Sequence[str],
+        parent: QWidget | None = None,
+        *,
+        compare: str = "",
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Let a device in")
+        self.setWindowTitle(self.title)
         self.code = label("")
         self.code.setPixmap(_drawn(modules))
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.code.setAccessibleName("A code to scan")
         self.address = label(address, "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        said = label(SAID, wraps=True)
+        said = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
         said.setFixedWidth(SIZE + 60)
         self.address.setFixedWidth(SIZE + 60)
         column = QVBoxLayout(self)
@@ -36,10 +51,23 @@ class LetInDialog(QDialog):
         column.addLayout(foot(button("&Close", self.accept, kind="primary")))
 
     @classmethod
-    def show_for(cls, address: str, modules: Sequence[str], parent: QWidget | None = None) -> None:
-        dialog = cls(address, modules, parent)
+    def show_for(
+        cls,
+        address: str,
+        modules: Sequence[str],
+        parent: QWidget | None = None,
+        *,
+        compare: str = "",
+    ) -> None:
+        dialog = cls(address, modules, parent, compare=compare)
         dialog.exec()
         dialog.deleteLater()
+
+
+class CertificateDialog(LetInDialog):
+    """``compare`` is the SHA-256 of the authority, on lines."""
+
+    title, words = "Install the certificate", INSTALL
 
 
 def _drawn(modules: Sequence[str]) -> QPixmap:

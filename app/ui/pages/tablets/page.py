@@ -18,8 +18,8 @@ from app.ui.clients.tablets import Stage, TabletsClient, TabletsSnapshot
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
-from app.ui.pages.tablets.let_in_dialog import LetInDialog
-from app.ui.pages.tablets.panel import TabletsPanel
+from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
+from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
 from app.ui.pages.tablets.rows import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.row_list import RowList
@@ -44,6 +44,7 @@ ABOUT = (
     "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
 )
 SECURE = "Enc&rypt (browsers warn of the certificate once; some stay awake only so)"
+IPHONES = "iPhones and iPads need a certificate installed first: the page shows its code."
 NOBODY = (
     "No round is published and no tablet has joined.\n\n"
     "Print the sheets, set them up, and scan the codes: tablets that come in are listed here."
@@ -137,6 +138,7 @@ class TabletsPage(QWidget):
         panel.address_chosen.connect(tablets.choose_address)
         panel.pin_wanted.connect(tablets.new_pin)
         panel.let_in_wanted.connect(self._let_in)
+        panel.certificate_wanted.connect(self._show_certificate)
         panel.print_wanted.connect(self._print)
         panel.save_wanted.connect(self._save)
         panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
@@ -244,6 +246,10 @@ class TabletsPage(QWidget):
         if made is not None:
             LetInDialog.show_for(*made, self)
 
+    def _show_certificate(self) -> None:
+        compare = fingerprint_lines(self._tablets.picture.authority)
+        CertificateDialog.show_for(*self._tablets.certificate_code(), self, compare=compare)
+
     def _let_go(self, game: int) -> None:
         if InsistDialog.ask(
             GO_ON, self, note=FLAGS_FALL, words=("&Wait for the tablet", "&Go on without it")
@@ -300,6 +306,7 @@ class TabletsPage(QWidget):
         column.addWidget(label(ABOUT, "empty", wraps=True))
         column.addWidget(self.on)
         column.addWidget(self.secure)
+        column.addWidget(label(IPHONES, "muted", wraps=True))
         column.addStretch(3)
         row = QHBoxLayout(about)
         row.addStretch()

@@ -24,6 +24,7 @@ class TabletsPanel(QFrame):
     renew_wanted = Signal()
     pin_wanted = Signal()
     let_in_wanted = Signal()
+    certificate_wanted = Signal()
     code_wanted = Signal(int)
     let_go_wanted = Signal(int)
     hold_wanted = Signal(int)  # minutes
@@ -37,6 +38,8 @@ class TabletsPanel(QFrame):
         self.address.textActivated.connect(self.address_chosen)
         self.pages = label("", "muted", wraps=True)
         self.fingerprint = label("", "muted", wraps=True)
+        self.certificate = button("Install the certificate…", self.certificate_wanted.emit)
+        self.certificate.setToolTip("iPhones and iPads need it while you encrypt")
         self.print = button("&Print sheets…", self.print_wanted.emit, kind="primary")
         self.save = button("Save as P&DF…", self.save_wanted.emit)
         self.renew = button("Make all codes ne&w…", self.renew_wanted.emit, kind="quiet")
@@ -87,8 +90,9 @@ class TabletsPanel(QFrame):
             f"You, on any tablet:\n{picture.address}/eo\nPlayers’ phones:\n{picture.address}/room"
         )
         self.fingerprint.setVisible(bool(picture.fingerprint))
+        self.certificate.setVisible(bool(picture.authority))
         self.fingerprint.setText(
-            f"Encrypted. Certificate’s SHA-256:\n{_lines(picture.fingerprint)}"
+            f"Encrypted. Certificate’s SHA-256:\n{fingerprint_lines(picture.fingerprint)}"
         )
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
@@ -120,6 +124,7 @@ class TabletsPanel(QFrame):
         column.addWidget(self.address)
         column.addWidget(self.pages)
         column.addWidget(self.fingerprint)
+        column.addWidget(self.certificate)
         column.addSpacing(8)
         column.addWidget(label("Codes for the tables", "heading"))
         column.addWidget(label("One sheet a table, folded into a stand, and one for phones.",
@@ -154,7 +159,7 @@ class TabletsPanel(QFrame):
         box.addWidget(scrolled(inside))
 
 
-def _lines(fingerprint: str) -> str:
+def fingerprint_lines(fingerprint: str) -> str:
     """Eight bytes a line, so that two people can compare it."""
     parts = fingerprint.split(":")
     return "\n".join(":".join(parts[at : at + 8]) for at in range(0, len(parts), 8))

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.store.preferences import load_preferences
@@ -18,7 +18,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.tablets.code_sheets import write_pdf
-from app.ui.pages.tablets.let_in_dialog import LetInDialog
+from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.preferences import AppPreferences
 from app.web.server.http import RoomLinks
@@ -246,3 +246,28 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
     assert colours == {"#000000", "#ffffff"}
     room.press(room.page.off)
     room.qtbot.waitUntil(lambda: room.client.let_in() is None)
+
+
+def test_the_code_for_the_certificate_is_there_while_lines_are_encrypted(room: Room) -> None:
+    room.on()
+    assert not room.page.panel.certificate.isVisible()
+    room.press(room.page.off)
+    room.page.secure.setChecked(True)
+    room.on()
+    assert room.page.panel.certificate.isVisible()
+    shown: list[tuple[str, str]] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, CertificateDialog):
+            words = " ".join(label.text() for label in dialog.findChildren(QLabel))
+            shown.append((dialog.address.text(), words.replace("\n", ":")))
+            dialog.accept()
+        else:
+            QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    room.press(room.page.panel.certificate)
+    ((address, words),) = shown
+    assert address == f"http:{room.client.picture.address[6:]}/certificate"
+    assert room.client.picture.authority in words

@@ -39,6 +39,7 @@ export const hours = (ms) =>
 export function lineWords(link) {
   if (link.state === "refused") return link.why;
   if (link.state === "in touch") return "";
+  if (link.advice) return link.advice;
   const since = link.sinceMs ? `Out of touch since ${hours(link.sinceMs)}. What you see may be old.` : "";
   return since || link.why || "Looking for the organizer…";
 }

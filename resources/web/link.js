@@ -10,6 +10,11 @@ const DEAF_MS = 12_000;
 const UNANSWERED_MS = 8_000; // browsers themselves wait for minutes
 const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
+const SURE = 2; // tries in a row that the socket failed while the server answered
+const REFUSED_LINE =
+  "This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
+  " or to switch encryption off.";
+const NOW_ENCRYPTED = "The organizer's computer now uses an encrypted line. Scan the table's new code.";
 
 export class Link {
   /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
@@ -23,6 +28,8 @@ export class Link {
     this.why = "";
     this.wait = FIRST_MS;
     this.refusals = 0;
+    this.barred = 0;
+    this.advice = ""; // what to do where the server is there and its socket never opens
     this.sent = 0;
     this.told = false; // how the table stands, on this connection
     this.every = 5_000;
@@ -41,9 +48,12 @@ export class Link {
   join() {
     if (this.state === "refused" || this.socket?.readyState <= WebSocket.OPEN) return;
     clearTimeout(this.again);
+    this.opened = false;
     const socket = (this.socket = new WebSocket(this.url));
     this.heardAt = performance.now();
     socket.onopen = () => {
+      this.opened = true;
+      this.advise(0);
       this.saidAt = performance.now();
       this.say(this.hello());
     };
@@ -63,8 +73,32 @@ export class Link {
     clearTimeout(this.again);
     if (this.state === "refused") return;
     this.turn("away");
+    if (!this.opened) this.probe();
     this.again = setTimeout(() => this.join(), this.wait);
     this.wait = Math.min(this.wait * 2, SLOWEST_MS);
+  }
+
+  /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
+   * Some load a page after a warning about its certificate and yet refuse its socket. */
+  async probe() {
+    let answer = "";
+    try {
+      const response = await fetch("/line", { cache: "no-store" });
+      if (response.ok) answer = await response.text();
+    } catch {
+      // Out of reach.
+    }
+    if (this.opened) return;
+    if (answer === "encrypted") this.advise(SURE, NOW_ENCRYPTED);
+    else this.advise(answer === "open" && this.url.startsWith("wss:") ? this.barred + 1 : 0, REFUSED_LINE);
+  }
+
+  advise(barred, words = "") {
+    this.barred = barred;
+    const advice = barred < SURE ? "" : words;
+    if (advice === this.advice) return;
+    this.advice = advice;
+    this.changed();
   }
 
   /** Join anew, to say another hello. */

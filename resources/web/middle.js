@@ -98,6 +98,7 @@ export class Middle {
       said = `Out of touch since ${clockTime(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }
+    if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;
     this.linkWords = [said || "In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
     const dark = awake.how === "no" && !said;
     if (forgets) said = said ? `${said} · do not reload` : KEEPS_NOTHING;

@@ -243,7 +243,7 @@ class Table {
     if (this.link.state === "refused") return this.link.why;
     if (this.other) return this.other;
     if (game) return "";
-    return this.link.state === "in touch" ? NO_GAME : this.link.why || "Looking for the organizer…";
+    return this.link.state === "in touch" ? NO_GAME : this.link.advice || this.link.why || "Looking for the organizer…";
   }
 
   drawSide(side, game, nowMs) {

@@ -9,7 +9,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from app.web.server.certificate import tls_for
+from app.web.server.certificate import installs, tls_for
 from app.web.server.http import TablesServer, read_pages
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser
@@ -17,6 +17,14 @@ from tests.web_page.fake_server import WEB
 from tests.web_page.room import four_tables
 
 HOSTS = ("127.0.0.1", "laptop.local")
+REFUSE = """
+    const Real = WebSocket;
+    window.refuses = true;
+    window.WebSocket = class extends Real {
+        constructor(url) { super(window.refuses ? url.replace("/socket", "/refused") : url); }
+    };
+"""
+"""Sockets fail without ever opening, while everything else loads."""
 
 
 @pytest.fixture
@@ -25,13 +33,17 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
     for venue in four_tables(tmp_path):
         assert venue.server is not None
         venue.server.stop().result(60)
-        tls = tls_for(tmp_path, HOSTS)
-        venue.server = TablesServer(
-            venue.desk, venue.keys, read_pages(WEB), host="127.0.0.1", port=venue.port,
-            tls=tls.context,
-        )  # fmt: skip
-        venue.base = venue.server.start().result(60)[0]
+        encrypt(venue)
         yield venue
+
+
+def encrypt(venue: Venue) -> None:
+    tls = tls_for(venue.path.parent, HOSTS)
+    venue.server = TablesServer(
+        venue.desk, venue.keys, read_pages(WEB), host="127.0.0.1", port=venue.port,
+        tls=tls.context, installs=installs(tls.authority),
+    )  # fmt: skip
+    venue.base = venue.server.start().result(60)[0]
 
 
 def code(venue: Venue) -> str:
@@ -72,4 +84,45 @@ def test_a_code_scanned_with_http_leads_on_to_the_encrypted_table(
     page.until(f"document.getElementById('go').href === '{venue.base}/{code(venue)}'")
     page.do("document.getElementById('go').click()")
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    page.close()
+
+
+def test_a_browser_that_refuses_only_the_socket_says_what_to_do(
+    trusting: Browser, venue: Venue
+) -> None:
+    """As iOS does with a certificate that was accepted after a warning."""
+    for name, shown in (("", ".middle, main"), ("room", ".banner"), ("eo", ".banner")):
+        page = trusting.open("about:blank")
+        page.call("Page.addScriptToEvaluateOnNewDocument", source=REFUSE)
+        page.go(f"{venue.base}/{name}{'' if name else code(venue)}")
+        page.until("document.body.innerText.includes('refuses the encrypted line')")
+        assert "Install the certificate" in page.text(shown)
+        page.do("window.refuses = false")
+        page.until("!document.body.innerText.includes('refuses the encrypted line')")
+        page.close()
+
+
+def test_a_server_out_of_reach_is_no_refused_line(trusting: Browser, venue: Venue) -> None:
+    page = trusting.open(f"{venue.base}/{code(venue)}")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    page.do("window.probes = 0; const was = table.link.probe.bind(table.link);"
+            "table.link.probe = () => was().then(() => (window.probes += 1));")  # fmt: skip
+    page.until("window.probes > 3")
+    assert page.do("table.link.advice") == ""
+    page.close()
+
+
+def test_a_page_kept_from_before_encryption_asks_for_the_new_code(
+    browser: Browser, venue: Venue
+) -> None:
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    page = browser.open(f"{venue.serve()}/{code(venue)}")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    venue.server.stop().result(60)
+    encrypt(venue)
+    page.until("document.body.innerText.includes('now uses an encrypted line')")
+    page.do("localStorage.clear()")
     page.close()

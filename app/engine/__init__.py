@@ -35,6 +35,18 @@ if TYPE_CHECKING:
     from app.engine.table.game import Game
     from app.engine.table.verdict import Verdict, final_result, verdict
 
+else:  # hidden from a type checker, which would take every name for one of ours
+
+    def __getattr__(name: str) -> object:
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, _, attribute = home.rpartition(".")
+        value = getattr(import_module(f"{__name__}.{module}"), attribute)
+        globals()[name] = value
+        return value
+
+
 __all__ = [
     "ORGANIZER",
     "AddPlayers",
@@ -120,14 +132,3 @@ _HOMES = {
     "verdict": "table.verdict.verdict",
     "work_out_draw": "rounds.draw_request.work_out",
 }
-
-if not TYPE_CHECKING:  # a type checker must not take every name for one of ours
-
-    def __getattr__(name: str) -> object:
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module, _, attribute = home.rpartition(".")
-        value = getattr(import_module(f"{__name__}.{module}"), attribute)
-        globals()[name] = value
-        return value

@@ -19,7 +19,7 @@ from app.engine.acts.table import ClockPaused
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.state import State
-from app.engine.text import clock_words
+from app.engine.text import clock_words, plural
 from app.store.errors import StoreError
 from app.store.rescue.backups import Backups, Copy
 
@@ -27,6 +27,7 @@ BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
 APART_MS = 120_000  # what the event's time and the computer's clock may differ without a word
+DAY_MS = 86_400_000
 BEHIND = "This computer's clock is {time} behind the event's time."
 AHEAD = "This computer's clock is {time} ahead of the event's time."
 APART = (
@@ -387,7 +388,8 @@ class Desk:
             self._apart_ms = 0
         elif abs(apart_ms - self._apart_ms) >= APART_MS:
             self._apart_ms = apart_ms
-            by = clock_words(round(abs(apart_ms), -3))
+            days = abs(apart_ms) // DAY_MS
+            by = plural(days, "day") if days > 1 else clock_words(round(abs(apart_ms), -3))
             self._publish((), f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}")
 
     def _gather(self) -> None:

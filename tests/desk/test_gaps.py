@@ -198,6 +198,17 @@ def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     assert after.state.games[game].play.clock == before.state.games[game].play.clock
 
 
+def test_a_clock_that_is_weeks_apart_is_told_in_days(opened: Callable[..., Desk]) -> None:
+    desk = opened(timeline=SetTimeline(START_MS + 1309 * HOUR_MS))
+    round_one(desk)
+    desk.stop()
+    again = opened(open_log, Asked())
+    said: list[str] = []
+    again.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
+    until(lambda: said)
+    assert said[0].startswith("This computer's clock is 54 days behind the event's time.")
+
+
 def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
     opened: Callable[..., Desk],
 ) -> None:

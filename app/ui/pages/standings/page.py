@@ -81,7 +81,6 @@ class StandingsPage(QWidget):
         self._tabs = TabWidget()
         self._tabs.addTab(self.table, "&Players")
         self._tabs.addTab(self.teams, "Tea&ms")
-        self._tabs.setTabBarAutoHide(True)
         column.addWidget(self._tabs, 1)
         column.addWidget(self.told)
         self._pages.addWidget(listed)
@@ -121,6 +120,7 @@ class StandingsPage(QWidget):
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
         self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
+        self._tabs.tabBar().setVisible(bool(self.teams.shown.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.pdf, self.copy, self.export):
             part.setEnabled(bool(self._rows))

@@ -57,6 +57,19 @@ def test_any_column_sorts_and_a_button_leads_back(
     assert not page.by_place.isVisible()
 
 
+def test_there_are_tabs_only_where_there_are_teams(
+    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+) -> None:
+    event.register(4)
+    page = shown()
+    assert page.table.isVisible()
+    assert not page._tabs.tabBar().isVisible()
+    event.do(AddPlayers((Entry("Ines", team="Reds"), Entry("Jon", team="Reds"))))
+    event.do(CheckIn((5, 6)))
+    event.finish()
+    qtbot.waitUntil(page._tabs.tabBar().isVisible)
+
+
 def test_the_keyboard_shows_where_sos_comes_from(
     event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
 ) -> None:

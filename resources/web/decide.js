@@ -133,6 +133,8 @@ function plunger(terms, play, side, atMs) {
   const runs = colour(runnerOf(play));
   if (side !== runnerOf(play) && play.dice_down_ms !== null)
     return `Dice are down. ${runs} finishes the last turn and taps.`;
+  if (side !== runnerOf(play) && play.awaits_start)
+    return `Nobody's time runs. ${runs} starts the turn with a tap.`;
   if (side !== runnerOf(play)) return `${runs}'s clock is running. Only ${runs} taps.`;
   if (play.interrupted) return { kind: "handed_back" };
   if (play.awaits_start) return { kind: "turn_started", side };

@@ -22,6 +22,7 @@ from app.engine.acts.table import (
     ExtensionTaken,
     Mark,
     PauseCause,
+    TurnStarted,
 )
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
@@ -177,6 +178,8 @@ def random_game_mark(dice: Random, at_ms: int) -> Mark:
         return TimesAdopted(1, at_ms, Pair(*(dice.randint(0, 600_000) for _ in Side)))
     if rare < 0.075:
         return ElementRemoved(1, at_ms, side, dice.choice(("zone-1", "flag-1", "objective-1")))
+    if rare < 0.12:
+        return TurnStarted(1, at_ms, side)
     return random_mark(dice, at_ms)
 
 

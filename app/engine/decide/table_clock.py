@@ -124,6 +124,8 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     play = game.play
     if side is not play.runner and play.dice_down_ms is not None:
         return Refused(f"Dice are down. {play.owner.colour} finishes the last turn and taps.")
+    if side is not play.runner and play.awaits_start:
+        return Refused(f"Nobody's time runs. {play.owner.colour} starts the turn with a tap.")
     if side is not play.runner:
         return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
     if play.interrupted:

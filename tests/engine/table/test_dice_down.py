@@ -181,6 +181,7 @@ def test_an_extension_taken_late_still_gives_its_minutes() -> None:
     desk.do(StartClock(1, RED))
     for step in range(4):
         desk.do(Tap(1, RED if step % 2 == 0 else BLUE), (step + 1) * MINUTE)
+    desk.do(Tap(1, RED), 4 * MINUTE)  # red starts the turn
     desk.do(NoticeFlag(1), 19 * MINUTE)  # ten minutes a turn: five over
     desk.do(TakeExtension(1, RED), 19 * MINUTE)
     assert table_view(desk.state, desk.game()).left_ms(RED, 19 * MINUTE) == 5 * MINUTE

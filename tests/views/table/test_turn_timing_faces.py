@@ -33,6 +33,9 @@ def playing(steps: int, timing: str = "", size: int = 50) -> Desk:
     for step in range(steps):
         desk.now_ms += MINUTE
         desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
+    play = desk.game().play
+    if play.awaits_start:
+        desk.do(Tap(1, play.owner))
     return desk
 
 

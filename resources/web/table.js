@@ -179,8 +179,10 @@ class Table {
 
   tap(side, stamp) {
     const game = this.game();
-    if (game && game.play.clock && !game.play.ending && !finalResult(game))
-      this.act(side, { type: "tap", side }, stamp);
+    if (!game || !game.play.clock || game.play.ending || finalResult(game)) return;
+    this.act(side, { type: "tap", side }, stamp);
+    // A second touch of the finger that started a turn does not end it.
+    if (game.play.awaits_start) this.halves[side].uncovered = performance.now();
   }
 
   game() {

@@ -40,11 +40,19 @@ class Tablet:
         touchable(self.page)
 
     def deploy(self) -> None:
-        """Red goes first; both deploy, two minutes a phase."""
+        """Red goes first; both deploy, two minutes a phase, and red begins the first turn."""
         self.start()
         for half in (RED, BLUE, RED, BLUE):
             self.skip(2 * MINUTE)
             self.tap(half)
+        self.start_turn(RED)
+
+    def start_turn(self, half: str) -> None:
+        """``half`` starts the turn's time, where turns are timed."""
+        if self.page.do("table.game().play.awaits_start"):
+            self.tap(half)
+            self.page.until("!table.game().play.awaits_start")
+            touchable(self.page)
 
     def handed_over(self) -> None:
         self.page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")

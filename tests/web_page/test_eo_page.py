@@ -254,6 +254,9 @@ def test_where_turns_are_timed_the_organizer_sees_the_times_of_the_table(
     for side in (Side.RED, Side.BLUE) * 2:
         venue.do(Tap(game, side))
     venue.move_by(4 * MINUTE)
+    shows("10:00", "10:00")  # red resolves continuous effects
+    venue.do(Tap(game, Side.RED))
+    venue.move_by(4 * MINUTE)
     venue.do(Interrupt(game))
     shows("6:00", "10:00")
     venue.do(PauseClock(game, "Lunch"))

@@ -11,6 +11,7 @@ from app.engine.acts.table import (
     Question,
     ResumeClock,
     ScoreTurn,
+    TurnStarted,
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
@@ -162,15 +163,44 @@ def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:
     tablet.page.close()
 
 
+def test_a_turn_begins_when_its_player_starts_it_and_a_second_touch_does_not_end_it(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2014", scenario="Destruction")
+    tablet = Tablet(browser, venue)
+    tablet.deploy()
+    tablet.skip(MINUTE)
+    tablet.tap(RED)
+    tablet.skip(MINUTE)
+    page = tablet.page
+    page.until("table.game().play.awaits_start")
+    assert "then tap here to start your turn" in page.text(BLUE)
+    assert "Nobody's time runs" in page.text(RED)
+    assert "12:00" in page.text(BLUE)
+    tablet.tap(RED)
+    page.until(f"document.querySelector('{RED} .bar').innerText.includes('Blue starts the turn')")
+    first_ms = float(page.do("performance.now()"))
+    page.click(f"{BLUE} .time", at_ms=first_ms)
+    page.click(f"{BLUE} .time", at_ms=first_ms + 200)
+    page.until("!table.game().play.awaits_start")
+    tablet.handed_over()
+    started = [mark.side for mark in venue.game.marks if isinstance(mark, TurnStarted)]
+    assert started == [Side.RED, Side.BLUE]
+    assert venue.game.play.step == 5
+    page.do("localStorage.clear()")
+    page.close()
+
+
 def test_the_map_gives_an_element_to_the_next_who_can_have_it(
     browser: Browser, server: FakeServer
 ) -> None:
     venue = Venue(server, packet="sr2014", scenario="Destruction")
     tablet = Tablet(browser, venue)
     tablet.deploy()
-    for half in (RED, BLUE, RED):
+    for half, after in ((RED, BLUE), (BLUE, RED), (RED, BLUE)):
         tablet.skip(MINUTE)
         tablet.tap(half)
+        tablet.start_turn(after)
     tablet.page.press("Score", ".tools.blue")
     tablet.page.until(f"!!document.querySelector('{BLUE} .map g')")
     tablet.page.click(f"{BLUE} .map g")

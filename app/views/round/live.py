@@ -165,6 +165,8 @@ def _told(view: TableView, *, apart: bool) -> str:
         return f"Dice down, {view.step}"
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
         return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
+    if play.awaits_start:
+        return f"{view.step}, not started"
     return f"{view.step}, interrupted" if play.interrupted and not apart else view.step
 
 

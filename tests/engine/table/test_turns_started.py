@@ -4,9 +4,11 @@ import pytest
 
 from app.engine.acts.chess_clock import TimeHeld
 from app.engine.acts.table import Interrupted, StartClock, Tap, TurnStarted
+from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.marks import advance
 from app.views.history.rows import describe
+from app.views.round.live import live_row
 from app.views.table.clock_face import Mood, face
 from app.views.table.table import table_view
 from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
@@ -61,6 +63,23 @@ def test_both_players_are_told_what_stands_between(
     desk = deployed()
     shown = face(desk.game(), table_view(desk.state, desk.game()), side, desk.now_ms)
     assert (shown.mood, shown.word, shown.note, shown.digits) == (mood, word, note, "10:00")
+
+
+def test_the_organizer_sees_that_a_turn_is_not_started() -> None:
+    desk = deployed()
+
+    def turn() -> str:
+        return live_row(table_view(desk.state, desk.game()), desk.now_ms).told
+
+    assert turn() == "Red's turn 1, not started"
+    desk.do(Tap(1, RED))
+    assert turn() == "Red's turn 1"
+
+
+def test_every_packet_has_turns_that_their_players_start() -> None:
+    for packet in PACKETS.values():
+        for timing in packet.timings:
+            assert timing.player_starts_turn is (timing.kind is TimingKind.TURNS), packet.key
 
 
 def test_a_start_or_an_interrupt_out_of_place_changes_nothing() -> None:

@@ -1,5 +1,6 @@
-"""What a command leads to; every ``decide_*`` answers with one."""
+"""What a command leads to; every decider answers with one."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from app.engine.acts.commands import Refused
@@ -7,3 +8,9 @@ from app.engine.acts.events import Event
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
 """The events to write, in order, none where nothing would change; or why it is not done."""
+
+Decider: TypeAlias = Callable[..., Decision]
+"""Called with the state, the command, its instant and ``insist``: whether the EO wants it anyway.
+
+Those of one player or table have that after the state.
+"""

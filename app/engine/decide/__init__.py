@@ -1,15 +1,12 @@
 """What a command leads to: events, or a refusal that says why. Total; it changes nothing."""
 
-from app.engine.acts.awards import AwardCommand
+from collections.abc import Mapping
+
 from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
-from app.engine.acts.decision import Decision
-from app.engine.acts.draw import DrawCommand
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event, Redone, Undone
-from app.engine.acts.late import LateCommand
-from app.engine.acts.players import PlayerCommand
-from app.engine.acts.results import ResultCommand
 from app.engine.acts.room import ActAtTables, RoomActed
-from app.engine.acts.rounds import RoundCommand, RoundDrawn
+from app.engine.acts.rounds import RoundDrawn
 from app.engine.acts.setup import (
     ChangeSettings,
     CreateEvent,
@@ -20,21 +17,17 @@ from app.engine.acts.setup import (
     TerrainSet,
     TerrainsSet,
 )
-from app.engine.acts.table import ClockPaused, PauseCause, TableCommand
-from app.engine.decide.awards import decide_award
-from app.engine.decide.late import decide_late
-from app.engine.decide.pairings import decide_pairs
-from app.engine.decide.players import decide_player
-from app.engine.decide.results import decide_result
+from app.engine.acts.table import ClockPaused, PauseCause
+from app.engine.decide import awards, late, pairings, players, results, rounds, table
 from app.engine.decide.room import decide_room, undo_room
-from app.engine.decide.rounds import decide_round
 from app.engine.decide.settings import changed_settings, settings_fault
-from app.engine.decide.table import decide_table
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import tables_of
 
+NO_EVENT = Refused("There is no event yet. Create one or open a file.")
+BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
 
 
@@ -47,75 +40,49 @@ def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) 
 
 
 def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
-    if isinstance(command, CreateEvent):
-        return _create(state, command, insist=insist)
+    if state.settings is None and not isinstance(command, BEFORE_THE_EVENT):
+        return NO_EVENT
+    return DECIDERS[type(command)](state, command, at_ms, insist=insist)
+
+
+def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool) -> Decision:
     if state.settings is None or state.packet is None:
-        return Refused("There is no event yet. Create one or open a file.")
-    match command:
-        case ChangeSettings():
-            settings, packet = changed_settings(state.settings, state.packet, command)
-            refused = settings_fault(state, settings, packet, insist=insist)
-            return refused or (SettingsChanged(settings, packet),)
-        case Undo():
-            return _undo(state, at_ms, insist=insist)
-        case Redo():
-            if not state.undone:
-                return Refused("There is nothing to redo.")
-            return (Redone(state.undone[-1].seq),)
-        case SetTerrain():
-            if command.table < 1:
-                return NO_TABLE
-            return (TerrainSet(command.table, command.layout),)
-        case SetTerrains():
-            if not command.layouts or any(table < 1 for table, _ in command.layouts):
-                return NO_TABLE
-            return (TerrainsSet(command.layouts),)
-        case NoticeGap():
-            return _gap(state, command)
-        case ActAtTables():
-            return decide_room(state, command, at_ms)
-        case _:
-            return _decide_part(state, command, at_ms, insist=insist)
+        return NO_EVENT
+    settings, packet = changed_settings(state.settings, state.packet, command)
+    refused = settings_fault(state, settings, packet, insist=insist)
+    return refused or (SettingsChanged(settings, packet),)
 
 
-def _decide_part(
-    state: State,
-    command: (
-        PlayerCommand
-        | RoundCommand
-        | ResultCommand
-        | AwardCommand
-        | DrawCommand
-        | LateCommand
-        | TableCommand
-    ),
-    at_ms: int,
-    *,
-    insist: bool,
-) -> Decision:
-    if isinstance(command, PlayerCommand):
-        return decide_player(state, command, insist=insist)
-    if isinstance(command, RoundCommand):
-        return decide_round(state, command, at_ms, insist=insist)
-    if isinstance(command, ResultCommand):
-        return decide_result(state, command, at_ms, insist=insist)
-    if isinstance(command, DrawCommand):
-        return decide_pairs(state, command, insist=insist)
-    if isinstance(command, AwardCommand):
-        return decide_award(state, command, insist=insist)
-    if isinstance(command, LateCommand):
-        return decide_late(state, command, at_ms)
-    return decide_table(state, command, at_ms, insist=insist)
+def _redo(state: State, _command: Redo, _at_ms: int, *, insist: bool) -> Decision:
+    if not state.undone:
+        return Refused("There is nothing to redo.")
+    return (Redone(state.undone[-1].seq),)
 
 
-def _create(state: State, command: CreateEvent, *, insist: bool) -> Decision:
+def _set_terrain(_state: State, command: SetTerrain, _at_ms: int, *, insist: bool) -> Decision:
+    if command.table < 1:
+        return NO_TABLE
+    return (TerrainSet(command.table, command.layout),)
+
+
+def _set_terrains(_state: State, command: SetTerrains, _at_ms: int, *, insist: bool) -> Decision:
+    if not command.layouts or any(table < 1 for table, _ in command.layouts):
+        return NO_TABLE
+    return (TerrainsSet(command.layouts),)
+
+
+def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:
+    return decide_room(state, command, at_ms)
+
+
+def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) -> Decision:
     if state.settings is not None:
         return Refused("This file already holds an event. Use a new file for a new event.")
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
     return refused or (EventCreated(command.settings, command.packet),)
 
 
-def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
+def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision:
     if not state.done:
         return Refused("There is nothing to undo.")
     act = state.done[-1]
@@ -123,8 +90,10 @@ def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
         return (*undo_room(state, act.event, at_ms), Undone(act.seq))
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[seating.game] for seating in drawn if seating.game in state.games]
-    told = state.latest.explanation if state.latest else None
-    kept = {*told.locked} if told and drawn else set()  # they were there before this draw
+    explanation = state.latest.explanation if state.latest else None
+    kept = (
+        {*explanation.locked} if explanation and drawn else set()
+    )  # they were there before this draw
     begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
     if begun and not insist:
         return Refused(
@@ -135,7 +104,7 @@ def _undo(state: State, at_ms: int, *, insist: bool) -> Decision:
     return (Undone(act.seq),)
 
 
-def _gap(state: State, command: NoticeGap) -> Decision:
+def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
     """Every running clock stands from the last instant known on, until the EO has ruled.
 
     The clocks of a finished round are let be: whatever runs there decides nothing any more.
@@ -152,3 +121,23 @@ def _gap(state: State, command: NoticeGap) -> Decision:
         if game.play.ticking and gap_ms > 0 and not game.play.clock_holds:
             events.append(ClockPaused(game.number, known_ms, PauseCause.GAP, "", gap_ms))
     return tuple(events)
+
+
+DECIDERS: Mapping[type, Decider] = {
+    CreateEvent: _create,
+    ChangeSettings: _change,
+    **players.DECIDERS,
+    **rounds.DECIDERS,
+    **pairings.DECIDERS,
+    **results.DECIDERS,
+    **awards.DECIDERS,
+    **table.DECIDERS,
+    **late.DECIDERS,
+    ActAtTables: _at_tables,
+    SetTerrain: _set_terrain,
+    SetTerrains: _set_terrains,
+    NoticeGap: _gap,
+    Undo: _undo,
+    Redo: _redo,
+}
+"""Every command with what decides it."""

@@ -1,9 +1,8 @@
 """Decisions about ties broken by hand, awards and blind votes."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from app.engine.acts.awards import (
-    AwardCommand,
     AwardGiven,
     BallotCast,
     BreakTie,
@@ -16,30 +15,14 @@ from app.engine.acts.awards import (
     VoteOpened,
 )
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.standings.awards import PLACES, ballots, may_win, tied, voted_for, voters
 from app.engine.standings.ranking import level_with
 from app.engine.state import State
 from app.engine.text import join_words, plural
 
 
-def decide_award(state: State, command: AwardCommand, *, insist: bool) -> Decision:
-    match command:
-        case BreakTie():
-            return _break_tie(state, command)
-        case GiveAward():
-            return _give(state, command)
-        case OpenVote():
-            return _open(state, command, insist=insist)
-        case CastBallot():
-            return _cast(state, command, insist=insist)
-        case CloseVote():
-            return _close(state, command, insist=insist)
-        case _:
-            assert_never(command)
-
-
-def _break_tie(state: State, command: BreakTie) -> Decision:
+def _break_tie(state: State, command: BreakTie, _at_ms: int, *, insist: bool) -> Decision:
     if not command.reason.strip():
         return Refused("Say how the tie was broken.")
     first = command.numbers[0] if command.numbers else 0
@@ -59,7 +42,7 @@ def _name_fault(award: str) -> Refused | None:
     return None
 
 
-def _give(state: State, command: GiveAward) -> Decision:
+def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Decision:
     refused = _name_fault(command.award)
     if refused:
         return refused
@@ -70,7 +53,7 @@ def _give(state: State, command: GiveAward) -> Decision:
     return (AwardGiven(command.award, command.number),)
 
 
-def _open(state: State, command: OpenVote, *, insist: bool) -> Decision:
+def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Decision:
     """After a tie the next ballot is among the tied, unless others are named; so it stays while
     nobody has a vote.
     """
@@ -95,7 +78,7 @@ def _open(state: State, command: OpenVote, *, insist: bool) -> Decision:
     return (VoteOpened(command.award, vote.ballot + 1 if vote else 1, candidates),)
 
 
-def _cast(state: State, command: CastBallot, *, insist: bool) -> Decision:
+def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> Decision:
     vote = state.votes.get(command.award)
     if vote is None or not vote.is_open:
         return Refused(f"There is no open vote on {command.award}.")
@@ -114,7 +97,7 @@ def _cast(state: State, command: CastBallot, *, insist: bool) -> Decision:
     return (BallotCast(command.award, command.voter, command.choice),)
 
 
-def _close(state: State, command: CloseVote, *, insist: bool) -> Decision:
+def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> Decision:
     vote = state.votes.get(command.award)
     if vote is None or not vote.is_open:
         return Refused(f"There is no open vote on {command.award}.")
@@ -122,3 +105,12 @@ def _close(state: State, command: CloseVote, *, insist: bool) -> Decision:
     if out and not insist:
         return Refused(f"{plural(out, 'player')} did not vote yet.", insistable=True)
     return (VoteClosed(command.award),)
+
+
+DECIDERS: Mapping[type, Decider] = {
+    BreakTie: _break_tie,
+    GiveAward: _give,
+    OpenVote: _open,
+    CastBallot: _cast,
+    CloseVote: _close,
+}

@@ -1,6 +1,6 @@
 """Decisions about a chess clock on the table: what it says is taken, never quietly overwritten."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from app.engine.acts.chess_clock import (
     AdoptTimes,
@@ -15,7 +15,7 @@ from app.engine.acts.chess_clock import (
     TimesAdopted,
 )
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event
 from app.engine.acts.table import (
     ClockPaused,
@@ -35,21 +35,7 @@ PROGRAM_HOLDS = "The program keeps this table's time, not the clock on the table
 
 
 def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
-    match command:
-        case HoldTime():
-            return _hold(game, command, at_ms)
-        case PressLever():
-            return _press(game, command.side, at_ms)
-        case AdoptTimes():
-            return _adopt(game, command, at_ms)
-        case ReportFlag():
-            return _flag(game, command.side, at_ms)
-        case ReportStop():
-            return _stop(game, at_ms, stands=command.stands)
-        case RelabelPress():
-            return _read(game, command, at_ms)
-        case _:
-            assert_never(command)
+    return OF_DEVICE[type(command)](game, command, at_ms)
 
 
 def _hold(game: Game, command: HoldTime, at_ms: int) -> Decision:
@@ -64,12 +50,12 @@ def _hold(game: Game, command: HoldTime, at_ms: int) -> Decision:
     return (TimeHeld(game.number, at_ms, command.by_clock),)
 
 
-def _press(game: Game, side: Side, at_ms: int) -> Decision:
+def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     """A press ends a phase or turn, or hands the clock back: the clock cannot say which.
 
     A press back within the shortest turn makes the switch before it an interrupt.
     """
-    play, number = game.play, game.number
+    play, number, side = game.play, game.number, command.side
     fault = _not_playing(play)
     if fault:
         return Refused(fault)
@@ -110,8 +96,8 @@ def _adopt(game: Game, command: AdoptTimes, at_ms: int) -> Decision:
     return (TimesAdopted(game.number, at_ms, command.left_ms),)
 
 
-def _flag(game: Game, side: Side, at_ms: int) -> Decision:
-    play = game.play
+def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
+    play, side = game.play, command.side
     fault = _not_playing(play) if play.clock_holds else PROGRAM_HOLDS
     if fault or play.clock is None:
         return Refused(fault)
@@ -122,12 +108,12 @@ def _flag(game: Game, side: Side, at_ms: int) -> Decision:
     return (*_running(game, at_ms), adopted, FlagFell(game.number, at_ms, side))
 
 
-def _stop(game: Game, at_ms: int, *, stands: bool) -> Decision:
+def _stop(game: Game, command: ReportStop, at_ms: int) -> Decision:
     play = game.play
     fault = _not_playing(play) if play.clock_holds else PROGRAM_HOLDS
     if fault:
         return Refused(fault)
-    if not stands:
+    if not command.stands:
         return _running(game, at_ms)
     stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, "stopped at the clock")
     return (stopped,) if play.ticking else ()
@@ -143,3 +129,14 @@ def _read(game: Game, command: RelabelPress, at_ms: int) -> Decision:
         return ()
     read = PressRelabelled(game.number, at_ms, command.by, command.switch_ms, command.interrupt)
     return (read,)
+
+
+OF_DEVICE: Mapping[type, Decider] = {
+    HoldTime: _hold,
+    PressLever: _press,
+    AdoptTimes: _adopt,
+    ReportFlag: _flag,
+    ReportStop: _stop,
+    RelabelPress: _read,
+}
+"""What a clock on the table reports, and what is said of it; called without the state."""

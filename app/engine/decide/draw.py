@@ -22,7 +22,9 @@ from app.engine.table.game import tables_of
 from app.engine.text import join_words, plural
 
 
-def choose_scenario(state: State, command: ChooseScenario, *, insist: bool) -> Decision:
+def choose_scenario(
+    state: State, command: ChooseScenario, _at_ms: int, *, insist: bool
+) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED:
         return Refused("The scenario can be changed from the draw until the round is finished.")

@@ -1,10 +1,10 @@
 """Decisions about presses that come late, and what the EO says of them."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event
 from app.engine.acts.late import (
     PRESS_MARKS,
@@ -37,24 +37,11 @@ NO_GAME = Refused("That game is not in this event any more.")
 NONE_WAIT = Refused("No late presses wait at this table.")
 
 
-def decide_late(state: State, command: LateCommand, at_ms: int) -> Decision:
+def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> Decision:
     game = state.games.get(command.game)
     if game is None:
         return NO_GAME
-    match command:
-        case HandIn():
-            return _handed_in(state, game, command, at_ms)
-        case CountPresses():
-            return _counted(state, game, command)
-        case LeaveOutPresses():
-            waiting = [device for device in devices(game) if command.device in {"", device}]
-            return tuple(PressesLeftOut(game.number, one) for one in waiting) or NONE_WAIT
-        case LeaveOutTablets():
-            if game.alone:
-                return Refused("This table goes on without its tablets already.")
-            return (TabletsLeftOut(game.number),)
-        case _:
-            assert_never(command)
+    return OF_GAME[type(command)](state, game, command, at_ms)
 
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
@@ -86,7 +73,18 @@ def _must_wait(game: Game, command: HandIn, marks: tuple[Event, ...], at_ms: int
     return waits_for_eo(game, placed, doubted=command.doubted)
 
 
-def _counted(state: State, game: Game, command: CountPresses) -> Decision:
+def _left_out(_state: State, game: Game, command: LeaveOutPresses, _at_ms: int) -> Decision:
+    waiting = [device for device in devices(game) if command.device in {"", device}]
+    return tuple(PressesLeftOut(game.number, device) for device in waiting) or NONE_WAIT
+
+
+def _without_tablets(_state: State, game: Game, _command: LeaveOutTablets, _at_ms: int) -> Decision:
+    if game.alone:
+        return Refused("This table goes on without its tablets already.")
+    return (TabletsLeftOut(game.number),)
+
+
+def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> Decision:
     events: list[Event] = []
     for device in devices(game):
         if command.device in {"", device}:
@@ -102,3 +100,14 @@ def _counted(state: State, game: Game, command: CountPresses) -> Decision:
             " Enter its result instead."
         )
     return tuple(events)
+
+
+OF_GAME: Mapping[type, Decider] = {
+    HandIn: _handed_in,
+    CountPresses: _counted,
+    LeaveOutPresses: _left_out,
+    LeaveOutTablets: _without_tablets,
+}
+"""What is asked about one game, which must be there."""
+
+DECIDERS: Mapping[type, Decider] = dict.fromkeys(OF_GAME, _decide)

@@ -35,7 +35,7 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
     return list_doubts(state.packet, state.settings, lists, player.entry.faction)
 
 
-def tick_off(state: State, command: TickOff) -> Decision:
+def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> Decision:
     unknown = next((one for one in command.numbers if one not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")

@@ -1,14 +1,12 @@
 """Decisions about plans, set pairs and pairings changed by hand, after the draw or in a round."""
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
-    DrawCommand,
     EditPairings,
     FreePairing,
     MergePlayers,
@@ -38,30 +36,32 @@ def fault_words(seen: Comparison, least: Grade) -> list[str]:
     return [fault.sentence for fault in seen.faults if fault.grade >= least]
 
 
-def decide_pairs(state: State, command: DrawCommand, *, insist: bool) -> Decision:
-    match command:
-        case ChangePlan():
-            return _plan_fault(command.plan) or (PlanChanged(command.plan),)
-        case ChangeTies():
-            if command.number not in state.players:
-                return Refused(f"There is no player number {command.number}.")
-            return (TiesChanged(command.number, command.ties),)
-        case SetPairing():
-            return _pair_fault(state, command.pair, insist=insist) or (PairSet(command.pair),)
-        case FreePairing():
-            if not any(pair.is_of(command.one, command.other) for pair in state.set_pairs):
-                return Refused("Nothing is set for these two.")
-            return (PairFreed(command.one, command.other),)
-        case EditPairings():
-            return _edit(state, command, insist=insist)
-        case SeatLate():
-            return _seat_late(state, command.number, insist=insist)
-        case TakeOut():
-            return take_out(state, command.number, insist=insist)
-        case MergePlayers():
-            return merge(state, command.kept, command.gone, insist=insist)
-        case _:
-            assert_never(command)
+def _change_plan(_state: State, command: ChangePlan, _at_ms: int, *, insist: bool) -> Decision:
+    return _plan_fault(command.plan) or (PlanChanged(command.plan),)
+
+
+def _change_groups(state: State, command: ChangeTies, _at_ms: int, *, insist: bool) -> Decision:
+    if command.number not in state.players:
+        return Refused(f"There is no player number {command.number}.")
+    return (TiesChanged(command.number, command.ties),)
+
+
+def _set_pair(state: State, command: SetPairing, _at_ms: int, *, insist: bool) -> Decision:
+    return _pair_fault(state, command.pair, insist=insist) or (PairSet(command.pair),)
+
+
+def _free_pair(state: State, command: FreePairing, _at_ms: int, *, insist: bool) -> Decision:
+    if not any(pair.is_of(command.one, command.other) for pair in state.set_pairs):
+        return Refused("Nothing is set for these two.")
+    return (PairFreed(command.one, command.other),)
+
+
+def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> Decision:
+    return take_out(state, command.number, insist=insist)
+
+
+def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
+    return merge(state, command.kept, command.gone, insist=insist)
 
 
 def _plan_fault(plan: Plan) -> Refused | None:
@@ -106,7 +106,7 @@ def _open_round(state: State) -> Round | None:
     return latest if latest is not None and latest.stage is not Stage.FINISHED else None
 
 
-def _edit(state: State, command: EditPairings, *, insist: bool) -> Decision:
+def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> Decision:
     round_ = _open_round(state)
     if round_ is None:
         return Refused("There is no round to change. Draw the next one first.")
@@ -151,7 +151,8 @@ def _one(number: int | None) -> Sequence[int]:
     return () if number is None else (number,)
 
 
-def _seat_late(state: State, number: int, *, insist: bool) -> Decision:
+def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) -> Decision:
+    number = command.number
     player, round_ = state.players.get(number), _open_round(state)
     if player is None:
         return Refused(f"There is no player number {number}.")
@@ -186,3 +187,15 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
     )
     if met:
         yield f"{state.name(number)} and {state.name(other)} have met before."
+
+
+DECIDERS: Mapping[type, Decider] = {
+    ChangePlan: _change_plan,
+    ChangeTies: _change_groups,
+    SetPairing: _set_pair,
+    FreePairing: _free_pair,
+    EditPairings: _edit,
+    SeatLate: _seat_late,
+    TakeOut: _take_out,
+    MergePlayers: _merge,
+}

@@ -1,9 +1,10 @@
 """Decisions about entries: adding, editing, checking in, dropping, warning, disqualifying."""
 
-from typing import assert_never
+from collections.abc import Mapping
+from typing import Any
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -13,7 +14,6 @@ from app.engine.acts.players import (
     EditPlayer,
     EnterArmy,
     Entry,
-    PlayerCommand,
     PlayerDisqualified,
     PlayerDropped,
     PlayerEdited,
@@ -38,43 +38,29 @@ from app.engine.table.losses import conceded_casters, losses_now
 from app.engine.table.verdict import conceded, final_result
 
 
-def decide_player(state: State, command: PlayerCommand, *, insist: bool) -> Decision:
-    if isinstance(command, AddPlayers):
-        return _add(state, command)
-    if isinstance(command, CheckIn):
-        return _check_in(state, command)
-    if isinstance(command, TickOff):
-        return tick_off(state, command)
+def _of_player(state: State, command: Any, at_ms: int, *, insist: bool) -> Decision:
     number = command.player if isinstance(command, ChooseList) else command.number
     player = state.players.get(number)
     if player is None:
         return Refused(f"There is no player number {number}.")
-    match command:
-        case EditPlayer():
-            return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
-        case EnterArmy():
-            return enter_lists(state, player, command, insist=insist)
-        case ChooseList():
-            return choose_list(state, player, command, insist=insist)
-        case DropPlayer():
-            return _drop(state, player)
-        case ReadmitPlayer():
-            return _readmit(player, insist=insist)
-        case DisqualifyPlayer():
-            return _disqualify(state, player, command.reason, insist=insist)
-        case WarnPlayer():
-            if not command.reason.strip():
-                return Refused("Say what the warning is for.")
-            return (PlayerWarned(player.number, state.round_now, command.reason),)
-        case _:
-            assert_never(command)
+    return OF_PLAYER[type(command)](state, player, command, insist=insist)
+
+
+def _edit(_state: State, player: Player, command: EditPlayer, *, insist: bool) -> Decision:
+    return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
+
+
+def _warn(state: State, player: Player, command: WarnPlayer, *, insist: bool) -> Decision:
+    if not command.reason.strip():
+        return Refused("Say what the warning is for.")
+    return (PlayerWarned(player.number, state.round_now, command.reason),)
 
 
 def _named(entry: Entry) -> Refused | None:
     return None if entry.name.strip() else Refused("A player needs a name.")
 
 
-def _add(state: State, command: AddPlayers) -> Decision:
+def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
     if not command.entries:
         return Refused("There is no player to add.")
     refused = next((fault for entry in command.entries if (fault := _named(entry))), None)
@@ -82,7 +68,7 @@ def _add(state: State, command: AddPlayers) -> Decision:
     return refused or (PlayersAdded(tuple(numbered)),)
 
 
-def _check_in(state: State, command: CheckIn) -> Decision:
+def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> Decision:
     """Registered and checked-in players change; whoever left the event must be readmitted."""
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     unknown = next((one for one in command.numbers if one not in state.players), None)
@@ -99,13 +85,13 @@ def _check_in(state: State, command: CheckIn) -> Decision:
     return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
 
 
-def _drop(state: State, player: Player) -> Decision:
+def _drop(state: State, player: Player, _command: DropPlayer, *, insist: bool) -> Decision:
     if player.status.has_left:
         return Refused(f"{player.entry.name} has already left the event.")
     return (PlayerDropped(player.number, state.round_now),)
 
 
-def _readmit(player: Player, *, insist: bool) -> Decision:
+def _readmit(_state: State, player: Player, _command: ReadmitPlayer, *, insist: bool) -> Decision:
     if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
         return Refused(f"{player.entry.name} is in the event.")
     if player.status is Status.DISQUALIFIED and not insist:
@@ -117,9 +103,11 @@ def _readmit(player: Player, *, insist: bool) -> Decision:
     return (PlayerReadmitted(player.number),)
 
 
-def _disqualify(state: State, player: Player, reason: str, *, insist: bool) -> Decision:
+def _disqualify(
+    state: State, player: Player, command: DisqualifyPlayer, *, insist: bool
+) -> Decision:
     """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
-    name = player.entry.name
+    name, reason = player.entry.name, command.reason
     if not reason.strip():
         return Refused(f"Say why {name} is disqualified.")
     if player.status is Status.DISQUALIFIED:
@@ -155,3 +143,22 @@ def _tapped_off(state: State, game: Game, side: Side) -> int:
     if conceded_casters(game):
         losses = fell_casters(army, losses)
     return points_destroyed(army, losses, game.terms.counting)
+
+
+OF_PLAYER: Mapping[type, Decider] = {
+    EditPlayer: _edit,
+    EnterArmy: enter_lists,
+    ChooseList: choose_list,
+    DropPlayer: _drop,
+    ReadmitPlayer: _readmit,
+    DisqualifyPlayer: _disqualify,
+    WarnPlayer: _warn,
+}
+"""What is asked about one player, who must be there."""
+
+DECIDERS: Mapping[type, Decider] = {
+    AddPlayers: _add,
+    CheckIn: _check_in,
+    TickOff: tick_off,
+    **dict.fromkeys(OF_PLAYER, _of_player),
+}

@@ -1,9 +1,10 @@
 """Decisions about reports at the results desk: what looks wrong is asked about, never forbidden."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.results import (
     AwardNoShow,
     How,
@@ -106,3 +107,6 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
     if max(result.apd) > 3 * max(size, 25):
         odd.append(f"{max(result.apd)} army points is far more than a {size}-point army.")
     return odd
+
+
+DECIDERS: Mapping[type, Decider] = dict.fromkeys((ReportResult, AwardNoShow), decide_result)

@@ -1,9 +1,9 @@
 """Decisions about rounds: publishing, starting, finishing. The draw is ``decide_draw``'s."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.rounds import (
     CallDiceDown,
     ChooseScenario,
@@ -12,7 +12,6 @@ from app.engine.acts.rounds import (
     EnterPairings,
     FinishRound,
     PublishRound,
-    RoundCommand,
     RoundFinished,
     RoundLengthSet,
     RoundPublished,
@@ -38,7 +37,8 @@ def started(round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
     return RoundStarted(round_.number, at_ms, length_ms)
 
 
-def set_length(latest: Round | None, command: SetRoundLength) -> Decision:
+def _set_length(state: State, command: SetRoundLength, _at_ms: int, *, insist: bool) -> Decision:
+    latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return Refused("There is no round under way.")
     if latest.dice_down_ms is not None:
@@ -48,7 +48,7 @@ def set_length(latest: Round | None, command: SetRoundLength) -> Decision:
     return (RoundLengthSet(latest.number, command.length_ms),)
 
 
-def dice_down(state: State, at_ms: int, *, insist: bool) -> Decision:
+def _dice_down(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> Decision:
     """At every table at the same instant: when it was due, or now if that is long past."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
@@ -94,35 +94,23 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
     return (*flags, *(DiceDown(game.number, at_ms) for game in late))
 
 
-def decide_round(state: State, command: RoundCommand, at_ms: int, *, insist: bool) -> Decision:
+def _publish(state: State, _command: PublishRound, _at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
-    match command:
-        case DrawRound() | EnterPairings():
-            return draw_round(state, command, at_ms, insist=insist)
-        case ChooseScenario():
-            return choose_scenario(state, command, insist=insist)
-        case PublishRound():
-            if latest is None or latest.stage is not Stage.DRAWN:
-                return Refused("There is no new draw to publish. Draw the round first.")
-            return _left_out(state, latest, insist=insist) or (RoundPublished(latest.number),)
-        case StartRound():
-            if latest is None or latest.stage not in {Stage.DRAWN, Stage.PUBLISHED}:
-                return Refused("There is no round to start. Draw and publish it first.")
-            if latest.stage is Stage.DRAWN and not insist:
-                return Refused(
-                    f"Round {latest.number} is not published: players do not know their tables.",
-                    insistable=True,
-                )
-            refused = _left_out(state, latest, insist=insist)
-            return refused or (started(latest, command, at_ms),)
-        case SetRoundLength():
-            return set_length(latest, command)
-        case CallDiceDown():
-            return dice_down(state, at_ms, insist=insist)
-        case FinishRound():
-            return _finish(state, at_ms, insist=insist)
-        case _:
-            assert_never(command)
+    if latest is None or latest.stage is not Stage.DRAWN:
+        return Refused("There is no new draw to publish. Draw the round first.")
+    return _left_out(state, latest, insist=insist) or (RoundPublished(latest.number),)
+
+
+def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> Decision:
+    latest = state.latest
+    if latest is None or latest.stage not in {Stage.DRAWN, Stage.PUBLISHED}:
+        return Refused("There is no round to start. Draw and publish it first.")
+    if latest.stage is Stage.DRAWN and not insist:
+        return Refused(
+            f"Round {latest.number} is not published: players do not know their tables.",
+            insistable=True,
+        )
+    return _left_out(state, latest, insist=insist) or (started(latest, command, at_ms),)
 
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
@@ -136,7 +124,7 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     )
 
 
-def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:
+def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return Refused("There is no round under way to finish.")
@@ -147,3 +135,15 @@ def _finish(state: State, at_ms: int, *, insist: bool) -> Decision:
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)
+
+
+DECIDERS: Mapping[type, Decider] = {
+    DrawRound: draw_round,
+    EnterPairings: draw_round,
+    ChooseScenario: choose_scenario,
+    PublishRound: _publish,
+    StartRound: _start,
+    SetRoundLength: _set_length,
+    CallDiceDown: _dice_down,
+    FinishRound: _finish,
+}

@@ -1,20 +1,12 @@
 """Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from app.engine.acts.chess_clock import (
-    AdoptTimes,
-    HoldTime,
-    PressLever,
-    RelabelPress,
-    ReportFlag,
-    ReportStop,
-)
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    AdjustClock,
     Answer,
     Answered,
     CallJudge,
@@ -35,7 +27,6 @@ from app.engine.acts.table import (
     LossesCounted,
     MakeClaim,
     NoticeFlag,
-    PauseClock,
     PutDiceDown,
     Question,
     RemoveElement,
@@ -55,10 +46,10 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.army import Army, fitted, in_place, losses_fault
 from app.engine.armies.losses import changes_between, counted_together, of_list
-from app.engine.decide.chess_clock import decide_device
+from app.engine.decide.chess_clock import OF_DEVICE, decide_device
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
-from app.engine.decide.table_clock import extend, set_clock, start_clock, tap
+from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
@@ -85,6 +76,7 @@ PLAY = (
 )
 """What can only be asked while the round goes on."""
 
+SAY_WHY = Refused("Say why: it goes into the history.")
 NO_ASSASSINATION = (
     "A caster's end wins nothing at this event. Play on until one side has no models left."
 )
@@ -109,7 +101,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
     if _by_player(command) and game.play.confirmed:
         return Refused("The result is confirmed. Call the judge.")
     game, flags = fallen(as_of(game, at_ms), at_ms)
-    decision = _decide(state, game, command, at_ms, insist=insist)
+    decision = AT_TABLE[type(command)](state, game, command, at_ms, insist=insist)
     return decision if isinstance(decision, Refused) else (*flags, *decision)
 
 
@@ -122,100 +114,97 @@ def _by_player(command: TableCommand) -> bool:
             return isinstance(command, Answer)
 
 
-def _decide(
-    state: State, game: Game, command: TableCommand, at_ms: int, *, insist: bool
+def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist: bool) -> Decision:
+    round_ = next(round_ for round_ in state.rounds if round_.number == game.round_number)
+    decision = start_clock(game, round_, command, at_ms, insist=insist)
+    begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
+    fault = "" if insist or begun else list_fault(state, game)
+    return Refused(fault, insistable=True) if fault else decision
+
+
+def _flags_alone(
+    _state: State, _game: Game, _command: NoticeFlag, _at_ms: int, *, insist: bool
 ) -> Decision:
-    match command:
-        case StartClock():
-            round_ = next(one for one in state.rounds if one.number == game.round_number)
-            decision = start_clock(game, round_, command, at_ms, insist=insist)
-            begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
-            fault = "" if insist or begun else list_fault(state, game)
-            return Refused(fault, insistable=True) if fault else decision
-        case NoticeFlag():
-            return ()
-        case Tap() | Interrupt() | HandBack():
-            return tap(game, command, at_ms)
-        case PauseClock() | ResumeClock() | AdjustClock() | CountGap():
-            return set_clock(game, command, at_ms)
-        case (
-            HoldTime() | PressLever() | AdoptTimes() | ReportFlag() | ReportStop() | RelabelPress()
-        ):
-            return decide_device(game, command, at_ms)
-        case TakeExtension():
-            return extend(game, command, at_ms)
-        case PutDiceDown():
-            return dice_down_at(state, game, at_ms, insist=insist)
-        case ScoreTurn() | RemoveElement() | EnterTally():
-            return _count(state, game, command, at_ms, insist=insist)
-        case CountLosses() | ChangeLosses():
-            return _losses(state, game, command, at_ms)
-        case MakeClaim():
-            return _claim(state, game, command, at_ms)
-        case Answer():
-            fault = _answer_fault(game, command)
-            said = Answered(game.number, at_ms, command.side, command.question, command.agrees)
-            return Refused(fault) if fault else (said,)
-        case CallJudge():
-            return (JudgeCalled(game.number, at_ms, command.side),)
-        case DismissJudge():
-            return (JudgeLeft(game.number, at_ms),)
-        case Rule() | ReopenGame() | WithdrawResult():
-            return _rule(state, game, command, at_ms)
-        case _:
-            assert_never(command)
+    """The flags that fell come with every answer."""
+    return ()
 
 
-def _count(
-    state: State,
-    game: Game,
-    command: ScoreTurn | RemoveElement | EnterTally,
-    at_ms: int,
-    *,
-    insist: bool,
+def _by_game(rule: Callable[[Game, Any, int], Decision]) -> Decider:
+    """A rule that needs the game alone, and on which nobody may insist."""
+
+    def decided(
+        _state: State, game: Game, command: TableCommand, at_ms: int, *, insist: bool
+    ) -> Decision:
+        return rule(game, command, at_ms)
+
+    return decided
+
+
+def _dice_down(
+    state: State, game: Game, _command: PutDiceDown, at_ms: int, *, insist: bool
 ) -> Decision:
-    match command:
-        case ScoreTurn():
-            fault = score_fault(game, command)
-            if fault:
-                return Refused(fault)
-            casters = Pair(*(casters_of(state, game, side) for side in Side))
-            fault = domination_fault(game, command.holdings, casters)
-            eo = command.by is None
-            if fault and not (insist and eo):
-                return Refused(fault, insistable=eo)
-            scored = TurnScored(
-                game.number,
-                at_ms,
-                command.by,
-                command.step,
-                command.holdings,
-                command.kill_box,
-                command.points,
-                command.reason.strip(),
-                command.caster_left and command.kill_box and game.terms.kill_box.destroys,
-            )
-            return (scored,)
-        case RemoveElement():
-            fault = removal_fault(game, command.key)
-            if fault:
-                return Refused(fault)
-            return (ElementRemoved(game.number, at_ms, command.by, command.key),)
-        case EnterTally():
-            numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
-            if min(numbers) < 0:
-                return Refused("A count cannot be negative.")
-            if game.play.ending is None:
-                return Refused("The game is not over. Count army points when it is.")
-            tallied = Tallied(
-                game.number, at_ms, command.by, command.apd, command.casters, command.presence
-            )
-            return (tallied,)
-        case _:
-            assert_never(command)
+    return dice_down_at(state, game, at_ms, insist=insist)
 
 
-def _losses(state: State, game: Game, command: CountLosses | ChangeLosses, at_ms: int) -> Decision:
+def _answer(_state: State, game: Game, command: Answer, at_ms: int, *, insist: bool) -> Decision:
+    fault = _answer_fault(game, command)
+    answered = Answered(game.number, at_ms, command.side, command.question, command.agrees)
+    return Refused(fault) if fault else (answered,)
+
+
+def _call_judge(game: Game, command: CallJudge, at_ms: int) -> Decision:
+    return (JudgeCalled(game.number, at_ms, command.side),)
+
+
+def _dismiss_judge(game: Game, _command: DismissJudge, at_ms: int) -> Decision:
+    return (JudgeLeft(game.number, at_ms),)
+
+
+def _score(state: State, game: Game, command: ScoreTurn, at_ms: int, *, insist: bool) -> Decision:
+    fault = score_fault(game, command)
+    if fault:
+        return Refused(fault)
+    casters = Pair(*(casters_of(state, game, side) for side in Side))
+    fault = domination_fault(game, command.holdings, casters)
+    eo = command.by is None
+    if fault and not (insist and eo):
+        return Refused(fault, insistable=eo)
+    scored = TurnScored(
+        game.number,
+        at_ms,
+        command.by,
+        command.step,
+        command.holdings,
+        command.kill_box,
+        command.points,
+        command.reason.strip(),
+        command.caster_left and command.kill_box and game.terms.kill_box.destroys,
+    )
+    return (scored,)
+
+
+def _remove(game: Game, command: RemoveElement, at_ms: int) -> Decision:
+    fault = removal_fault(game, command.key)
+    if fault:
+        return Refused(fault)
+    return (ElementRemoved(game.number, at_ms, command.by, command.key),)
+
+
+def _tally(game: Game, command: EnterTally, at_ms: int) -> Decision:
+    numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
+    if min(numbers) < 0:
+        return Refused("A count cannot be negative.")
+    if game.play.ending is None:
+        return Refused("The game is not over. Count army points when it is.")
+    tallied = Tallied(
+        game.number, at_ms, command.by, command.apd, command.casters, command.presence
+    )
+    return (tallied,)
+
+
+def _losses(
+    state: State, game: Game, command: CountLosses | ChangeLosses, at_ms: int, *, insist: bool
+) -> Decision:
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
@@ -244,7 +233,7 @@ def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -
     return (LossesChanged(number, at_ms, by, side, changes_between(kept, after)),)
 
 
-def _claim(state: State, game: Game, command: MakeClaim, at_ms: int) -> Decision:
+def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: bool) -> Decision:
     play, side = game.play, command.side
     if play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
@@ -282,34 +271,62 @@ def _answer_fault(game: Game, command: Answer) -> str:
     return ""
 
 
-def _rule(
-    state: State, game: Game, command: Rule | ReopenGame | WithdrawResult, at_ms: int
-) -> Decision:
+def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) -> Decision:
     if not command.reason.strip():
-        return Refused("Say why: it goes into the history.")
-    match command:
-        case Rule():
-            if game.reported is not None:
-                return Refused("A result was entered for this table. Correct that result instead.")
-            if command.how in {How.NO_SHOW, How.UNRECORDED}:
-                return Refused("That is no ruling on a game. Enter it as a result.")
-            if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
-                return Refused("A tie has no winner, and every other ruling needs one.")
-            winner, how = command.winner, command.how
-            gave_up = winner.other if winner and how in GIVEN_UP else None
-            points = list_points(state, game, gave_up) if gave_up else 0
-            return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
-        case ReopenGame():
-            if game.play.clock is None:
-                return Refused("The game has not begun. Start its clock instead.")
-            if game.play.in_progress:
-                return Refused("The table is still playing; there is nothing to reopen.")
-            return (GameReopened(game.number, at_ms, command.reason),)
-        case WithdrawResult():
-            if final_result(game) is None:
-                return Refused("There is no result to take back at this table.")
-            if game.reported is None and not game.play.confirmed:
-                return Refused("You have called time at this table. Reopen the game instead.")
-            return (ResultWithdrawn(game.number, at_ms, command.reason),)
-        case _:
-            assert_never(command)
+        return SAY_WHY
+    if game.reported is not None:
+        return Refused("A result was entered for this table. Correct that result instead.")
+    if command.how in {How.NO_SHOW, How.UNRECORDED}:
+        return Refused("That is no ruling on a game. Enter it as a result.")
+    if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
+        return Refused("A tie has no winner, and every other ruling needs one.")
+    winner, how = command.winner, command.how
+    gave_up = winner.other if winner and how in GIVEN_UP else None
+    points = list_points(state, game, gave_up) if gave_up else 0
+    return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
+
+
+def _reopen(game: Game, command: ReopenGame, at_ms: int) -> Decision:
+    if not command.reason.strip():
+        return SAY_WHY
+    if game.play.clock is None:
+        return Refused("The game has not begun. Start its clock instead.")
+    if game.play.in_progress:
+        return Refused("The table is still playing; there is nothing to reopen.")
+    return (GameReopened(game.number, at_ms, command.reason),)
+
+
+def _withdraw(game: Game, command: WithdrawResult, at_ms: int) -> Decision:
+    if not command.reason.strip():
+        return SAY_WHY
+    if final_result(game) is None:
+        return Refused("There is no result to take back at this table.")
+    if game.reported is None and not game.play.confirmed:
+        return Refused("You have called time at this table. Reopen the game instead.")
+    return (ResultWithdrawn(game.number, at_ms, command.reason),)
+
+
+AT_TABLE: Mapping[type, Decider] = {
+    StartClock: _start,
+    NoticeFlag: _flags_alone,
+    **dict.fromkeys((Tap, Interrupt, HandBack), _by_game(tap)),
+    **dict.fromkeys(OF_CLOCK, _by_game(set_clock)),
+    **dict.fromkeys(OF_DEVICE, _by_game(decide_device)),
+    TakeExtension: _by_game(extend),
+    PutDiceDown: _dice_down,
+    ScoreTurn: _score,
+    RemoveElement: _by_game(_remove),
+    EnterTally: _by_game(_tally),
+    CountLosses: _losses,
+    ChangeLosses: _losses,
+    MakeClaim: _claim,
+    Answer: _answer,
+    CallJudge: _by_game(_call_judge),
+    DismissJudge: _by_game(_dismiss_judge),
+    Rule: _rule,
+    ReopenGame: _by_game(_reopen),
+    WithdrawResult: _by_game(_withdraw),
+}
+"""What is asked about one table, whose game must be there."""
+
+DECIDERS: Mapping[type, Decider] = dict.fromkeys(AT_TABLE, decide_table)

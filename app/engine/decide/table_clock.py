@@ -1,9 +1,10 @@
 """Decisions about a table's clock: start, taps, interrupts, and the EO's hand on it."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.decision import Decision
+from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.table import (
     AdjustClock,
     ClockAdjusted,
@@ -93,7 +94,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
             assert_never(command)
 
 
-def _untouched(game: Game, side: Side) -> str:
+def _adjust_fault(game: Game, side: Side) -> str:
     """Why time given to ``side`` or taken from him would change nothing; empty when it does."""
     play, kind = game.play, game.terms.time.kind
     if kind is TimingKind.UNTIMED:
@@ -153,33 +154,47 @@ def set_clock(
     game: Game, command: PauseClock | ResumeClock | AdjustClock | CountGap, at_ms: int
 ) -> Decision:
     """What the EO does to a clock that has been started."""
-    play, number = game.play, game.number
-    if play.clock is None:
+    if game.play.clock is None:
         return Refused("The clock is not started.")
-    match command:
-        case PauseClock():
-            if not play.ticking or play.dice_down_ms is not None:
-                return Refused("This clock is not running; there is nothing to pause.")
-            return (ClockPaused(number, at_ms, command.cause, command.reason),)
-        case ResumeClock():
-            if play.pause is None:
-                return Refused("This clock is not paused.")
-            return (ClockResumed(number, at_ms),)
-        case AdjustClock():
-            if not command.reason.strip():
-                return Refused("Say why the time is changed.")
-            fault = _untouched(game, command.side)
-            if fault:
-                return Refused(fault)
-            adjusted = ClockAdjusted(number, at_ms, command.side, command.delta_ms, command.reason)
-            return (adjusted,)
-        case CountGap():
-            if play.pause is None or play.pause.cause is not PauseCause.GAP:
-                return Refused("There is no gap to rule on at this table.")
-            if play.awaits_start:
-                return (ClockResumed(number, at_ms),)
-            reason = "The gap counts as played"
-            lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
-            return (lost, ClockResumed(number, at_ms))
-        case _:
-            assert_never(command)
+    return OF_CLOCK[type(command)](game, command, at_ms)
+
+
+def _pause(game: Game, command: PauseClock, at_ms: int) -> Decision:
+    if not game.play.ticking or game.play.dice_down_ms is not None:
+        return Refused("This clock is not running; there is nothing to pause.")
+    return (ClockPaused(game.number, at_ms, command.cause, command.reason),)
+
+
+def _resume(game: Game, _command: ResumeClock, at_ms: int) -> Decision:
+    if game.play.pause is None:
+        return Refused("This clock is not paused.")
+    return (ClockResumed(game.number, at_ms),)
+
+
+def _adjust(game: Game, command: AdjustClock, at_ms: int) -> Decision:
+    if not command.reason.strip():
+        return Refused("Say why the time is changed.")
+    fault = _adjust_fault(game, command.side)
+    if fault:
+        return Refused(fault)
+    return (ClockAdjusted(game.number, at_ms, command.side, command.delta_ms, command.reason),)
+
+
+def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
+    play, number = game.play, game.number
+    if play.pause is None or play.pause.cause is not PauseCause.GAP:
+        return Refused("There is no gap to rule on at this table.")
+    if play.awaits_start:
+        return (ClockResumed(number, at_ms),)
+    reason = "The gap counts as played"
+    lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
+    return (lost, ClockResumed(number, at_ms))
+
+
+OF_CLOCK: Mapping[type, Decider] = {
+    PauseClock: _pause,
+    ResumeClock: _resume,
+    AdjustClock: _adjust,
+    CountGap: _count_gap,
+}
+"""What the EO does to a clock that has been started; called without the state."""

@@ -1,0 +1,33 @@
+"""The tables of what decides each command."""
+
+from typing import get_args
+
+from app.engine.acts.chess_clock import DeviceCommand
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.late import LateCommand
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import TableCommand
+from app.engine.decide import DECIDERS, decide, late, table
+from app.engine.decide.chess_clock import OF_DEVICE
+from app.engine.formats.settings import Settings
+from app.engine.state import State
+from app.store.packets.files import packets
+
+
+def test_every_command_and_nothing_else_has_its_row():
+    assert set(DECIDERS) == set(get_args(Command))
+
+
+def test_what_is_asked_about_one_game_has_its_row_there():
+    assert set(table.AT_TABLE) == set(get_args(TableCommand))
+    assert set(late.OF_GAME) == set(get_args(LateCommand))
+    assert set(OF_DEVICE) == set(get_args(DeviceCommand))
+
+
+def test_settings_cannot_be_changed_before_there_is_an_event():
+    packet = next(iter(packets().values()))
+    command = ChangeSettings(Settings("Cup", packet.key, 75, 1), packet)
+
+    decision = decide(State(), command, 0)
+
+    assert decision == Refused("There is no event yet. Create one or open a file.")

@@ -198,6 +198,13 @@ class State:
         """The latest round that has begun; 0 before the first."""
         return max((round_.number for round_ in self.rounds if round_.has_begun), default=0)
 
+    def round(self, number: int) -> Round | None:
+        return next((round_ for round_ in self.rounds if round_.number == number), None)
+
+    def round_of(self, game: Game) -> Round:
+        """The round the game was drawn in."""
+        return next(round_ for round_ in self.rounds if round_.number == game.round_number)
+
     def games_of(self, round_: Round) -> tuple[Game, ...]:
         """The round's games; a log that gave a number twice may have lost one (see verify)."""
         return tuple(self.games[game] for game in round_.games if game in self.games)

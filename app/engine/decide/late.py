@@ -93,7 +93,7 @@ def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> De
             game = without(after, device)
     if not events:
         return NONE_WAIT
-    stage = next(round_.stage for round_ in state.rounds if round_.number == game.round_number)
+    stage = state.round_of(game).stage
     if stage is Stage.FINISHED and final_result(game) is None:
         return Refused(
             f"Round {game.round_number} is finished, and with these presses the game would go on."

@@ -51,7 +51,7 @@ def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> De
 def choose_list(state: State, player: Player, command: ChooseList, *, insist: bool) -> Decision:
     """At the table until both players have chosen; after that the EO alone changes it."""
     number, name = player.number, player.entry.name
-    round_ = next((one for one in state.rounds if one.number == command.round_number), None)
+    round_ = state.round(command.round_number)
     if round_ is None or not plays(round_, state, number):
         return Refused(f"{name} has no game in round {command.round_number}.")
     if not 1 <= command.chosen <= len(player.lists):

@@ -79,7 +79,7 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     elif before is None and decided_otherwise(game, result.winner):
         said = why(game, game.players.map(state.name).of)
         doubts.append(f"At table {game.table} it ended otherwise: {sentence(said)}")
-    stage = next(round_.stage for round_ in state.rounds if round_.number == game.round_number)
+    stage = state.round_of(game).stage
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
         doubts.append(f"Round {game.round_number} has not started.")
     for number in game.players:

@@ -71,7 +71,7 @@ def _dice_down(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool
 
 def dice_down_at(state: State, game: Game, at_ms: int, *, insist: bool) -> Decision:
     """At one table that was started or reopened after the others."""
-    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    round_ = state.round_of(game)
     if not game.play.in_progress:
         return Refused("Nobody plays at this table now.")
     if game.play.dice_down_ms is not None:

@@ -95,7 +95,7 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
         return Refused("This table has no game now. Wait for the next round.")
     if isinstance(command, NoticeFlag) and game.reported is not None:
         return ()
-    stage = next(round_.stage for round_ in state.rounds if round_.number == game.round_number)
+    stage = state.round_of(game).stage
     if stage is Stage.FINISHED and (isinstance(command, PLAY) or _by_player(command)):
         return Refused(f"Round {game.round_number} is finished. Call the judge.")
     if _by_player(command) and game.play.confirmed:
@@ -115,7 +115,7 @@ def _by_player(command: TableCommand) -> bool:
 
 
 def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist: bool) -> Decision:
-    round_ = next(round_ for round_ in state.rounds if round_.number == game.round_number)
+    round_ = state.round_of(game)
     decision = start_clock(game, round_, command, at_ms, insist=insist)
     begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
     fault = "" if insist or begun else list_fault(state, game)

@@ -239,7 +239,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
     }
     bye = None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd)
     more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
-    before = next((one for one in state.rounds if one.number == event.round_number), None)
+    before = state.round(event.round_number)
     drawn = Round(
         number=event.round_number,
         stage=Stage.DRAWN,

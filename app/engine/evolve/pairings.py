@@ -60,7 +60,7 @@ def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
 
 def _pairings_changed(state: State, event: PairingsChanged) -> State:
     packet, settings = state.packet, state.settings
-    found = next((round_ for round_ in state.rounds if round_.number == event.round_number), None)
+    found = state.round(event.round_number)
     if packet is None or settings is None or found is None:
         return state
     terms = terms_for(packet, settings, found.scenario)

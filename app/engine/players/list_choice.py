@@ -30,7 +30,7 @@ def list_of(state: State, round_: Round, number: int) -> int:
 def played_army(state: State, game: Game, side: Side) -> Army:
     """The list at the table; empty while it is not known."""
     number = game.players.of(side)
-    round_ = next((one for one in state.rounds if one.number == game.round_number), None)
+    round_ = state.round(game.round_number)
     player = state.players.get(number)
     if player is None or round_ is None:
         return ()
@@ -41,7 +41,7 @@ def played_army(state: State, game: Game, side: Side) -> Army:
 def list_points(state: State, game: Game, side: Side) -> int:
     """What the list at the table is worth, its casters left out; 0 while it is not known."""
     number = game.players.of(side)
-    round_ = next((one for one in state.rounds if one.number == game.round_number), None)
+    round_ = state.round(game.round_number)
     player = state.players.get(number)
     chosen = list_of(state, round_, number) if player and round_ else 0
     return worth(player.lists[chosen - 1]) if player and chosen else 0
@@ -65,7 +65,7 @@ def shown_army(state: State, game: Game, side: Side) -> Army:
 
 def all_chosen(state: State, game: Game) -> bool:
     """Whether both players' lists are known, so that they may be shown to each other."""
-    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    round_ = state.round_of(game)
     return all(
         list_of(state, round_, number) or not state.players[number].lists
         for number in game.players
@@ -78,7 +78,7 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
     as well; only the choice is secret (every packet, list selection). None where the event hides
     them, or before the pairing is public.
     """
-    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    round_ = state.round_of(game)
     hidden = state.settings is not None and state.settings.lists_hidden
     if hidden or round_.stage is Stage.DRAWN:
         return Pair((), ())
@@ -101,7 +101,7 @@ class ListChoice:
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
     """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
-    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    round_ = state.round_of(game)
     agreed = round_.stage is not Stage.DRAWN and any(one in round_.lists for one in game.players)
     public = all_chosen(state, game) and (agreed or game.play.clock is not None)
 

@@ -159,7 +159,7 @@ class TableView:
 
 def table_view(state: State, game: Game) -> TableView:
     play = game.play
-    round_ = next(one for one in state.rounds if one.number == game.round_number)
+    round_ = state.round_of(game)
     secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
     leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
     names = game.players.map(state.name)

@@ -53,7 +53,7 @@ class PlayedListsDialog(QDialog):
 
     def _show(self) -> None:
         state = self._client.state
-        round_ = next((one for one in state.rounds if one.number == self._number), None)
+        round_ = state.round(self._number)
         if round_ is None:
             self.reject()
             return

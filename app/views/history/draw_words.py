@@ -1,7 +1,7 @@
 """Plans, set pairs and changed pairings in words, for the history and the undo menu."""
 
-from collections.abc import Callable, Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from app.engine.acts.draw import (
     DrawChange,
@@ -20,46 +20,24 @@ from app.engine.text import join_words, plural
 Name = Callable[[int], str]
 
 
+DRAW_ACT_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    PlanChanged: lambda _event, _name: "change of draw and tables",
+    TiesChanged: lambda event, name: f"groups of {name(event.number)}",
+    PairSet: lambda event, name: f"set pair of {_pair(event.pair.one, event.pair.other, name)}",
+    PairFreed: lambda event, name: f"freeing of {_pair(event.one, event.other, name)}",
+    DrawExplained: lambda event, _name: f"draw of round {event.round_number}",
+    PairingsChanged: lambda event, _name: f"change of pairings of round {event.round_number}",
+    PlayersMerged: lambda event, name: f"merging into {name(event.kept)}",
+}
+"""To stand after "Undo" and "Redo"."""
+
+
 def draw_act_words(event: DrawChange, name: Name) -> str:
-    """To stand after "Undo" and "Redo"."""
-    match event:
-        case PlanChanged():
-            return "change of draw and tables"
-        case TiesChanged():
-            return f"groups of {name(event.number)}"
-        case PairSet():
-            return f"set pair of {_pair(event.pair.one, event.pair.other, name)}"
-        case PairFreed():
-            return f"freeing of {_pair(event.one, event.other, name)}"
-        case DrawExplained():
-            return f"draw of round {event.round_number}"
-        case PairingsChanged():
-            return f"change of pairings of round {event.round_number}"
-        case PlayersMerged():
-            return f"merging into {name(event.kept)}"
-        case _:
-            assert_never(event)
+    return DRAW_ACT_WORDS[type(event)](event, name)
 
 
 def draw_words(event: DrawChange, name: Name) -> str:
-    """What happened, without a full stop."""
-    match event:
-        case PlanChanged():
-            return f"Draw and tables: {plan_words(event.plan)}"
-        case TiesChanged():
-            return f"Groups of {name(event.number)}: {ties_words(event.ties) or 'none'}"
-        case PairSet():
-            return f"{set_pair_words(event.pair, name)}: {event.pair.reason}"
-        case PairFreed():
-            return f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
-        case DrawExplained():
-            return f"Draw of round {event.round_number}: {_told_words(event)}"
-        case PairingsChanged():
-            return _changed_words(event, name)
-        case PlayersMerged():
-            return f"Entry {event.gone} merged into number {event.kept}, {name(event.kept)}"
-        case _:
-            assert_never(event)
+    return DRAW_WORDS[type(event)](event, name)
 
 
 def set_pair_words(pair: SetPair, name: Name) -> str:
@@ -109,7 +87,7 @@ def merit_words(event: DrawExplained) -> str:
     return ", ".join(broken) or "no rule gave way"
 
 
-def _told_words(event: DrawExplained) -> str:
+def _explanation_words(event: DrawExplained) -> str:
     said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
     said += _ended(event.tables)
     if event.locked:
@@ -145,3 +123,23 @@ def _ended(sentences: Sequence[str]) -> list[str]:
 
 def _pair(one: int, other: int, name: Name) -> str:
     return join_words("the bye" if n == BYE else name(n) for n in (one, other))
+
+
+DRAW_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    PlanChanged: lambda event, _name: f"Draw and tables: {plan_words(event.plan)}",
+    TiesChanged: lambda event, name: (
+        f"Groups of {name(event.number)}: {ties_words(event.ties) or 'none'}"
+    ),
+    PairSet: lambda event, name: f"{set_pair_words(event.pair, name)}: {event.pair.reason}",
+    PairFreed: lambda event, name: (
+        f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
+    ),
+    DrawExplained: lambda event, _name: (
+        f"Draw of round {event.round_number}: {_explanation_words(event)}"
+    ),
+    PairingsChanged: _changed_words,
+    PlayersMerged: lambda event, name: (
+        f"Entry {event.gone} merged into number {event.kept}, {name(event.kept)}"
+    ),
+}
+"""What happened, without a full stop."""

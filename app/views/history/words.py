@@ -1,7 +1,7 @@
 """What an act of the EO is called in a menu: "Undo result of table 3"."""
 
-from collections.abc import Callable
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, assert_never
 
 from app.engine.acts.awards import (
     AwardChange,
@@ -11,7 +11,6 @@ from app.engine.acts.awards import (
     VoteClosed,
     VoteOpened,
 )
-from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
 from app.engine.acts.players import (
@@ -32,6 +31,7 @@ from app.engine.acts.players import (
 from app.engine.acts.results import ResultReported
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.rounds import (
+    RoundChange,
     RoundDrawn,
     RoundFinished,
     RoundLengthSet,
@@ -45,7 +45,9 @@ from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import join_words, plural
-from app.views.history.draw_words import draw_act_words
+from app.views.history.draw_words import DRAW_ACT_WORDS, draw_act_words
+
+Words: TypeAlias = Callable[[State, Any], str]
 
 
 def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
@@ -72,23 +74,6 @@ def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
             assert_never(event)
 
 
-def award_act_words(event: AwardChange) -> str:
-    """A few words to stand after "Undo" and "Redo"."""
-    match event:
-        case TieBroken():
-            return "order of level players"
-        case AwardGiven():
-            return f"award of {event.award}"
-        case VoteOpened():
-            return f"opening the vote on {event.award}"
-        case BallotCast():
-            return f"ballot for {event.award}"
-        case VoteClosed():
-            return f"closing the vote on {event.award}"
-        case _:
-            assert_never(event)
-
-
 # At many tables: what was done, and what it is called after "Undo".
 ROOM_ACTS = {
     RoomAct.PAUSE: ("Clocks paused", "pause"),
@@ -108,89 +93,46 @@ def room_act_words(acted: RoomActed) -> str:
 
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
-    if isinstance(event, DrawChange):
-        return draw_act_words(event, state.name)
-    if isinstance(event, AwardChange):
-        return award_act_words(event)
-    if isinstance(event, PlayerChange):
-        return _player_words(state, event)
-    match event:
-        case SettingsChanged():
-            return "change of settings"
-        case TerrainSet():
-            return f"terrain of table {event.table}"
-        case TerrainsSet():
-            return f"terrain of {plural(len(event.layouts), 'table')}"
-        case PlayersAdded():
-            return f"adding {plural(len(event.players), 'player')}"
-        case PlayersCheckedIn() | PlayersCheckedOut():
-            return f"check-in of {plural(len(event.numbers), 'player')}"
-        case ListChosen():
-            return f"choice of list of {state.name(event.player)}"
-        case TickedOff():
-            return f"tick for {plural(len(event.numbers), 'player')}"
-        case (
-            RoundDrawn()
-            | ScenarioChosen()
-            | RoundPublished()
-            | RoundStarted()
-            | RoundLengthSet()
-            | RoundFinished()
-        ):
-            return _round_words(event)
-        case RoomActed():
-            return f"{ROOM_ACTS[event.act][1]} at {plural(len(event.games), 'table')}"
-        case ResultReported() | Ruled() | ResultWithdrawn():
-            return _game_words(state, event)
-        case PressesCounted() | PressesLeftOut() | TabletsLeftOut():
-            return _game_words(state, event)
-        case _:
-            return "last step"
+    words = ACT_WORDS.get(type(event))
+    return words(state, event) if words else "last step"
 
 
-def _player_words(state: State, event: PlayerChange) -> str:
-    words = {
-        PlayerEdited: "edit of",
-        ArmyEntered: "lists of",
-        PlayerDropped: "drop of",
-        PlayerReadmitted: "return of",
-        PlayerDisqualified: "disqualification of",
-        PlayerWarned: "warning to",
-    }
-    return f"{words[type(event)]} {state.name(event.number)}"
+def _at(what: str) -> Words:
+    """ "result of table 3"."""
+
+    def words(state: State, event: ResultReported | Ruled | ResultWithdrawn | LateChange) -> str:
+        game = state.games.get(event.game)
+        where = table_words(state, game) if game else "a table no longer there"
+        return f"{what} {where}"
+
+    return words
 
 
-def _round_words(
-    event: RoundDrawn
-    | ScenarioChosen
-    | RoundPublished
-    | RoundStarted
-    | RoundLengthSet
-    | RoundFinished,
-) -> str:
-    words = {
-        RoundDrawn: "draw of round",
-        ScenarioChosen: "scenario of round",
-        RoundPublished: "publishing round",
-        RoundStarted: "start of round",
-        RoundLengthSet: "length of round",
-        RoundFinished: "end of round",
-    }
-    return f"{words[type(event)]} {event.round_number}"
+def _of(what: str) -> Words:
+    """ "drop of Anna"."""
+
+    def words(state: State, event: PlayerChange) -> str:
+        return f"{what} {state.name(event.number)}"
+
+    return words
 
 
-def _game_words(state: State, event: ResultReported | Ruled | ResultWithdrawn | LateChange) -> str:
-    words = {
-        ResultReported: "result of",
-        Ruled: "ruling at",
-        ResultWithdrawn: "withdrawal at",
-        PressesCounted: "counting the late presses at",
-        PressesLeftOut: "leaving out the late presses at",
-        TabletsLeftOut: "going on without tablets at",
-    }
-    game = state.games.get(event.game)
-    where = table_words(state, game) if game else "a table no longer there"
-    return f"{words[type(event)]} {where}"
+def _round(what: str) -> Words:
+    """ "start of round 2"."""
+
+    def words(_state: State, event: RoundDrawn | RoundChange) -> str:
+        return f"{what} {event.round_number}"
+
+    return words
+
+
+def _players(what: str) -> Words:
+    """ "check-in of 12 players"."""
+
+    def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickedOff) -> str:
+        return f"{what} {plural(len(event.numbers), 'player')}"
+
+    return words
 
 
 def table_words(state: State, game: Game) -> str:
@@ -233,3 +175,43 @@ def player_words(event: PlayerChange, name: str) -> str:
 
 def entry_words(entry: Entry) -> str:
     return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)
+
+
+ACT_WORDS: Mapping[type, Words] = {
+    SettingsChanged: lambda _state, _event: "change of settings",
+    TerrainSet: lambda _state, event: f"terrain of table {event.table}",
+    TerrainsSet: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
+    PlayersAdded: lambda _state, event: f"adding {plural(len(event.players), 'player')}",
+    PlayersCheckedIn: _players("check-in of"),
+    PlayersCheckedOut: _players("check-in of"),
+    TickedOff: _players("tick for"),
+    PlayerEdited: _of("edit of"),
+    ArmyEntered: _of("lists of"),
+    PlayerDropped: _of("drop of"),
+    PlayerReadmitted: _of("return of"),
+    PlayerDisqualified: _of("disqualification of"),
+    PlayerWarned: _of("warning to"),
+    ListChosen: lambda state, event: f"choice of list of {state.name(event.player)}",
+    RoundDrawn: _round("draw of round"),
+    ScenarioChosen: _round("scenario of round"),
+    RoundPublished: _round("publishing round"),
+    RoundStarted: _round("start of round"),
+    RoundLengthSet: _round("length of round"),
+    RoundFinished: _round("end of round"),
+    **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
+    TieBroken: lambda _state, _event: "order of level players",
+    AwardGiven: lambda _state, event: f"award of {event.award}",
+    VoteOpened: lambda _state, event: f"opening the vote on {event.award}",
+    BallotCast: lambda _state, event: f"ballot for {event.award}",
+    VoteClosed: lambda _state, event: f"closing the vote on {event.award}",
+    ResultReported: _at("result of"),
+    Ruled: _at("ruling at"),
+    ResultWithdrawn: _at("withdrawal at"),
+    PressesCounted: _at("counting the late presses at"),
+    PressesLeftOut: _at("leaving out the late presses at"),
+    TabletsLeftOut: _at("going on without tablets at"),
+    RoomActed: lambda _state, event: (
+        f"{ROOM_ACTS[event.act][1]} at {plural(len(event.games), 'table')}"
+    ),
+}
+"""What every act that undo takes back is called."""

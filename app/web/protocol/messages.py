@@ -59,14 +59,15 @@ class Ping(DeviceMessage, frozen=True, tag="ping"):
 
 
 class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One press or entry: its number on the device, its instant on the timeline as the device
-    mapped it, and the device's own clock then.
-    """
+    """One press or entry."""
 
     number: Annotated[int, Meta(ge=1, le=2**53)]
+    """Its number on the device, from 1."""
     game: Serial
     at_ms: Instant
+    """Its instant on the timeline, as the device mapped it."""
     stamp_ms: Stamp
+    """The device's own clock then."""
     act: AnyRequest
 
 
@@ -123,33 +124,31 @@ class PadShown(msgspec.Struct, frozen=True):
 
 
 class DeviceShown(msgspec.Struct, frozen=True):
-    """A device as the EO sees it; ``battery``, ``charging`` and ``delay_ms`` where it tells."""
+    """A device as the EO sees it."""
 
     device: str
     name: str
     in_touch: bool
     heard_ms: int
     battery: int | None
+    """In percent; it and the next two are None where the device does not say."""
     charging: bool | None
     delay_ms: float | None
     queued: int
+    """Marks that wait on the device."""
 
 
 class TableShown(msgspec.Struct, frozen=True):
-    """A table as the EO sees it. ``stands``: its condition apart from a call for the judge, as
-    ``judge`` says; ``since_ms``: since when it is in or out of touch; ``timed``:
-    whose turn has a time of its own now, where turns are timed; ``dice_down``: dice can be called
-    down here; ``ways``: how a game can be ruled to have been won; ``open``: what it waits for;
-    ``late``: presses that wait for the EO; ``flag_ms``: when a flag was due that has waited long
-    enough for the table's tablets, so that the EO is asked.
-    """
+    """A table as the EO sees it."""
 
     table: int
     game: int
     names: Pair[str]
     condition: str
     stands: str
+    """Its condition apart from a call for the judge."""
     judge: bool
+    """Whether the judge is called."""
     low: bool
     told: str
     why: str
@@ -158,17 +157,25 @@ class TableShown(msgspec.Struct, frozen=True):
     clock: DeathClock | None
     runs: Side | None
     dice_down: bool
+    """Whether dice can be called down here."""
     ways: tuple[How, ...]
+    """How the game can be ruled to have been won."""
     switched: PressRow | None
     joined: bool
     in_touch: bool
     since_ms: int
+    """Since when the table is in touch, or out of it."""
     held: bool
+    """Whether its flag waits for its tablets."""
     devices: tuple[DeviceShown, ...]
     timed: Side | None = None
+    """Whose turn has a time of its own now, where turns are timed."""
     open: str = ""
+    """What the table waits for, in words."""
     late: tuple[LateRow, ...] = ()
+    """Presses that wait for the EO."""
     flag_ms: int | None = None
+    """When a flag was due that has waited long enough, so that the EO is asked."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -220,12 +227,13 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 
 class GameMessage(ServerMessage, frozen=True, tag="game"):
-    """What a table plays under. ``game`` 0: it has no game now."""
+    """What a table plays under."""
 
     seq: int
     table: int
     round_number: int = 0
     game: int = 0
+    """0 where the table has no game now."""
     names: Pair[str] = Pair("", "")
     secret: bool = True
     started: bool = False

@@ -32,13 +32,13 @@ ENDED = "Enter the PIN again."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Whether the organizer is let in, and why not. ``visit``: which of his comings this is about;
-    ``table``: what the server tells him, and nobody else, of the table.
-    """
+    """Whether the organizer is let in, and why not."""
 
     visit: int = 0
+    """Which opening of the dialog this is about."""
     let_in: bool = False
     table: TableShown | None = None
+    """What the server sends of the table to the organizer alone."""
     sentence: str = ""
     wait_ms: int = 0
 

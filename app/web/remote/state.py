@@ -43,11 +43,12 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What was told of the table; ``since_ms``: since when its game has been followed."""
+    """What the server has sent of the table."""
 
     game: GameMessage | None = None
     play: PlayMessage | None = None
     since_ms: int = 0
+    """Since when its game has been followed."""
 
     def hear(self, message: GameMessage | PlayMessage, now_ms: int) -> "Known":
         """One message further; an older one changes nothing."""

@@ -45,9 +45,7 @@ class Room(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """A device's socket. ``sent_play`` and the like are what it was sent last: the values
-    themselves, for what has not changed is the same one.
-    """
+    """A device's socket."""
 
     socket: web.WebSocketResponse
     address: str
@@ -59,6 +57,7 @@ class Connection:
     token: str = ""
     through: int = 0
     sent_play: Game | None = None
+    """What it was sent last; this and the next three tell whether anything has changed since."""
     sent_held: bool = False
     sent_terms: object = None
     sent_text: str = ""

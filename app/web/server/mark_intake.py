@@ -39,25 +39,28 @@ def station(table: int, device: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What came of one mark. ``notice`` is for the EO; ``kept_back``: hand it over again."""
+    """What came of one mark."""
 
     answer: Answered
     notice: str = ""
+    """What the EO should know; empty for nothing."""
     kept_back: bool = False
+    """Whether the device has to hand it over again."""
 
 
 @dataclass(slots=True)
 class MarkIntake:
-    """Takes marks for the desk, in its thread. ``taken`` are the numbers in the log by device,
-    ``refused`` what was answered to the others: a copy that comes late is not decided once more.
-    ``asked_back``: whose marks came in a time gap, before it could say that it kept the time.
-    """
+    """Takes marks for the desk, in its thread."""
 
     desk: Desk
     taken: dict[str, set[int]] = field(default_factory=dict)
+    """The numbers of the marks in the log, by device."""
     refused: dict[str, dict[int, str]] = field(default_factory=dict)
+    """What was answered to the others: a late copy is not decided again."""
     latest_ms: dict[str, int] = field(default_factory=dict)
+    """When each device made its last mark."""
     asked_back: set[tuple[str, int]] = field(default_factory=set)
+    """Devices and gaps: a mark came in the gap before the device could say it kept the time."""
     event_id: str = ""
 
     def read(self, records: Iterable[Record]) -> None:

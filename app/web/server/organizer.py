@@ -83,13 +83,13 @@ class Organizer:
             insist=message.insist,
         )
         if isinstance(reply, Refused):
-            told = Ordered(
+            refusal = Ordered(
                 number=message.number,
                 done=False,
                 sentence=reply.sentence,
                 insistable=reply.insistable,
             )
-            return told, False
+            return refusal, False
         return Ordered(number=message.number, done=True), False
 
     def lock(self, connection: Connection) -> None:

@@ -15,32 +15,35 @@ HAND_OVER_S = 15  # who said that marks wait and hands over none any more
 
 @dataclass(frozen=True, slots=True)
 class DeviceLink:
-    """A device at a table. ``game`` is what it was told last; ``joined`` counts the sockets it
-    has open; ``heard_ms``, and by a steady clock ``heard_s``: when it was heard last.
-    ``handing_over``: it is back, and more of its queue is to come. ``clear_ms``: nothing waited to
-    be handed over then; ``ahead_ms``: how far the timeline is ahead of the device's own clock, at
-    most. ``pressed``: the log holds a press of it at this table; ``trusted``: what it presses out
-    of touch is believed.
-    """
+    """A device at a table."""
 
     device: str
     game: int = 0
+    """The game it was sent last."""
     name: str = ""
     joined: int = 0
+    """How many sockets it has open."""
     since_ms: int = 0
+    """Since when it is in touch."""
     heard_ms: int = 0
+    """When it was heard last; ``heard_s`` is the same by a steady clock."""
     heard_s: float = 0.0
     joined_s: float = 0.0
     silent: bool = False
     handing_over: bool = False
+    """Whether it is back and more of its queue is to come."""
     battery: int | None = None
     charging: bool | None = None
     delay_ms: float | None = None
     queued: int = 0
     clear_ms: int = 0
+    """An instant at which nothing waited to be handed over."""
     ahead_ms: float | None = None
+    """How far the timeline is ahead of the device's own clock, at most."""
     pressed: bool = False
+    """Whether the log holds a press of it at this table."""
     trusted: bool = True
+    """Whether what it presses out of touch counts without the EO."""
 
     @property
     def in_touch(self) -> bool:
@@ -49,7 +52,7 @@ class DeviceLink:
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """A table's devices. ``since_ms``: since when it is in touch, or out of it."""
+    """A table's devices."""
 
     devices: tuple[DeviceLink, ...]
 
@@ -66,6 +69,7 @@ class TableLink:
 
     @property
     def since_ms(self) -> int:
+        """Since when the table is in touch, or out of it."""
         if self.in_touch:
             return min(device_link.since_ms for device_link in self.devices if device_link.in_touch)
         return max(device.heard_ms for device in self.devices)

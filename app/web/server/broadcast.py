@@ -57,7 +57,7 @@ class Broadcast:
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
-    def tell(self, connection: Connection) -> None:
+    def greet(self, connection: Connection) -> None:
         """A device that has come in."""
         self._all.add(connection)
         if connection.table:
@@ -114,7 +114,7 @@ class Broadcast:
             connection.say(
                 play_message(state, self._seq, game, through=connection.through, held=held)
             )
-        self._links.told(connection.table, connection.device, game.number if game else 0)
+        self._links.note_game(connection.table, connection.device, game.number if game else 0)
 
     def _send_slowly(self) -> None:
         """At once after a pause, else when the pause is over."""
@@ -127,11 +127,11 @@ class Broadcast:
         self._slow, self._slow_s = None, self._steady()
         phones = [connection for connection in self._all if connection.role == "room"]
         if phones:
-            told = encode(room_message(self._state, 0))
+            text = encode(room_message(self._state, 0))
             for phone in phones:
-                if phone.sent_text != told:
-                    phone.sent_text = told
-                    phone.say(told.replace('"seq":0', f'"seq":{self._seq}', 1))
+                if phone.sent_text != text:
+                    phone.sent_text = text
+                    phone.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
         desks = [connection for connection in self._all if connection.unlocked]
         if desks:
             room = tables_message(

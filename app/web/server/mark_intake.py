@@ -127,20 +127,20 @@ class MarkIntake:
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             stale = now_ms - at_ms >= STALE_MS
-            told = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
-            return Dealt(Answered(mark.number, False, reply.sentence), told if stale else "")
+            notice = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
+            return Dealt(Answered(mark.number, False, reply.sentence), notice if stale else "")
         if reply and isinstance(reply[0].event, PressSetAside):
-            told = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see table {table}."
-            return Dealt(Answered(mark.number, True, WAITS), told)
+            notice = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see table {table}."
+            return Dealt(Answered(mark.number, True, WAITS), notice)
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
-            told = (
+            notice = (
                 f"{what} said to be {span(now_ms - mark.at_ms)} old, but the device had nothing to"
                 f" hand over since: it counts as {span(now_ms - at_ms)} old."
             )
-            return Dealt(Answered(mark.number, taken=True), told)
+            return Dealt(Answered(mark.number, taken=True), notice)
         slow = now_ms - at_ms >= LATE_MS and not late
-        told = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
-        return Dealt(Answered(mark.number, taken=True), told if slow else "")
+        notice = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
+        return Dealt(Answered(mark.number, taken=True), notice if slow else "")
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
         """A press of the gap in which the clock stands: its device joins again, and says whether it

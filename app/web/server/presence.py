@@ -127,13 +127,13 @@ class Links:
         self._put(table, heard)
         return old.silent
 
-    def told(self, table: int, device: str, game: int) -> None:
+    def note_game(self, table: int, device: str, game: int) -> None:
         """The device has been told this game."""
         old = self.device(table, device)
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
-    def tell(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
+    def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
         """What the device says of itself. With nothing queued it proves that no press of it is
         older than this message; a message was never longer on its way than a device is silent.
         """
@@ -142,7 +142,7 @@ class Links:
             ahead_ms = now_ms - ping.stamp_ms
             ahead_ms = ahead_ms if old.ahead_ms is None else min(old.ahead_ms, ahead_ms)
             sent_ms = max(int(ping.stamp_ms + ahead_ms), now_ms - SILENT_S * 1000)
-            told = replace(
+            noted = replace(
                 old,
                 clear_ms=old.clear_ms if ping.queued else max(old.clear_ms, sent_ms),
                 ahead_ms=ahead_ms,
@@ -151,7 +151,7 @@ class Links:
                 delay_ms=ping.delay_ms,
                 queued=ping.queued,
             )
-            self._put(table, told)
+            self._put(table, noted)
 
     def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> None:
         """``pressed``: now the log holds a press of the device."""

@@ -44,8 +44,8 @@ def game_at(state: State, table: int) -> Game | None:
 
 def published_round(state: State) -> Round | None:
     """The latest round that is published; a draw is the EO's alone until then."""
-    told = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
-    return next(told, None)
+    published = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
+    return next(published, None)
 
 
 def is_published(state: State, game: Game) -> bool:
@@ -149,17 +149,17 @@ def room_message(state: State, seq: int) -> RoomMessage:
     """Pairings, results and the standings after the last finished round, for everybody."""
     latest = published_round(state)
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
-    told = RoomMessage(
+    message = RoomMessage(
         seq=seq,
         event=state.settings.name if state.settings else "",
         standings_after=finished[-1].number if finished else 0,
         standings=_standings(replace(state, rounds=finished)) if finished else (),
     )
     if latest is None:
-        return told
+        return message
     return RoomMessage(
         seq=seq,
-        event=told.event,
+        event=message.event,
         round_number=latest.number,
         stage=latest.stage.value,
         started_ms=latest.started_ms,
@@ -169,8 +169,8 @@ def room_message(state: State, seq: int) -> RoomMessage:
             for game in sorted(state.games_of(latest), key=lambda game: game.table)
         ),
         bye=join_words(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
-        standings_after=told.standings_after,
-        standings=told.standings,
+        standings_after=message.standings_after,
+        standings=message.standings,
     )
 
 

@@ -144,7 +144,7 @@ class Sessions:
         connection.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
         if hello.role == "table":
             self._join(connection, hello, now_ms)
-        self._broadcast.tell(connection)
+        self._broadcast.greet(connection)
         self._hold()
         return None
 
@@ -158,14 +158,14 @@ class Sessions:
             case Ping():
                 connection.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
                 if connection.table:
-                    self._links.tell(connection.table, connection.device, message, now_ms)
+                    self._links.note_ping(connection.table, connection.device, message, now_ms)
             case Marks() if connection.table:
                 self._take(connection, message, late=back)
             case PadRequest() if connection.table or connection.unlocked:
                 self._pad(connection, message)
             case Unlock() if connection.role != "room":
                 connection.say(self._organizer.unlock(connection, message))
-                self._broadcast.tell(connection)
+                self._broadcast.greet(connection)
             case Lock() if connection.role != "room":
                 self._organizer.lock(connection)
             case OrderMessage() if connection.role != "room":
@@ -246,8 +246,8 @@ class Sessions:
         connection.through = self._mark_intake.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
         if game is not None and game.table == hello.table:
-            told = self._mark_intake.bridge(game, hello.kept_since_ms, hello.table, hello.device)
-            self._notice(hello.table, told)
+            notice = self._mark_intake.bridge(game, hello.kept_since_ms, hello.table, hello.device)
+            self._notice(hello.table, notice)
         self._hold()
 
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:

@@ -19,7 +19,7 @@ def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
     clock = play.clock
     if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
         return play
-    if mark.side in play.overrun or not is_timed(terms, play):
+    if mark.side in play.overrun or not is_timed(terms.time, play):
         return play
     if terms.clock_out is ClockOut.WARN or terms.time.kind is TimingKind.TURNS:
         return replace(play, overrun=(*play.overrun, mark.side))

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from app.engine.frozen import memoized
 from app.engine.packet.packet import GameRules
-from app.engine.packet.timing import TimingKind
+from app.engine.packet.timing import TableTime, TimingKind
 from app.engine.table import turns
 from app.engine.table.game import Game, Play, eo_paused
 
@@ -28,15 +28,15 @@ def flag_due(terms: GameRules, play: Play) -> int | None:
         return None
     if play.clock.running in play.overrun:
         return None
-    return play.clock.deadline() if is_timed(terms, play) else None
+    return play.clock.deadline() if is_timed(terms.time, play) else None
 
 
-def is_timed(terms: GameRules, play: Play) -> bool:
+def is_timed(time: TableTime, play: Play) -> bool:
     """Whether the time of whoever's clock runs is limited.
 
     Where turns are timed neither deployment is, nor what the inactive player does in a turn.
     """
-    match terms.time.kind:
+    match time.kind:
         case TimingKind.DEATHCLOCK:
             return True
         case TimingKind.TURNS:
@@ -44,7 +44,7 @@ def is_timed(terms: GameRules, play: Play) -> bool:
         case TimingKind.UNTIMED:
             return False
         case _:
-            assert_never(terms.time.kind)
+            assert_never(time.kind)
 
 
 def expected_end(game: Game, now_ms: int) -> int | None:

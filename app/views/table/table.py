@@ -16,6 +16,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table import turns
 from app.engine.table.clock_out import wins_now
+from app.engine.table.deadlines import is_timed
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.table.losses import losses_now
@@ -150,11 +151,7 @@ class TableView:
     @property
     def is_timed(self) -> bool:
         """Whether the time of whoever's clock runs is limited."""
-        play = self.play
-        turn = play.step >= turns.FIRST_TURN_STEP and not play.interrupted
-        return self.time.kind is TimingKind.DEATHCLOCK or (
-            self.time.kind is TimingKind.TURNS and turn
-        )
+        return is_timed(self.time, self.play)
 
 
 def table_view(state: State, game: Game) -> TableView:

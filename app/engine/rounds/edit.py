@@ -1,6 +1,6 @@
 """A round's pairings changed with the least possible change to the others. No doubts here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.acts.draw import EditPairings, PairingsChanged, Place
@@ -16,9 +16,8 @@ from app.engine.rounds.draw_request import (
     seatings_of,
     state_before_round,
 )
-from app.engine.rounds.pair_round import entrants
+from app.engine.rounds.pair_round import entrants, paired_down
 from app.engine.side import Pair
-from app.engine.standings.ranking import standings
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 
@@ -79,7 +78,7 @@ def changed_pairings(
     before = round_.bye.player if round_.bye else None
     if not places and not gone and bye == before:
         return None
-    down = _paired_down(state, round_, pairs)
+    down = paired_down(state_before_round(state, round_.number, seatings_of(pairs)), pairs)
     return Changed(PairingsChanged(round_.number, gone, tuple(places), bye, down, (), (), ""))
 
 
@@ -141,14 +140,6 @@ _NOTHING = Comparison((), (), ())
 def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]:
     games = state.games_of(round_)
     return [pair_of(game) for game in games], [one.table for one in games]
-
-
-def _paired_down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
-    """Of each pair with different tournament points before the round, the player with more."""
-    before = state_before_round(state, round_.number, seatings_of(pairs))
-    tp: Mapping[int, int] = {row.number: row.tp for row in standings(before)}
-    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
-    return tuple(one if a > b else two for a, b, one, two in points if a != b)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from app.engine.table.verdict import final_result
 
 def by_hand(before: State, command: EnterPairings) -> Draw:
     """Pairings as the EO entered them."""
-    down = () if cut_players(before) else _paired_down(before, command)
+    down = () if cut_players(before) else paired_down(before, command.pairs)
     return Draw(command.pairs, command.bye, down, ())
 
 
@@ -85,10 +85,10 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
     return left[int.from_bytes(digest[:8], "big") % len(left)]
 
 
-def _paired_down(before: State, command: EnterPairings) -> tuple[int, ...]:
+def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Of each pair with different tournament points, the player with more."""
     tp = {row.number: row.tp for row in standings(before)}
-    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in command.pairs]
+    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
     return tuple(one if a > b else two for a, b, one, two in points if a != b)
 
 

@@ -29,7 +29,7 @@ const NO_SUCH_END = {
   caster: NO_ASSASSINATION,
   both_casters: NO_ASSASSINATION,
   battlegroup: "The end of a battlegroup wins nothing at this event. Play on.",
-  no_models: "This event's games end with the caster. Say that he is destroyed.",
+  no_models: "This event's games end with the caster. Say that the caster is destroyed.",
 };
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses"];
@@ -122,7 +122,7 @@ function clockFault(play) {
   if (play.ending) return "The game is over. Count the table and confirm the result.";
   if (play.pause) {
     const said = PAUSED_BY[play.pause.cause] ?? "This clock waits for the organizer";
-    return `${said}. Wait until he starts it again.`;
+    return `${said}. Wait until the organizer starts it again.`;
   }
   if (questionOf(play)) return "Answer the question on the screen first.";
   return play.clock_holds ? "The clock on the table keeps the time. Press that one." : "";
@@ -163,7 +163,7 @@ function claimFault({ terms, play }, { claim, side }) {
   if (play.claim) return "Answer the question on the screen first.";
   if (!endsGames(terms, claim)) return NO_SUCH_END[claim];
   if (claim === "scenario" && (ownerOf(play) !== side || !winsNow(terms, play, side)))
-    return `As scored, ${colour(side)} does not win. Score his turn first.`;
+    return `As scored, ${colour(side)} does not win. Score that turn first.`;
   return "";
 }
 

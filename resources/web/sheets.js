@@ -15,7 +15,7 @@ const COUNTED = {
 };
 
 const STARTS = {
-  deathclock: " His clock starts at once.", turns: " Deployment is not timed.", untimed: "",
+  deathclock: " Their clock starts at once.", turns: " Deployment is not timed.", untimed: "",
 };
 
 /** What lies on a half, given what its player opened. */

@@ -84,7 +84,7 @@ NO_SUCH_END = {
     Claim.CASTER: NO_ASSASSINATION,
     Claim.BOTH_CASTERS: NO_ASSASSINATION,
     Claim.BATTLEGROUP: "The end of a battlegroup wins nothing at this event. Play on.",
-    Claim.NO_MODELS: "This event's games end with the caster. Say that he is destroyed.",
+    Claim.NO_MODELS: "This event's games end with the caster. Say that the caster is destroyed.",
 }
 
 
@@ -245,7 +245,7 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
         return Refused(NO_SUCH_END[command.claim])
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
-        return Refused(f"As scored, {side.colour} does not win. Score his turn first.")
+        return Refused(f"As scored, {side.colour} does not win. Score that turn first.")
     conceded = command.claim is Claim.CONCESSION
     points = list_points(state, game, side) if conceded else 0
     return (Claimed(game.number, at_ms, command.by, command.claim, side, points),)

@@ -61,7 +61,7 @@ def start_clock(
         )
     if round_.dice_down_ms is not None and not insist:
         return Refused(
-            "Dice are down in this round. Call the judge: he says whether you still play.",
+            "Dice are down in this round. Call the judge, who says whether you still play.",
             insistable=True,
         )
     return (ClockStarted(game.number, at_ms, command.first),)
@@ -76,7 +76,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
         return Refused("The game is over. Count the table and confirm the result.")
     if play.pause is not None:
         why = PAUSED_BY.get(play.pause.cause, "This clock waits for the organizer")
-        return Refused(f"{why}. Wait until he starts it again.")
+        return Refused(f"{why}. Wait until the organizer starts it again.")
     if play.question is not None:
         return Refused("Answer the question on the screen first.")
     if play.clock_holds:

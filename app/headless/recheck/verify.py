@@ -195,7 +195,7 @@ def result_faults(state: State) -> Iterator[str]:
         if fault:
             yield f"{where}: {fault}"
         if len(set(game.players)) != 2:
-            yield f"{where}: a player plays himself."
+            yield f"{where}: a player plays themselves."
 
 
 @dataclass(slots=True)
@@ -228,7 +228,7 @@ def standings_faults(state: State) -> Iterator[str]:
         mine = (one.tp, sos, one.cp, one.apd, one.assassinations)
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
-            yield f"The standings give {state.name(row.number)} {theirs}; his games are {mine}."
+            yield f"The standings give {state.name(row.number)} {theirs}; their games are {mine}."
 
 
 def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:

@@ -208,4 +208,6 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
 def guessed_words(player: Player) -> tuple[str, ...]:
     numbers = ((place, guessed(one)) for place, one in enumerate(player.lists, start=1))
     said = [f"{number} in list {place}" for place, number in numbers if number]
-    return (f"Kinds only guessed: {join_words(said)}. Open his lists to confirm.",) if said else ()
+    return (
+        (f"Kinds only guessed: {join_words(said)}. Open their lists to confirm.",) if said else ()
+    )

@@ -27,8 +27,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         for level in lines(state, number)
     ]
     said += [
-        f"{shortened(state.name(one))} has not come to his last games: drop him?"
-        for one in absent(state)
+        f"{shortened(state.name(one))} missed their last games: drop them?" for one in absent(state)
     ]
     latest = state.latest
     unknown = unrecorded(state, latest) if latest else ()

@@ -101,7 +101,7 @@ def test_who_did_not_come_again_is_asked_about() -> None:
     desk.report(1, RED, How.NO_SHOW)
     desk.do(FinishRound())
     name = desk.state.name(desk.game().players.blue)
-    assert f"{name} has not come to his last games: drop him?" in notices_before(desk.state, 2)
+    assert f"{name} missed their last games: drop them?" in notices_before(desk.state, 2)
 
 
 def test_lists_not_recorded_and_lists_that_must_be_played_are_told() -> None:

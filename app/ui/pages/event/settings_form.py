@@ -29,8 +29,8 @@ from app.views.event.format import under
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
         "As the packet says",
-        "The player loses, unless scoring the table would win him the scenario and both agree"
-        " it stood so before his time ran out.",
+        "The player loses, unless scoring the table would win them the scenario and both agree"
+        " it stood so before their time ran out.",
     ),
     ClockOut.LOSE: ("Lose at once", CLOCK_OUT_SAYS[ClockOut.LOSE]),
     ClockOut.LAST_TURN: ("Opponent's last turn", CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),

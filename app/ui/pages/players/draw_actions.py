@@ -80,7 +80,7 @@ class PlayerPlaces(QObject):
 
     def _take_out(self) -> None:
         if row := self._chosen():
-            said = f"{row.name} is out; no pair but his own changed."
+            said = f"{row.name} is out; no other pair changed."
             self._ask(TakeOut(row.number), said)
 
     def _volunteer(self) -> None:

@@ -41,7 +41,7 @@ class RoundHeader(QWidget):
         self.secret.setToolTip("When dice go down. Players must not see it.")
         self.secret.hide()
         self.pairings = button("&Pairings as PDF…", self.pairings_wanted.emit, kind="quiet")
-        self.pairings.setToolTip("To print: everybody finds his table by his name.")
+        self.pairings.setToolTip("To print: players find their table by their name.")
         self.rounds = ComboBox()
         self.rounds.setAccessibleName("Round to look at")
         self.rounds.activated.connect(self._choose)

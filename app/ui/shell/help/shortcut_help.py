@@ -32,7 +32,7 @@ KEYS = (
             ("Ctrl+V", "paste a list, on Players"),
             ("Ctrl+Shift+F", "search, on Players and History"),
             ("Space", "check in, or tick"),
-            ("Enter", "edit the player, or his lists"),
+            ("Enter", "edit the player or their lists"),
         ),
     ),
     (

@@ -18,7 +18,7 @@ from app.ui.widgets.escape import escape_tooltip
 NAME_LETTERS = 26
 DEPLOYS = "Whoever goes first deploys first."
 STARTS = {
-    TimingKind.DEATHCLOCK: f"{DEPLOYS} His clock starts at once.",
+    TimingKind.DEATHCLOCK: f"{DEPLOYS} Their clock starts at once.",
     TimingKind.TURNS: f"{DEPLOYS} Deployment is not timed.",
     TimingKind.UNTIMED: DEPLOYS,
 }

@@ -252,7 +252,7 @@ def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     assert dialog.lists[0].army[1].otherwise is Kind.SOLO
     event.do(EnterArmy(1, dialog.lists), insist=True)
     (row,) = [one for one in check_in_rows(event.state) if one.number == 1]
-    assert row.guesses == ("Kinds only guessed: 1 in list 1. Open his lists to confirm.",)
+    assert row.guesses == ("Kinds only guessed: 1 in list 1. Open their lists to confirm.",)
     dialog.done(0)
     dialog = dialog_of(qtbot, event)
     form = dialog.forms[0]

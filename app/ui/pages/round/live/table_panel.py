@@ -168,7 +168,7 @@ class TablePanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if OrganizerAction.START in offered:
-            asked = label("Who has the first turn? His clock starts.", "muted", wraps=True)
+            asked = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
             column.addWidget(asked)
             for side in Side:
                 column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))

@@ -43,6 +43,7 @@ BROWSER = "chromium-headless-shell"
 ENGINE = "engine and files"
 WINDOWS = "windows"
 PARTS = {
+    "pages in a browser": "tests/web_page",  # the longest: most of it is waiting
     ENGINE: "tests/engine tests/views tests/store",
     WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",

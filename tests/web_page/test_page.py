@@ -236,9 +236,11 @@ def test_buttons_stay_in_their_frames_where_turns_are_timed_and_lists_are_open(
         venue.desk.do(EnterArmy(number, (ArmyList(army),)), insist=True)
     tablet = Tablet(browser, venue, *size)
     tablet.deploy()
-    for half in (RED, BLUE):
+    for half, other in ((RED, BLUE), (BLUE, RED)):
         tablet.skip(MINUTE)
         tablet.tap(half)
+        tablet.page.until("table.game().play.awaits_start")
+        tablet.start_turn(other)
     shown = "[...document.querySelectorAll('.tools.red button')].filter((one) => one.offsetParent)"
     assert tablet.page.do(f"{shown}.length") == 6
     assert tablet.page.do(OUTSIDE) == []

@@ -52,6 +52,7 @@ export class Orders {
     const done = button("Close", () => this.close());
     this.title = h("h2", {});
     const gone = () => {
+      if (this.element.open) return; // opened again before it was told that it had been closed
       this.table = null;
       left();
     };

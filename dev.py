@@ -43,11 +43,13 @@ BROWSER = "chromium-headless-shell"
 ENGINE = "engine and files"
 WINDOWS = "windows"
 PARTS = {
-    "pages in a browser": "tests/web_page",  # the longest: most of it is waiting
     ENGINE: "tests/engine tests/views tests/store",
     WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
+# Pages run in a browser, whose JavaScript is not measured; most of their tests wait.
+PAGES = ("pages in a browser", "tests/web_page")
+
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
 LAYOUT = " ".join(
     f"tests/ui/{name}.py"
@@ -153,14 +155,16 @@ def parts() -> dict[str, tuple[str, ...]]:
     """The tests that run side by side, named, each as arguments: what is long comes first, and is
     not measured.
     """
-    rest = (f"--ignore={folder}" for folders in PARTS.values() for folder in folders.split())
+    page_part, pages = PAGES
+    apart = " ".join((pages, *PARTS.values())).split()
+    rest = (f"--ignore={folder}" for folder in apart)
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
     where = {name: [*one, *(() if name == WINDOWS else NO_QT)] for name, one in where.items()}
-    named: dict[str, tuple[str, ...]] = {
-        f"{name}, long": (*PYTEST, "long and not timed", *options)
-        for name, options in where.items()
-    }
+    # The longest comes first.
+    named: dict[str, tuple[str, ...]] = {page_part: (*PYTEST, "not timed", pages, *NO_QT)}
+    for name, options in where.items():
+        named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
     for name, option in LOOKS.items():
         named[f"windows, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():

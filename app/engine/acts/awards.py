@@ -33,6 +33,8 @@ class OpenVote:
 
 @dataclass(frozen=True, slots=True)
 class CastBallot:
+    """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
+
     award: str
     voter: int
     choice: int
@@ -56,14 +58,6 @@ class TieBroken:
 
 
 @dataclass(frozen=True, slots=True)
-class AwardGiven:
-    """By the EO's choice; None takes it back."""
-
-    award: str
-    number: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class VoteOpened:
     """``ballot`` 2 and more are votes among the tied of the one before."""
 
@@ -72,18 +66,4 @@ class VoteOpened:
     candidates: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BallotCast:
-    """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
-
-    award: str
-    voter: int
-    choice: int
-
-
-@dataclass(frozen=True, slots=True)
-class VoteClosed:
-    award: str
-
-
-AwardChange: TypeAlias = TieBroken | AwardGiven | VoteOpened | BallotCast | VoteClosed
+AwardChange: TypeAlias = TieBroken | GiveAward | VoteOpened | CastBallot | CloseVote

@@ -1,4 +1,4 @@
-"""What a chess clock on a table tells, and what may be said of it, in the imperative."""
+"""A chess clock on a table: everything that it reports and that is recorded of it."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Everything that can be asked of an event, in the imperative. The desk adds when and by whom."""
+"""Everything that can be asked of an event. The desk adds when and by whom."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

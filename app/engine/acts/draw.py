@@ -21,7 +21,10 @@ class ChangeTies:
 
 @dataclass(frozen=True, slots=True)
 class SetPairing:
-    """Two to meet or not to meet; with a reason. A lock holds a pair of the draw under review."""
+    """Two to meet or not to meet, with a reason; it replaces what was set before of the same two.
+
+    A lock holds a pair of the draw under review.
+    """
 
     pair: SetPair
 
@@ -58,7 +61,7 @@ class TakeOut:
 
 @dataclass(frozen=True, slots=True)
 class MergePlayers:
-    """``gone`` is the same person as ``kept``."""
+    """``gone`` is the same person as ``kept``, who gets everything of ``gone``."""
 
     kept: int
     gone: int
@@ -74,30 +77,6 @@ DrawCommand: TypeAlias = (
     | TakeOut
     | MergePlayers
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PlanChanged:
-    plan: Plan
-
-
-@dataclass(frozen=True, slots=True)
-class TiesChanged:
-    number: int
-    ties: PlayerGroups
-
-
-@dataclass(frozen=True, slots=True)
-class PairSet:
-    """Replaces what was set before of the same two."""
-
-    pair: SetPair
-
-
-@dataclass(frozen=True, slots=True)
-class PairFreed:
-    one: int
-    other: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,20 +127,12 @@ class PairingsChanged:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersMerged:
-    """Two entries were one player: everything of ``gone`` is now ``kept``'s."""
-
-    kept: int
-    gone: int
-
-
 DrawChange: TypeAlias = (
-    PlanChanged
-    | TiesChanged
-    | PairSet
-    | PairFreed
+    ChangePlan
+    | ChangeTies
+    | SetPairing
+    | FreePairing
     | DrawExplained
     | PairingsChanged
-    | PlayersMerged
+    | MergePlayers
 )

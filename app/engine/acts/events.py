@@ -1,4 +1,4 @@
-"""Everything that can have happened in an event, in the past tense.
+"""Everything that can be recorded of an event.
 
 Each class is one kind of log row; most are in the modules of their subjects beside this one.
 """
@@ -14,12 +14,12 @@ from app.engine.acts.players import (
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    TickedOff,
+    TickOff,
 )
-from app.engine.acts.results import ResultReported
+from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import RoundChange, RoundDrawn
-from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import Mark
 
 
@@ -47,18 +47,18 @@ class RowLost:
 
 Event: TypeAlias = (
     Mark
-    | EventCreated
+    | CreateEvent
     | SettingsChanged
     | PlayersAdded
     | PlayersCheckedIn
     | PlayersCheckedOut
-    | TickedOff
+    | TickOff
     | PlayerChange
     | RoundDrawn
     | RoundChange
-    | TerrainSet
-    | TerrainsSet
-    | ResultReported
+    | SetTerrain
+    | SetTerrains
+    | ReportResult
     | RoomActed
     | DrawChange
     | AwardChange

@@ -46,7 +46,10 @@ class CountPresses:
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutPresses:
-    """The EO leaves late presses out; all devices' where ``device`` is empty."""
+    """The EO leaves late presses out; all devices' where ``device`` is empty.
+
+    The log has one row for each device.
+    """
 
     game: int
     device: str = ""
@@ -54,7 +57,7 @@ class LeaveOutPresses:
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutTablets:
-    """The EO has a table go on without its tablets."""
+    """The EO has a table go on without its tablets: its flags fall by the program's time."""
 
     game: int
 
@@ -152,21 +155,6 @@ class PressesCounted:
     stands_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PressesLeftOut:
-    """The EO leaves a device's late presses out."""
-
-    game: int
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
-class TabletsLeftOut:
-    """The EO has the table go on without its tablets: its flags fall by the program's time."""
-
-    game: int
-
-
-LateChange: TypeAlias = PressSetAside | PressesCounted | PressesLeftOut | TabletsLeftOut
+LateChange: TypeAlias = PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets
 
 LATE_CHANGES = get_args(LateChange)

@@ -38,7 +38,7 @@ class EnterArmy:
 
 @dataclass(frozen=True, slots=True)
 class TickOff:
-    """At the check-in desk."""
+    """At the check-in desk: paid, painted, handed in; ``done`` False takes it back."""
 
     numbers: tuple[int, ...]
     item: CheckInItem
@@ -47,7 +47,10 @@ class TickOff:
 
 @dataclass(frozen=True, slots=True)
 class ChooseList:
-    """The list, from 1, that a player has in a round or that his bye counts for."""
+    """The list, from 1, that a player has in a round or that their bye counts for.
+
+    ``at_table``: by the player, and so nothing for the EO's undo.
+    """
 
     round_number: int
     player: int
@@ -107,27 +110,12 @@ class PlayersAdded:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEdited:
-    number: int
-    entry: Entry
-
-
-@dataclass(frozen=True, slots=True)
 class ArmyEntered:
     """A player's lists, none to take them away. ``accepted``: what the EO let pass of them."""
 
     number: int
     lists: tuple[ArmyList, ...]
     accepted: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TickedOff:
-    """At the check-in desk: paid, painted, handed in; ``done`` False takes it back."""
-
-    numbers: tuple[int, ...]
-    item: CheckInItem
-    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,41 +135,12 @@ class PlayerDropped:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReadmitted:
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerDisqualified:
-    number: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerWarned:
     number: int
     round_number: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListChosen:
-    """Which of his lists a player has in that round, from 1, or which one his bye counts for.
-
-    ``at_table``: by the player, and so nothing for the EO's undo.
-    """
-
-    round_number: int
-    player: int
-    chosen: int
-    at_table: bool
-
-
 PlayerChange: TypeAlias = (
-    PlayerEdited
-    | ArmyEntered
-    | PlayerDropped
-    | PlayerReadmitted
-    | PlayerDisqualified
-    | PlayerWarned
+    EditPlayer | ArmyEntered | PlayerDropped | ReadmitPlayer | DisqualifyPlayer | PlayerWarned
 )

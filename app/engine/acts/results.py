@@ -47,6 +47,8 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class ReportResult:
+    """The EO's report of a game; the last one counts."""
+
     game: int
     result: Result
 
@@ -58,11 +60,3 @@ class AwardNoShow:
 
 
 ResultCommand: TypeAlias = ReportResult | AwardNoShow
-
-
-@dataclass(frozen=True, slots=True)
-class ResultReported:
-    """The EO's report of a game; the last one counts."""
-
-    game: int
-    result: Result

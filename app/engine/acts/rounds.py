@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.engine.acts.players import ListChosen
+from app.engine.acts.players import ChooseList
 from app.engine.draw.request import DrawResult
 from app.engine.side import Pair
 
@@ -159,7 +159,7 @@ class RoundFinished:
 
 RoundChange: TypeAlias = (
     ScenarioChosen
-    | ListChosen
+    | ChooseList
     | RoundPublished
     | RoundStarted
     | RoundLengthSet

@@ -9,6 +9,8 @@ from app.engine.terrain.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class CreateEvent:
+    """The packet's data goes into the log, so a file reads the same wherever it is opened."""
+
     settings: Settings
     packet: Packet
 
@@ -24,7 +26,7 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class SetTerrain:
-    """A table's terrain for the rest of the event; a layout without pieces takes it away."""
+    """What lies on a table for the rest of the event; a layout without pieces takes it away."""
 
     table: int
     layout: Layout
@@ -38,29 +40,6 @@ class SetTerrains:
 
 
 @dataclass(frozen=True, slots=True)
-class EventCreated:
-    """The packet's data goes into the log, so a file reads the same wherever it is opened."""
-
-    settings: Settings
-    packet: Packet
-
-
-@dataclass(frozen=True, slots=True)
 class SettingsChanged:
     settings: Settings
     packet: Packet
-
-
-@dataclass(frozen=True, slots=True)
-class TerrainSet:
-    """What lies on a table from now on, whichever round is played there; no pieces: not known."""
-
-    table: int
-    layout: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class TerrainsSet:
-    """The same for several tables at once, each with its number."""
-
-    layouts: tuple[tuple[int, Layout], ...]

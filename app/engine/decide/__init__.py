@@ -10,12 +10,9 @@ from app.engine.acts.rounds import RoundDrawn
 from app.engine.acts.setup import (
     ChangeSettings,
     CreateEvent,
-    EventCreated,
     SetTerrain,
     SetTerrains,
     SettingsChanged,
-    TerrainSet,
-    TerrainsSet,
 )
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.decide import awards, late, pairings, players, results, rounds, table
@@ -62,13 +59,13 @@ def _redo(state: State, _command: Redo, _at_ms: int, *, insist: bool) -> Decisio
 def _set_terrain(_state: State, command: SetTerrain, _at_ms: int, *, insist: bool) -> Decision:
     if command.table < 1:
         return NO_TABLE
-    return (TerrainSet(command.table, command.layout),)
+    return (command,)
 
 
 def _set_terrains(_state: State, command: SetTerrains, _at_ms: int, *, insist: bool) -> Decision:
     if not command.layouts or any(table < 1 for table, _ in command.layouts):
         return NO_TABLE
-    return (TerrainsSet(command.layouts),)
+    return (command,)
 
 
 def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:
@@ -79,7 +76,7 @@ def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) ->
     if state.settings is not None:
         return Refused("This file already holds an event. Use a new file for a new event.")
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
-    return refused or (EventCreated(command.settings, command.packet),)
+    return refused or (command,)
 
 
 def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision:

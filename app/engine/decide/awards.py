@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 
 from app.engine.acts.awards import (
-    AwardGiven,
-    BallotCast,
     BreakTie,
     CastBallot,
     CloseVote,
     GiveAward,
     OpenVote,
     TieBroken,
-    VoteClosed,
     VoteOpened,
 )
 from app.engine.acts.commands import Refused
@@ -50,7 +47,7 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
         return Refused(f"{state.name(command.number)} is out of every award.")
     if state.given.get(command.award) == command.number:
         return Refused("Nothing changes: the award is given so already.")
-    return (AwardGiven(command.award, command.number),)
+    return (command,)
 
 
 def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Decision:
@@ -94,7 +91,7 @@ def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> De
             f"{state.name(command.voter)} has voted already. The new ballot replaces the old one.",
             insistable=True,
         )
-    return (BallotCast(command.award, command.voter, command.choice),)
+    return (command,)
 
 
 def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> Decision:
@@ -104,7 +101,7 @@ def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> De
     out = len(set(voters(state)) - ballots(state, command.award).keys())
     if out and not insist:
         return Refused(f"{plural(out, 'player')} did not vote yet.", insistable=True)
-    return (VoteClosed(command.award),)
+    return (command,)
 
 
 DECIDERS: Mapping[type, Decider] = {

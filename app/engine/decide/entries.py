@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
-from app.engine.acts.draw import PlayersMerged
+from app.engine.acts.draw import MergePlayers
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerDropped
 from app.engine.rounds.edit import take_out_of
@@ -51,8 +51,9 @@ def _take_out_doubts(state: State, number: int) -> Iterator[str]:
         yield f"{state.name(other)} would meet {state.name(bye)} again, who has the bye."
 
 
-def merge(state: State, kept: int, gone: int, *, insist: bool) -> Decision:
+def merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
     """Everything of the one becomes the other's; refused where both sat in the same round."""
+    kept, gone = command.kept, command.gone
     missing = next((one for one in (kept, gone) if one not in state.players), None)
     if missing is not None:
         return Refused(f"There is no player number {missing}.")
@@ -73,4 +74,4 @@ def merge(state: State, kept: int, gone: int, *, insist: bool) -> Decision:
             " warnings.",
             insistable=True,
         )
-    return (PlayersMerged(kept, gone),)
+    return (command,)

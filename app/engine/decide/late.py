@@ -14,9 +14,7 @@ from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
     PressesCounted,
-    PressesLeftOut,
     PressSetAside,
-    TabletsLeftOut,
     late_mark,
 )
 from app.engine.decide.table import decide_table
@@ -75,13 +73,13 @@ def _must_wait(game: Game, command: HandIn, marks: tuple[Event, ...], at_ms: int
 
 def _left_out(_state: State, game: Game, command: LeaveOutPresses, _at_ms: int) -> Decision:
     waiting = [device for device in devices(game) if command.device in {"", device}]
-    return tuple(PressesLeftOut(game.number, device) for device in waiting) or NONE_WAIT
+    return tuple(LeaveOutPresses(game.number, device) for device in waiting) or NONE_WAIT
 
 
-def _without_tablets(_state: State, game: Game, _command: LeaveOutTablets, _at_ms: int) -> Decision:
+def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms: int) -> Decision:
     if game.alone:
         return Refused("This table goes on without its tablets already.")
-    return (TabletsLeftOut(game.number),)
+    return (command,)
 
 
 def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> Decision:

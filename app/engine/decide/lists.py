@@ -6,12 +6,11 @@ from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
     EnterArmy,
-    ListChosen,
-    TickedOff,
     TickOff,
 )
 from app.engine.armies.army_list import ArmyList, lists_fault, tidy
 from app.engine.armies.list_checks import list_doubts
+from app.engine.frozen import replace
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.state import Player, State
 
@@ -45,7 +44,7 @@ def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> De
     )
     if not numbers:
         return Refused("Nothing changes: it is ticked so already.")
-    return (TickedOff(numbers, command.item, command.done),)
+    return (replace(command, numbers=numbers),)
 
 
 def choose_list(state: State, player: Player, command: ChooseList, *, insist: bool) -> Decision:
@@ -65,4 +64,4 @@ def choose_list(state: State, player: Player, command: ChooseList, *, insist: bo
     doubt = choice_doubt(state, number, command.round_number, command.chosen)
     if doubt and not insist:
         return Refused(doubt, insistable=not command.at_table)
-    return (ListChosen(command.round_number, number, command.chosen, command.at_table),)
+    return (command,)

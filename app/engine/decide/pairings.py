@@ -10,13 +10,9 @@ from app.engine.acts.draw import (
     EditPairings,
     FreePairing,
     MergePlayers,
-    PairFreed,
-    PairSet,
-    PlanChanged,
     SeatLate,
     SetPairing,
     TakeOut,
-    TiesChanged,
 )
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayersCheckedIn
@@ -37,31 +33,27 @@ def fault_words(seen: Comparison, least: Grade) -> list[str]:
 
 
 def _change_plan(_state: State, command: ChangePlan, _at_ms: int, *, insist: bool) -> Decision:
-    return _plan_fault(command.plan) or (PlanChanged(command.plan),)
+    return _plan_fault(command.plan) or (command,)
 
 
 def _change_groups(state: State, command: ChangeTies, _at_ms: int, *, insist: bool) -> Decision:
     if command.number not in state.players:
         return Refused(f"There is no player number {command.number}.")
-    return (TiesChanged(command.number, command.ties),)
+    return (command,)
 
 
 def _set_pair(state: State, command: SetPairing, _at_ms: int, *, insist: bool) -> Decision:
-    return _pair_fault(state, command.pair, insist=insist) or (PairSet(command.pair),)
+    return _pair_fault(state, command.pair, insist=insist) or (command,)
 
 
 def _free_pair(state: State, command: FreePairing, _at_ms: int, *, insist: bool) -> Decision:
     if not any(pair.is_of(command.one, command.other) for pair in state.set_pairs):
         return Refused("Nothing is set for these two.")
-    return (PairFreed(command.one, command.other),)
+    return (command,)
 
 
 def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> Decision:
     return take_out(state, command.number, insist=insist)
-
-
-def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
-    return merge(state, command.kept, command.gone, insist=insist)
 
 
 def _plan_fault(plan: Plan) -> Refused | None:
@@ -197,5 +189,5 @@ DECIDERS: Mapping[type, Decider] = {
     EditPairings: _edit,
     SeatLate: _seat_late,
     TakeOut: _take_out,
-    MergePlayers: _merge,
+    MergePlayers: merge,
 }

@@ -14,10 +14,7 @@ from app.engine.acts.players import (
     EditPlayer,
     EnterArmy,
     Entry,
-    PlayerDisqualified,
     PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
@@ -26,7 +23,7 @@ from app.engine.acts.players import (
     TickOff,
     WarnPlayer,
 )
-from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
 from app.engine.decide.lists import choose_list, enter_lists, tick_off
@@ -46,8 +43,8 @@ def _of_player(state: State, command: Any, at_ms: int, *, insist: bool) -> Decis
     return OF_PLAYER[type(command)](state, player, command, insist=insist)
 
 
-def _edit(_state: State, player: Player, command: EditPlayer, *, insist: bool) -> Decision:
-    return _named(command.entry) or (PlayerEdited(player.number, command.entry),)
+def _edit(_state: State, _player: Player, command: EditPlayer, *, insist: bool) -> Decision:
+    return _named(command.entry) or (command,)
 
 
 def _warn(state: State, player: Player, command: WarnPlayer, *, insist: bool) -> Decision:
@@ -91,7 +88,7 @@ def _drop(state: State, player: Player, _command: DropPlayer, *, insist: bool) -
     return (PlayerDropped(player.number, state.round_now),)
 
 
-def _readmit(_state: State, player: Player, _command: ReadmitPlayer, *, insist: bool) -> Decision:
+def _readmit(_state: State, player: Player, command: ReadmitPlayer, *, insist: bool) -> Decision:
     if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
         return Refused(f"{player.entry.name} is in the event.")
     if player.status is Status.DISQUALIFIED and not insist:
@@ -100,15 +97,15 @@ def _readmit(_state: State, player: Player, _command: ReadmitPlayer, *, insist: 
             " later round.",
             insistable=True,
         )
-    return (PlayerReadmitted(player.number),)
+    return (command,)
 
 
 def _disqualify(
     state: State, player: Player, command: DisqualifyPlayer, *, insist: bool
 ) -> Decision:
     """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
-    name, reason = player.entry.name, command.reason
-    if not reason.strip():
+    name = player.entry.name
+    if not command.reason.strip():
         return Refused(f"Say why {name} is disqualified.")
     if player.status is Status.DISQUALIFIED:
         return Refused(f"{name} is disqualified already.")
@@ -125,15 +122,15 @@ def _disqualify(
         for side in Side
         if game.players.of(side) == player.number and final_result(game) is None
     ]
-    return (PlayerDisqualified(player.number, reason), *lost)
+    return (command, *lost)
 
 
-def _lost(state: State, game: Game, side: Side) -> ResultReported:
+def _lost(state: State, game: Game, side: Side) -> ReportResult:
     tally = game.play.tally
     apd = tally.apd if tally else Pair(0, 0).put(side.other, _tapped_off(state, game, side))
     worth = list_points(state, game, side)
     points = conceded(game, side.other, game.points, apd, worth)
-    return ResultReported(game.number, Result(side.other, How.DISQUALIFICATION, *points))
+    return ReportResult(game.number, Result(side.other, How.DISQUALIFICATION, *points))
 
 
 def _tapped_off(state: State, game: Game, side: Side) -> int:

@@ -11,7 +11,6 @@ from app.engine.acts.results import (
     ReportResult,
     Result,
     ResultCommand,
-    ResultReported,
 )
 from app.engine.acts.table import JudgeLeft
 from app.engine.side import Pair, Side
@@ -32,23 +31,23 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
         return Refused("That game is not in the event. Look at the round's tables again.")
     match command:
         case ReportResult():
-            result = command.result
+            reported = command
         case AwardNoShow() if game.play.clock is not None and not insist:
             return Refused(
                 f"The clock at table {game.table} has been started: somebody plays there.",
                 insistable=True,
             )
         case AwardNoShow():
-            result = no_show(game, command.absent)
+            reported = ReportResult(game.number, no_show(game, command.absent))
         case _:
             assert_never(command)
+    result = reported.result
     fault = impossible(result)
     if fault:
         return Refused(fault)
     doubts = [] if insist else doubts_about(state, game, result)
     if doubts:
         return Refused(" ".join(doubts), insistable=True)
-    reported = ResultReported(game.number, result)
     return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
-from app.engine.acts.results import How, ResultReported
+from app.engine.acts.results import How, ReportResult
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import (
     ClockAdjusted,
@@ -145,7 +145,7 @@ def _accept(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
     result, yes = table_result(game), list(game.play.answers)
     if result is None or final_result(game) is not None or yes.count(True) != 1:
         return ()
-    reported = ResultReported(game.number, result)
+    reported = ReportResult(game.number, result)
     return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
 
 

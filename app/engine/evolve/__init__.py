@@ -8,19 +8,19 @@ from app.engine.acts.draw import PairingsChanged
 from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
 from app.engine.acts.late import (
     LateChange,
+    LeaveOutPresses,
+    LeaveOutTablets,
     PressesCounted,
-    PressesLeftOut,
     PressSetAside,
-    TabletsLeftOut,
 )
 from app.engine.acts.players import (
-    ListChosen,
+    ChooseList,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    TickedOff,
+    TickOff,
 )
-from app.engine.acts.results import ResultReported
+from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed, can_be_undone
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -32,7 +32,7 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
 from app.engine.evolve import awards, pairings
 from app.engine.evolve.pairings import kept_or_new
@@ -73,14 +73,14 @@ def evolve(state: State, record: Record) -> State:
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())
 
 
-NO_ACTS = (Undone, Redone, RowLost, EventCreated, DiceDownCalled, PressSetAside, *MARKS)
+NO_ACTS = (Undone, Redone, RowLost, CreateEvent, DiceDownCalled, PressSetAside, *MARKS)
 
 
 def is_act(event: Event) -> bool:
     """Whether undo may take it back: every act of the EO but those on the players' clocks."""
     if isinstance(event, UNDOABLE_MARKS):
         return True
-    if isinstance(event, ListChosen):
+    if isinstance(event, ChooseList):
         return not event.at_table
     if isinstance(event, RoomActed):
         return can_be_undone(event)
@@ -132,7 +132,7 @@ def _apply(state: State, event: Event) -> State:
     return EVOLVERS[type(event)](state, event)
 
 
-def _set_up(state: State, event: EventCreated | SettingsChanged) -> State:
+def _set_up(state: State, event: CreateEvent | SettingsChanged) -> State:
     return replace(state, settings=event.settings, packet=event.packet)
 
 
@@ -149,18 +149,18 @@ def _checked_out(state: State, event: PlayersCheckedOut) -> State:
     return statuses(state, event.numbers, Status.REGISTERED)
 
 
-def _reported(state: State, event: ResultReported) -> State:
+def _reported(state: State, event: ReportResult) -> State:
     if event.game not in state.games:
         return state
     game = replace(state.games[event.game], reported=event.result)
     return replace(state, games={**state.games, event.game: game})
 
 
-def _terrain_set(state: State, event: TerrainSet) -> State:
+def _terrain_set(state: State, event: SetTerrain) -> State:
     return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
 
 
-def _terrains_set(state: State, event: TerrainsSet) -> State:
+def _terrains_set(state: State, event: SetTerrains) -> State:
     return replace(state, terrain=_terrain(state, event.layouts))
 
 
@@ -195,19 +195,19 @@ def _set_aside(game: Game, event: PressSetAside) -> Game:
     return replace(game, aside=(*game.aside, event))
 
 
-def _left_out(game: Game, event: PressesLeftOut) -> Game:
+def _left_out(game: Game, event: LeaveOutPresses) -> Game:
     return without(game, event.device)
 
 
-def _without_tablets(game: Game, _event: TabletsLeftOut) -> Game:
+def _without_tablets(game: Game, _event: LeaveOutTablets) -> Game:
     return replace(game, alone=True)
 
 
 OF_LATE: Mapping[type, Callable[[Game, Any], Game]] = {
     PressSetAside: _set_aside,
     PressesCounted: with_counted,
-    PressesLeftOut: _left_out,
-    TabletsLeftOut: _without_tablets,
+    LeaveOutPresses: _left_out,
+    LeaveOutTablets: _without_tablets,
 }
 """What changes one game's late presses."""
 
@@ -333,7 +333,7 @@ def _scenario(round_: Round, event: ScenarioChosen) -> Round:
     return replace(round_, scenario=event.scenario)
 
 
-def _list_chosen(round_: Round, event: ListChosen) -> Round:
+def _list_chosen(round_: Round, event: ChooseList) -> Round:
     return replace(round_, lists={**round_.lists, event.player: event.chosen})
 
 
@@ -365,7 +365,7 @@ def _finished(round_: Round, event: RoundFinished) -> Round:
 
 OF_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
     ScenarioChosen: _scenario,
-    ListChosen: _list_chosen,
+    ChooseList: _list_chosen,
     RoundPublished: _published,
     RoundStarted: _started,
     RoundLengthSet: _length_set,
@@ -376,19 +376,19 @@ OF_ROUND: Mapping[type, Callable[[Round, Any], Round]] = {
 
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
-    EventCreated: _set_up,
+    CreateEvent: _set_up,
     SettingsChanged: _set_up,
     PlayersAdded: _players_added,
     PlayersCheckedIn: _checked_in,
     PlayersCheckedOut: _checked_out,
-    TickedOff: ticked,
+    TickOff: ticked,
     **dict.fromkeys(OF_PLAYER, player_changed),
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,
-    TerrainSet: _terrain_set,
-    TerrainsSet: _terrains_set,
-    ResultReported: _reported,
+    SetTerrain: _terrain_set,
+    SetTerrains: _terrains_set,
+    ReportResult: _reported,
     **awards.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),
     **dict.fromkeys(MARKS, _mark),

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from app.engine.acts.awards import (
-    AwardGiven,
-    BallotCast,
+    CastBallot,
+    CloseVote,
+    GiveAward,
     TieBroken,
-    VoteClosed,
     VoteOpened,
 )
 from app.engine.state import State, Tie, Vote
@@ -19,7 +19,7 @@ def _tie_broken(state: State, event: TieBroken) -> State:
     return replace(state, tie_breaks=(*state.tie_breaks, tie))
 
 
-def _given(state: State, event: AwardGiven) -> State:
+def _given(state: State, event: GiveAward) -> State:
     given = {award: number for award, number in state.given.items() if award != event.award}
     if event.number is not None:
         given[event.award] = event.number
@@ -30,7 +30,7 @@ def _opened(state: State, event: VoteOpened) -> State:
     return _voting(state, event.award, Vote(event.ballot, event.candidates))
 
 
-def _cast(state: State, event: BallotCast) -> State:
+def _cast(state: State, event: CastBallot) -> State:
     vote = state.votes.get(event.award)
     if vote is None:
         return state
@@ -38,7 +38,7 @@ def _cast(state: State, event: BallotCast) -> State:
     return _voting(state, event.award, replace(vote, cast=cast))
 
 
-def _closed(state: State, event: VoteClosed) -> State:
+def _closed(state: State, event: CloseVote) -> State:
     vote = state.votes.get(event.award)
     return _voting(state, event.award, replace(vote, is_open=False)) if vote else state
 
@@ -49,8 +49,8 @@ def _voting(state: State, award: str, vote: Vote) -> State:
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     TieBroken: _tie_broken,
-    AwardGiven: _given,
+    GiveAward: _given,
     VoteOpened: _opened,
-    BallotCast: _cast,
-    VoteClosed: _closed,
+    CastBallot: _cast,
+    CloseVote: _closed,
 }

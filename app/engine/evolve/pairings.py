@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from app.engine.acts.draw import (
+    ChangePlan,
+    ChangeTies,
     DrawExplained,
-    PairFreed,
+    FreePairing,
+    MergePlayers,
     PairingsChanged,
-    PairSet,
-    PlanChanged,
-    PlayersMerged,
-    TiesChanged,
+    SetPairing,
 )
 from app.engine.acts.rounds import Seating
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
@@ -22,20 +22,20 @@ from app.engine.state import Bye, Player, Round, State, Status, Vote
 from app.engine.table.game import Game
 
 
-def _plan_changed(state: State, event: PlanChanged) -> State:
+def _plan_changed(state: State, event: ChangePlan) -> State:
     return replace(state, plan=event.plan)
 
 
-def _groups_changed(state: State, event: TiesChanged) -> State:
+def _groups_changed(state: State, event: ChangeTies) -> State:
     return replace(state, groups={**state.groups, event.number: event.ties})
 
 
-def _pair_set(state: State, event: PairSet) -> State:
+def _pair_set(state: State, event: SetPairing) -> State:
     pair = event.pair
     return replace(state, set_pairs=(*_others(state, pair.one, pair.other), pair))
 
 
-def _pair_freed(state: State, event: PairFreed) -> State:
+def _pair_freed(state: State, event: FreePairing) -> State:
     return replace(state, set_pairs=_others(state, event.one, event.other))
 
 
@@ -92,7 +92,7 @@ def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ..
     return finals_first(before_round(state, round_.number), round_.number, seatings)
 
 
-def _merged(state: State, event: PlayersMerged) -> State:
+def _merged(state: State, event: MergePlayers) -> State:
     kept, gone = event.kept, event.gone
     one, other = state.players.get(kept), state.players.get(gone)
     if one is None or other is None or kept == gone:
@@ -197,11 +197,11 @@ def _joined_groups(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
 
 
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
-    PlanChanged: _plan_changed,
-    TiesChanged: _groups_changed,
-    PairSet: _pair_set,
-    PairFreed: _pair_freed,
+    ChangePlan: _plan_changed,
+    ChangeTies: _groups_changed,
+    SetPairing: _pair_set,
+    FreePairing: _pair_freed,
     DrawExplained: _explained,
     PairingsChanged: _pairings_changed,
-    PlayersMerged: _merged,
+    MergePlayers: _merged,
 }

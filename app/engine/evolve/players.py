@@ -6,13 +6,13 @@ from typing import Any
 
 from app.engine.acts.players import (
     ArmyEntered,
+    DisqualifyPlayer,
+    EditPlayer,
     PlayerChange,
-    PlayerDisqualified,
     PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayerWarned,
-    TickedOff,
+    ReadmitPlayer,
+    TickOff,
 )
 from app.engine.state import Caution, Player, State, Status
 
@@ -26,7 +26,7 @@ def statuses(state: State, numbers: Sequence[int], status: Status) -> State:
     return replace(state, players={**state.players, **changed})
 
 
-def ticked(state: State, event: TickedOff) -> State:
+def ticked(state: State, event: TickOff) -> State:
     item = {event.item}
     changed = {
         number: replace(one, checked=one.checked | item if event.done else one.checked - item)
@@ -36,7 +36,7 @@ def ticked(state: State, event: TickedOff) -> State:
     return replace(state, players={**state.players, **changed})
 
 
-def _edited(player: Player, event: PlayerEdited) -> Player:
+def _edited(player: Player, event: EditPlayer) -> Player:
     return replace(player, entry=event.entry)
 
 
@@ -48,11 +48,11 @@ def _dropped(player: Player, event: PlayerDropped) -> Player:
     return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
 
 
-def _readmitted(player: Player, _event: PlayerReadmitted) -> Player:
+def _readmitted(player: Player, _event: ReadmitPlayer) -> Player:
     return replace(player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for="")
 
 
-def _disqualified(player: Player, event: PlayerDisqualified) -> Player:
+def _disqualified(player: Player, event: DisqualifyPlayer) -> Player:
     return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
 
 
@@ -62,11 +62,11 @@ def _warned(player: Player, event: PlayerWarned) -> Player:
 
 
 OF_PLAYER: Mapping[type, Callable[[Player, Any], Player]] = {
-    PlayerEdited: _edited,
+    EditPlayer: _edited,
     ArmyEntered: _army_entered,
     PlayerDropped: _dropped,
-    PlayerReadmitted: _readmitted,
-    PlayerDisqualified: _disqualified,
+    ReadmitPlayer: _readmitted,
+    DisqualifyPlayer: _disqualified,
     PlayerWarned: _warned,
 }
 """What changes one player."""

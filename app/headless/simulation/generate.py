@@ -12,7 +12,7 @@ from app.engine.acts.commands import Command, Refused, Undo
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, ReadmitPlayer
-from app.engine.acts.results import How, ReportResult, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.decide import decide
@@ -212,7 +212,7 @@ class _Maker:
         """All of a round in one stretch of the log."""
         paper = self._paper
         paper.now_ms += 7200 * SECOND_MS
-        paper.write(tuple(ResultReported(number, _result(self._dice)) for number in round_.games))
+        paper.write(tuple(ReportResult(number, _result(self._dice)) for number in round_.games))
 
     def _correct(self) -> None:
         games = [n for round_ in self._paper.state.rounds[:-1] for n in round_.games]

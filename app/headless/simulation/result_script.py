@@ -1,7 +1,7 @@
 """How a simulated game gets its result: counted, confirmed, disputed, or entered at the desk."""
 
 from app.engine.acts.commands import Undo
-from app.engine.acts.results import How, ReportResult, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import Answer, DismissJudge, EnterTally, Question, WithdrawResult
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
@@ -83,7 +83,7 @@ def _report(table: Table) -> Script:
 def _latest_act_is(table: Table, result: Result) -> bool:
     """Whether undo would take back just this report."""
     done = table.state().done
-    return bool(done) and done[-1].event == ResultReported(table.number, result)
+    return bool(done) and done[-1].event == ReportResult(table.number, result)
 
 
 def _invented_result(table: Table) -> Result:

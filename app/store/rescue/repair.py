@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.engine.acts.events import Record, RowLost
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.state import State
@@ -117,10 +117,10 @@ def _first(found: Salvaged, name: str) -> tuple[Said, str]:
             event = codec.decode(1, *doubt.said[5:8])
         except StoreError:
             continue
-        if isinstance(event, EventCreated):
+        if isinstance(event, CreateEvent):
             return doubt.said, SETTINGS_READ
     packet = next(iter(packets().values()))
-    begun = EventCreated(Settings(name, packet.key, packet.sizes[-1], 1), packet)
+    begun = CreateEvent(Settings(name, packet.key, packet.sizes[-1], 1), packet)
     at_ms = found.rows[min(found.rows)][2]
     return (1, 1, at_ms, "repair", BY, *codec.encode(begun)), SETTINGS_LOST.format(
         packet=packet.name

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.engine.acts.draw import (
+    ChangePlan,
+    ChangeTies,
     DrawChange,
     DrawExplained,
-    PairFreed,
+    FreePairing,
+    MergePlayers,
     PairingsChanged,
-    PairSet,
-    PlanChanged,
-    PlayersMerged,
-    TiesChanged,
+    SetPairing,
 )
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
@@ -21,13 +21,13 @@ Name = Callable[[int], str]
 
 
 DRAW_ACT_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    PlanChanged: lambda _event, _name: "change of draw and tables",
-    TiesChanged: lambda event, name: f"groups of {name(event.number)}",
-    PairSet: lambda event, name: f"set pair of {_pair(event.pair.one, event.pair.other, name)}",
-    PairFreed: lambda event, name: f"freeing of {_pair(event.one, event.other, name)}",
+    ChangePlan: lambda _event, _name: "change of draw and tables",
+    ChangeTies: lambda event, name: f"groups of {name(event.number)}",
+    SetPairing: lambda event, name: f"set pair of {_pair(event.pair.one, event.pair.other, name)}",
+    FreePairing: lambda event, name: f"freeing of {_pair(event.one, event.other, name)}",
     DrawExplained: lambda event, _name: f"draw of round {event.round_number}",
     PairingsChanged: lambda event, _name: f"change of pairings of round {event.round_number}",
-    PlayersMerged: lambda event, name: f"merging into {name(event.kept)}",
+    MergePlayers: lambda event, name: f"merging into {name(event.kept)}",
 }
 """To stand after "Undo" and "Redo"."""
 
@@ -126,19 +126,19 @@ def _pair(one: int, other: int, name: Name) -> str:
 
 
 DRAW_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    PlanChanged: lambda event, _name: f"Draw and tables: {plan_words(event.plan)}",
-    TiesChanged: lambda event, name: (
+    ChangePlan: lambda event, _name: f"Draw and tables: {plan_words(event.plan)}",
+    ChangeTies: lambda event, name: (
         f"Groups of {name(event.number)}: {ties_words(event.ties) or 'none'}"
     ),
-    PairSet: lambda event, name: f"{set_pair_words(event.pair, name)}: {event.pair.reason}",
-    PairFreed: lambda event, name: (
+    SetPairing: lambda event, name: f"{set_pair_words(event.pair, name)}: {event.pair.reason}",
+    FreePairing: lambda event, name: (
         f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
     ),
     DrawExplained: lambda event, _name: (
         f"Draw of round {event.round_number}: {_explanation_words(event)}"
     ),
     PairingsChanged: _changed_words,
-    PlayersMerged: lambda event, name: (
+    MergePlayers: lambda event, name: (
         f"Entry {event.gone} merged into number {event.kept}, {name(event.kept)}"
     ),
 }

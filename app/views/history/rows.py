@@ -10,14 +10,14 @@ from app.engine.acts.draw import DrawChange, PairingsChanged
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, RowLost, Undone
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.players import (
-    ListChosen,
+    ChooseList,
     PlayerChange,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
-    TickedOff,
+    TickOff,
 )
-from app.engine.acts.results import ResultReported
+from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import (
     DiceDownCalled,
@@ -29,7 +29,7 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
@@ -50,7 +50,7 @@ from app.views.history.words import (
 )
 from app.views.table.late_presses import late_change_words
 
-AT_A_TABLE = (*MARKS, *LATE_CHANGES, ResultReported)
+AT_A_TABLE = (*MARKS, *LATE_CHANGES, ReportResult)
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -74,8 +74,8 @@ class Memory:
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
-    settings: dict[int, EventCreated | SettingsChanged] = field(default_factory=dict)
-    _changes: dict[int, EventCreated | SettingsChanged] = field(default_factory=dict)
+    settings: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
+    _changes: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
 
     def learn(self, records: Iterable[Record]) -> bool:
         """Take in rows in their order; whether earlier rows count differently now."""
@@ -91,7 +91,7 @@ class Memory:
                         self.places[place.game] = Seating(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
-                case EventCreated() | SettingsChanged():
+                case CreateEvent() | SettingsChanged():
                     held = [one for act, one in self._changes.items() if act not in self.undone]
                     if held:
                         self.settings[record.seq] = held[-1]
@@ -129,7 +129,7 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     if isinstance(event, AwardChange):
         return award_words(event, lambda number: _name(number, state, memory))
     match event:
-        case EventCreated():
+        case CreateEvent():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"
         case SettingsChanged():
             said = _changed_settings(event, memory.settings.get(record.seq))
@@ -141,14 +141,14 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"Checked in: {_some(_names(event.numbers, state, memory))}"
         case PlayersCheckedOut():
             return f"Check-in taken back: {_some(_names(event.numbers, state, memory))}"
-        case TickedOff():
+        case TickOff():
             names = _some(_names(event.numbers, state, memory))
             return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
-        case TerrainSet():
+        case SetTerrain():
             pieces = len(event.layout.pieces)
             said = f"set, {plural(pieces, 'piece')}" if pieces else "taken away"
             return f"Terrain of table {event.table} {said}"
-        case TerrainsSet():
+        case SetTerrains():
             return f"Terrain set, {few_tables([table for table, _ in event.layouts])}"
         case Undone():
             return f"Undone: {_act_words(event.act, state, memory)}"
@@ -171,7 +171,7 @@ def is_undone(record: Record, memory: Memory) -> bool:
 
 def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
     """The table a row is about; 0 for none."""
-    if isinstance(record.event, TerrainSet):
+    if isinstance(record.event, SetTerrain):
         return record.event.table
     place = _place_of(record.event, state, memory)
     return place.table if place else 0
@@ -220,7 +220,7 @@ def _settings_words(settings: Settings, packet: str) -> str:
     return f"{settings.name}, {packet}, {settings.size} points"
 
 
-def _changed_settings(event: SettingsChanged, before: EventCreated | SettingsChanged | None) -> str:
+def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
     """Each setting with what it was and is; without what was before, what the event is now."""
     if before is None:
         return _settings_words(event.settings, event.packet.name)
@@ -280,7 +280,7 @@ def _round_words(event: RoundChange, state: State) -> str:
     match event:
         case ScenarioChosen():
             return f"Scenario of round {number}: {_scenario(event.scenario, state)}"
-        case ListChosen():
+        case ChooseList():
             name = shortened(state.name(event.player))
             if event.at_table:
                 return f"Round {number}: {name} chose a list"
@@ -310,14 +310,14 @@ def _place_of(event: Event, state: State, memory: Memory) -> Seating | None:
     return None
 
 
-def _table_words(event: ResultReported | LateChange | Mark, state: State, memory: Memory) -> str:
+def _table_words(event: ReportResult | LateChange | Mark, state: State, memory: Memory) -> str:
     place = _place(event.game, state, memory)
 
     def name(side: Side) -> str:
         return _name(place.players.of(side), state, memory) if place else side.colour
 
     where = f"Table {place.table}" if place else "A table no longer there"
-    if isinstance(event, ResultReported):
+    if isinstance(event, ReportResult):
         known = state.games.get(event.game)
         where = table_words(state, known).capitalize() if known else where
         return f"{where}: result entered: {result_words(event.result, name)}"

@@ -5,30 +5,30 @@ from typing import Any, TypeAlias, assert_never
 
 from app.engine.acts.awards import (
     AwardChange,
-    AwardGiven,
-    BallotCast,
+    CastBallot,
+    CloseVote,
+    GiveAward,
     TieBroken,
-    VoteClosed,
     VoteOpened,
 )
 from app.engine.acts.events import Event
-from app.engine.acts.late import LateChange, PressesCounted, PressesLeftOut, TabletsLeftOut
+from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
 from app.engine.acts.players import (
     ArmyEntered,
+    ChooseList,
+    DisqualifyPlayer,
+    EditPlayer,
     Entry,
-    ListChosen,
     PlayerChange,
-    PlayerDisqualified,
     PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
-    TickedOff,
+    ReadmitPlayer,
+    TickOff,
 )
-from app.engine.acts.results import ResultReported
+from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomAct, RoomActed
 from app.engine.acts.rounds import (
     RoundChange,
@@ -39,7 +39,7 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
@@ -57,7 +57,7 @@ def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
             return (
                 f"Tie broken: {join_words(map(name, event.numbers))}, in this order: {event.reason}"
             )
-        case AwardGiven():
+        case GiveAward():
             if event.number is None:
                 return f"{event.award}: taken back"
             return f"{event.award}: {name(event.number)}, by the organizer's choice"
@@ -66,9 +66,9 @@ def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
                 f" between {join_words(map(name, event.candidates))}" if event.candidates else ""
             )
             return f"{event.award}: ballot {event.ballot} opened{among}"
-        case BallotCast():
+        case CastBallot():
             return f"{event.award}: {name(event.voter)} voted"
-        case VoteClosed():
+        case CloseVote():
             return f"{event.award}: vote closed"
         case _:
             assert_never(event)
@@ -100,7 +100,7 @@ def act_words(state: State, event: Event) -> str:
 def _at(what: str) -> Words:
     """ "result of table 3"."""
 
-    def words(state: State, event: ResultReported | Ruled | ResultWithdrawn | LateChange) -> str:
+    def words(state: State, event: ReportResult | Ruled | ResultWithdrawn | LateChange) -> str:
         game = state.games.get(event.game)
         where = table_words(state, game) if game else "a table no longer there"
         return f"{what} {where}"
@@ -129,7 +129,7 @@ def _round(what: str) -> Words:
 def _players(what: str) -> Words:
     """ "check-in of 12 players"."""
 
-    def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickedOff) -> str:
+    def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickOff) -> str:
         return f"{what} {plural(len(event.numbers), 'player')}"
 
     return words
@@ -152,7 +152,7 @@ ITEM_WORDS = {
 
 def player_words(event: PlayerChange, name: str) -> str:
     match event:
-        case PlayerEdited():
+        case EditPlayer():
             return f"Number {event.number} is now {entry_words(event.entry)}"
         case ArmyEntered():
             if not event.lists:
@@ -162,9 +162,9 @@ def player_words(event: PlayerChange, name: str) -> str:
         case PlayerDropped():
             when = f"after round {event.after_round}" if event.after_round else "before round 1"
             return f"{name} dropped {when}"
-        case PlayerReadmitted():
+        case ReadmitPlayer():
             return f"{name} is in the event again"
-        case PlayerDisqualified():
+        case DisqualifyPlayer():
             return f"{name} was disqualified: {event.reason}"
         case PlayerWarned():
             when = f" in round {event.round_number}" if event.round_number else ""
@@ -179,19 +179,19 @@ def entry_words(entry: Entry) -> str:
 
 ACT_WORDS: Mapping[type, Words] = {
     SettingsChanged: lambda _state, _event: "change of settings",
-    TerrainSet: lambda _state, event: f"terrain of table {event.table}",
-    TerrainsSet: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
+    SetTerrain: lambda _state, event: f"terrain of table {event.table}",
+    SetTerrains: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
     PlayersAdded: lambda _state, event: f"adding {plural(len(event.players), 'player')}",
     PlayersCheckedIn: _players("check-in of"),
     PlayersCheckedOut: _players("check-in of"),
-    TickedOff: _players("tick for"),
-    PlayerEdited: _of("edit of"),
+    TickOff: _players("tick for"),
+    EditPlayer: _of("edit of"),
     ArmyEntered: _of("lists of"),
     PlayerDropped: _of("drop of"),
-    PlayerReadmitted: _of("return of"),
-    PlayerDisqualified: _of("disqualification of"),
+    ReadmitPlayer: _of("return of"),
+    DisqualifyPlayer: _of("disqualification of"),
     PlayerWarned: _of("warning to"),
-    ListChosen: lambda state, event: f"choice of list of {state.name(event.player)}",
+    ChooseList: lambda state, event: f"choice of list of {state.name(event.player)}",
     RoundDrawn: _round("draw of round"),
     ScenarioChosen: _round("scenario of round"),
     RoundPublished: _round("publishing round"),
@@ -200,16 +200,16 @@ ACT_WORDS: Mapping[type, Words] = {
     RoundFinished: _round("end of round"),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     TieBroken: lambda _state, _event: "order of level players",
-    AwardGiven: lambda _state, event: f"award of {event.award}",
+    GiveAward: lambda _state, event: f"award of {event.award}",
     VoteOpened: lambda _state, event: f"opening the vote on {event.award}",
-    BallotCast: lambda _state, event: f"ballot for {event.award}",
-    VoteClosed: lambda _state, event: f"closing the vote on {event.award}",
-    ResultReported: _at("result of"),
+    CastBallot: lambda _state, event: f"ballot for {event.award}",
+    CloseVote: lambda _state, event: f"closing the vote on {event.award}",
+    ReportResult: _at("result of"),
     Ruled: _at("ruling at"),
     ResultWithdrawn: _at("withdrawal at"),
     PressesCounted: _at("counting the late presses at"),
-    PressesLeftOut: _at("leaving out the late presses at"),
-    TabletsLeftOut: _at("going on without tablets at"),
+    LeaveOutPresses: _at("leaving out the late presses at"),
+    LeaveOutTablets: _at("going on without tablets at"),
     RoomActed: lambda _state, event: (
         f"{ROOM_ACTS[event.act][1]} at {plural(len(event.games), 'table')}"
     ),

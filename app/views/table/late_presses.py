@@ -5,10 +5,10 @@ from typing import assert_never
 
 from app.engine.acts.late import (
     LateChange,
+    LeaveOutPresses,
+    LeaveOutTablets,
     PressesCounted,
-    PressesLeftOut,
     PressSetAside,
-    TabletsLeftOut,
 )
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -93,9 +93,9 @@ def late_change_words(event: LateChange, name: NameOf, game: Game | None) -> str
         case PressesCounted():
             stands = "" if event.stands_ms is None else ", the clock paused"
             return f"late presses count{stands}"
-        case PressesLeftOut():
+        case LeaveOutPresses():
             return "late presses left out"
-        case TabletsLeftOut():
+        case LeaveOutTablets():
             return "goes on without its tablets"
         case _:
             assert_never(event)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from app.engine.acts.commands import Refused, Undo
 from app.engine.acts.events import Record, Undone
-from app.engine.acts.players import Entry, PlayerEdited
-from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.players import EditPlayer, Entry
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
     MARKS,
@@ -90,7 +90,7 @@ def test_events_about_what_is_not_there_change_nothing() -> None:
         state = evolve(empty, Record(1, 1, 0, "", "", event))
         assert state.games == {}
         assert state.rounds == ()
-    for event in (PlayerEdited(9, Entry("Eve")), ResultReported(9, NO_RESULT)):
+    for event in (EditPlayer(9, Entry("Eve")), ReportResult(9, NO_RESULT)):
         assert evolve(empty, Record(1, 1, 0, "", "", event)).players == {}
     mark = ClockStarted(9, 0, Side.RED)
     assert evolve(empty, Record(1, 1, 0, "", "", mark)) == empty

@@ -9,7 +9,7 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     WarnPlayer,
 )
-from app.engine.acts.results import How, ReportResult, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, RoundDrawn, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, ResumeClock, Rule, StartClock, Tap, WithdrawResult
@@ -142,7 +142,7 @@ def test_undoing_a_new_draw_brings_the_old_one_back_with_its_results() -> None:
 def test_a_disqualification_is_undone_with_the_game_it_decided() -> None:
     desk = under_way(2)
     desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
-    assert isinstance(desk.records[-1].event, ResultReported)
+    assert isinstance(desk.records[-1].event, ReportResult)
     desk.do(Undo())
     assert final_result(desk.game()) is None
     assert desk.state.players[1].plays

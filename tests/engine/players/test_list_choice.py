@@ -10,7 +10,6 @@ from app.engine.acts.players import (
     ChooseList,
     EnterArmy,
     Entry,
-    ListChosen,
     TickOff,
 )
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -160,7 +159,7 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     assert not all_chosen(desk.state, desk.game())
     name = desk.state.name(red)
     assert describe(desk.records[-1], desk.state) == f"Round 1: {name} chose a list"
-    assert not any(isinstance(one.event, ListChosen) for one in desk.state.done)
+    assert not any(isinstance(one.event, ChooseList) for one in desk.state.done)
     desk.do(ChooseList(1, red, 1, at_table=True))
     desk.do(ChooseList(1, blue, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())

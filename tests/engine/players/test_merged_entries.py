@@ -6,10 +6,9 @@ from app.engine.acts.commands import Undo
 from app.engine.acts.draw import (
     ChangeTies,
     DrawExplained,
+    FreePairing,
     MergePlayers,
-    PairFreed,
     PairingsChanged,
-    PlayersMerged,
     SetPairing,
 )
 from app.engine.acts.players import (
@@ -115,8 +114,8 @@ def test_rows_about_what_is_not_there_change_nothing() -> None:
     row = desk.records[-1]
     for event in (
         PairingsChanged(9, (), (), None, (), (), (), ""),
-        PlayersMerged(1, 99),
-        PairFreed(1, 2),
+        MergePlayers(1, 99),
+        FreePairing(1, 2),
         DrawExplained(9, (), (), (), (), (), (), (), (), (), ""),
     ):
         after = evolve(state, type(row)(row.seq + 1, row.seq + 1, 0, "desk", "EO", event))

@@ -5,7 +5,7 @@ import pytest
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Pair
@@ -59,7 +59,7 @@ def test_draws_by_other_points_and_with_finals_tables_are_derived() -> None:
     for number in range(1, 60):
         records = next(generate_one(number))
         made = records[0].event
-        assert isinstance(made, EventCreated)
+        assert isinstance(made, CreateEvent)
         points += made.packet.points != STEAMROLLER
         late += made.settings.late is Late.BYES
         finals += any(isinstance(row.event, RoundDrawn) and row.event.finals for row in records)

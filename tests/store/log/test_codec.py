@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.engine.acts.events import Event, Undone
 from app.engine.acts.players import Entry, PlayersAdded, PlayerWarned
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.formats.settings import Settings
 from app.engine.packet.ranking import STEAMROLLER
@@ -94,7 +94,7 @@ def test_entries_of_before_there_were_teams_have_none() -> None:
 def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
     old = codec.decode(1, "event_created", 3, (GOLDEN / "event_created.3.json").read_text("utf-8"))
 
-    assert isinstance(old, EventCreated)
+    assert isinstance(old, CreateEvent)
     told = {field.name: getattr(old.settings, field.name) for field in fields(Settings)[12:]}
     assert told == {one.name: one.default for one in fields(Settings)[12:]}
     assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
@@ -169,7 +169,7 @@ def test_a_clock_out_of_an_older_file_loses_at_once_where_the_packet_says_so(key
     packet = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))
     packet["packet"]["key"] = key
     event = codec.decode(1, "event_created", 3, json.dumps(packet))
-    assert isinstance(event, EventCreated)
+    assert isinstance(event, CreateEvent)
     assert event.packet.timings[0].clock_out_loses is (key == "sr2012")
 
 
@@ -183,7 +183,7 @@ def test_a_battlegroups_end_that_was_only_announced_wins_now(announced: bool) ->
 
     event = codec.decode(1, "event_created", 7, json.dumps(old))
 
-    assert isinstance(event, EventCreated)
+    assert isinstance(event, CreateEvent)
     assert event.settings.battlegroup is announced
     assert [keyword.key for keyword in event.settings.variants] == ["x-lists"]
     assert event.packet.variants[0].changes.battlegroup

@@ -9,7 +9,7 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.events import RowLost
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
@@ -127,7 +127,7 @@ def test_an_events_settings_are_taken_as_they_read_when_nothing_else_is_left(fil
     assert "Row 1" in repaired.notes[0]
     assert "check the page Format" in repaired.notes[0]
     first = records_in(repaired.file)[0]
-    assert isinstance(first.event, EventCreated)
+    assert isinstance(first.event, CreateEvent)
     assert len(payload) > 4096
 
 

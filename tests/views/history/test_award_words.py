@@ -4,10 +4,10 @@ import pytest
 
 from app.engine.acts.awards import (
     AwardChange,
-    AwardGiven,
-    BallotCast,
+    CastBallot,
+    CloseVote,
+    GiveAward,
     TieBroken,
-    VoteClosed,
     VoteOpened,
 )
 from app.engine.acts.events import Record
@@ -27,19 +27,19 @@ EVENTS: list[tuple[AwardChange, str, str]] = [
         "order of level players",
     ),
     (
-        AwardGiven(BEST_SPORT, 2),
+        GiveAward(BEST_SPORT, 2),
         "Best Sport: Ben, by the organizer's choice",
         "award of Best Sport",
     ),
-    (AwardGiven(BEST_SPORT, None), "Best Sport: taken back", "award of Best Sport"),
+    (GiveAward(BEST_SPORT, None), "Best Sport: taken back", "award of Best Sport"),
     (VoteOpened("Hat", 1, ()), "Hat: ballot 1 opened", "opening the vote on Hat"),
     (
         VoteOpened("Hat", 2, (1, 2)),
         "Hat: ballot 2 opened between Anna and Ben",
         "opening the vote on Hat",
     ),
-    (BallotCast("Hat", 1, 2), "Hat: Anna voted", "ballot for Hat"),
-    (VoteClosed("Hat"), "Hat: vote closed", "closing the vote on Hat"),
+    (CastBallot("Hat", 1, 2), "Hat: Anna voted", "ballot for Hat"),
+    (CloseVote("Hat"), "Hat: vote closed", "closing the vote on Hat"),
 ]
 
 
@@ -54,5 +54,5 @@ def test_the_history_tells_everything_but_whom_a_ballot_names(
 
 
 def test_ballots_in_a_vote_the_log_does_not_know_change_nothing() -> None:
-    for event in (BallotCast("Hat", 1, 2), VoteClosed("Hat")):
+    for event in (CastBallot("Hat", 1, 2), CloseVote("Hat")):
         assert evolve(State(), Record(1, 1, 0, "", "", event)).votes == {}

@@ -1,6 +1,6 @@
 import pytest
 
-from app.engine.acts.results import ResultReported
+from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import RoundPublished
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
@@ -9,7 +9,7 @@ from tests.views.history.test_rows import STATE, WIN, row
 
 
 def test_a_row_belongs_to_a_table_or_to_none() -> None:
-    assert table_of(row(ResultReported(1, WIN)), STATE) == 4
+    assert table_of(row(ReportResult(1, WIN)), STATE) == 4
     assert table_of(row(TurnEnded(9, 5, Side.RED)), STATE) == 0
     assert table_of(row(RoundPublished(1)), STATE) == 0
 

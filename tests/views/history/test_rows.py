@@ -4,17 +4,17 @@ import pytest
 
 from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
 from app.engine.acts.players import (
+    DisqualifyPlayer,
+    EditPlayer,
     Entry,
-    PlayerDisqualified,
     PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
+    ReadmitPlayer,
 )
-from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import (
     DiceDownCalled,
     RoundDrawn,
@@ -25,7 +25,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
     Seating,
 )
-from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import (
     Answered,
     Claim,
@@ -88,32 +88,32 @@ def row(event: Event, actor: str = "EO", station: str = "desk", seq: int = 99) -
     return Record(seq, seq, 1000 * seq, station, actor, event)
 
 
-STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4, RED))))
+STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4, RED))))
 
 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (EventCreated(SETTINGS, PACKET), "Event created: Club night, Steamroller 2017, 75 points"),
+        (CreateEvent(SETTINGS, PACKET), "Event created: Club night, Steamroller 2017, 75 points"),
         (
             SettingsChanged(SETTINGS, PACKET),
             "Settings changed: Club night, Steamroller 2017, 75 points",
         ),
-        (TerrainSet(3, LYING), "Terrain of table 3 set, 1 piece"),
-        (TerrainSet(3, Layout()), "Terrain of table 3 taken away"),
-        (TerrainsSet(((3, LYING), (4, LYING))), "Terrain set, tables 3 and 4"),
-        (TerrainsSet(tuple((n, LYING) for n in range(1, 10))), "Terrain set, 9 tables"),
+        (SetTerrain(3, LYING), "Terrain of table 3 set, 1 piece"),
+        (SetTerrain(3, Layout()), "Terrain of table 3 taken away"),
+        (SetTerrains(((3, LYING), (4, LYING))), "Terrain set, tables 3 and 4"),
+        (SetTerrains(tuple((n, LYING) for n in range(1, 10))), "Terrain set, 9 tables"),
         (PlayersAdded(((7, Entry("Gus")),)), "Added: Gus (number 7)"),
         (PlayersAdded(()), "Added: nobody"),
         (PlayersCheckedIn((1, 2)), "Checked in: Ann and Bo"),
         (PlayersCheckedIn((1, 2, 3, 4, 5)), "Checked in: Ann, Bo, Cy, Di and 1 other"),
         (PlayersCheckedIn((1, 2, 3, 4, 5, 6)), "Checked in: Ann, Bo, Cy, Di and 2 others"),
         (PlayersCheckedOut((9,)), "Check-in taken back: Player 9"),
-        (PlayerEdited(1, Entry("Anne", "", "Cryx")), "Number 1 is now Anne, Cryx"),
+        (EditPlayer(1, Entry("Anne", "", "Cryx")), "Number 1 is now Anne, Cryx"),
         (PlayerDropped(1, 2), "Ann dropped after round 2"),
         (PlayerDropped(1, 0), "Ann dropped before round 1"),
-        (PlayerReadmitted(1), "Ann is in the event again"),
-        (PlayerDisqualified(1, "Loaded dice"), "Ann was disqualified: Loaded dice"),
+        (ReadmitPlayer(1), "Ann is in the event again"),
+        (DisqualifyPlayer(1, "Loaded dice"), "Ann was disqualified: Loaded dice"),
         (PlayerWarned(1, 2, "Slow play"), "Ann was warned in round 2: Slow play"),
         (PlayerWarned(1, 0, "Slow play"), "Ann was warned: Slow play"),
         (DRAWN, f"Round 1 drawn: 1 game; scenario {SCENARIO.name}; seed 7, attempt 1"),
@@ -131,7 +131,7 @@ STATE = fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 
         (Redone(50), "Done again: an earlier step"),
         (RowLost("a turn at table 4"), "Lost in a damaged file: a turn at table 4"),
         (
-            ResultReported(1, WIN),
+            ReportResult(1, WIN),
             "Table 4: result entered: Ann wins by scenario, CP 7–1, AP 30–20",
         ),
     ],
@@ -141,7 +141,7 @@ def test_every_act_of_the_organizer_is_a_sentence(event: Event, words: str) -> N
 
 
 def test_terrain_is_of_its_table() -> None:
-    assert table_of(row(TerrainSet(3, LYING)), STATE) == 3
+    assert table_of(row(SetTerrain(3, LYING)), STATE) == 3
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_mark_of_an_unknown_game_still_says_what_happened() -> None:
 
 def test_a_draw_set_aside_is_remembered_with_its_names() -> None:
     memory = Memory()
-    memory.learn(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN)))
+    memory.learn(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN)))
     tapped = row(TurnEnded(1, 5, BLUE), actor="Blue", station="table 4")
     assert describe(tapped, State(), memory) == "Table 4: Bo tapped"
     assert who(tapped, State(), memory) == "Bo (Blue)"

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 
 from app.engine.acts.commands import Undo
-from app.engine.acts.setup import ChangeSettings, CreateEvent, EventCreated, SettingsChanged
+from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice
@@ -114,7 +114,7 @@ def test_the_history_tells_each_change_from_what_held_then() -> None:
 
 def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
     desk = Desk()
-    desk.append((EventCreated(PLAIN, SR2012),), 0)
+    desk.append((CreateEvent(PLAIN, SR2012),), 0)
     event = SettingsChanged(PLAIN, SR2012)
     desk.append((event,), 1)
     told = describe(desk.records[1], desk.state, Memory())

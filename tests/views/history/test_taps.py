@@ -1,7 +1,7 @@
 from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.events import Event, Record
 from app.engine.acts.rounds import RoundPublished
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted, TurnEnded
 from app.engine.evolve import fold
 from app.engine.state import State
@@ -19,7 +19,7 @@ from tests.views.history.test_rows import (
 
 
 def tapping(*events: Event) -> State:
-    return fold(log((EventCreated(SETTINGS, PACKET), ADDED, DRAWN, *events)))
+    return fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, *events)))
 
 
 def test_a_tap_names_the_phase_or_turn_that_it_ended() -> None:

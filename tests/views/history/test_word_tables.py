@@ -6,13 +6,13 @@ from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, Redone, RowLost, Undone
 from app.engine.acts.late import PressSetAside
 from app.engine.acts.rounds import DiceDownCalled
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import MARKS
 from app.engine.evolve import UNDOABLE_MARKS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.words import ACT_WORDS
 
-NEVER_UNDONE = {EventCreated, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *MARKS}
+NEVER_UNDONE = {CreateEvent, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *MARKS}
 
 
 def test_every_act_that_undo_takes_back_has_its_name():

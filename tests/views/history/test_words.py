@@ -5,17 +5,17 @@ import pytest
 from app.engine.acts.events import Event, Record, Undone
 from app.engine.acts.players import (
     ArmyEntered,
+    DisqualifyPlayer,
+    EditPlayer,
     Entry,
-    PlayerDisqualified,
     PlayerDropped,
-    PlayerEdited,
-    PlayerReadmitted,
     PlayersAdded,
     PlayersCheckedIn,
     PlayersCheckedOut,
     PlayerWarned,
+    ReadmitPlayer,
 )
-from app.engine.acts.results import How, Result, ResultReported
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import (
     RoundDrawn,
     RoundFinished,
@@ -24,7 +24,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
     Seating,
 )
-from app.engine.acts.setup import EventCreated, SettingsChanged, TerrainSet, TerrainsSet
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import ResultWithdrawn, Ruled
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
@@ -44,7 +44,7 @@ TIE = Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
 
 @pytest.fixture(scope="module")
 def state() -> State:
-    events = (EventCreated(SETTINGS, PACKET), PlayersAdded((ANN, BO)), DRAWN)
+    events = (CreateEvent(SETTINGS, PACKET), PlayersAdded((ANN, BO)), DRAWN)
     return fold([Record(n, n, n, "desk", "EO", one) for n, one in enumerate(events, start=1)])
 
 
@@ -52,25 +52,25 @@ def state() -> State:
     ("event", "words"),
     [
         (SettingsChanged(SETTINGS, PACKET), "change of settings"),
-        (TerrainSet(3, Layout()), "terrain of table 3"),
-        (TerrainsSet(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
+        (SetTerrain(3, Layout()), "terrain of table 3"),
+        (SetTerrains(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
         (PlayersAdded((ANN,)), "adding 1 player"),
         (PlayersAdded((ANN, BO)), "adding 2 players"),
         (PlayersCheckedIn((1,)), "check-in of 1 player"),
         (PlayersCheckedOut((1, 2)), "check-in of 2 players"),
-        (PlayerEdited(1, Entry("Anne")), "edit of Ann"),
+        (EditPlayer(1, Entry("Anne")), "edit of Ann"),
         (ArmyEntered(1, ()), "lists of Ann"),
         (PlayerDropped(2, 1), "drop of Bo"),
-        (PlayerReadmitted(2), "return of Bo"),
-        (PlayerDisqualified(2, "cheating"), "disqualification of Bo"),
+        (ReadmitPlayer(2), "return of Bo"),
+        (DisqualifyPlayer(2, "cheating"), "disqualification of Bo"),
         (PlayerWarned(2, 1, "pausing"), "warning to Bo"),
         (DRAWN, "draw of round 1"),
         (ScenarioChosen(1, 2), "scenario of round 1"),
         (RoundPublished(1), "publishing round 1"),
         (RoundStarted(1, 0), "start of round 1"),
         (RoundFinished(1, 0), "end of round 1"),
-        (ResultReported(1, TIE), "result of table 4"),
-        (ResultReported(9, TIE), "result of a table no longer there"),
+        (ReportResult(1, TIE), "result of table 4"),
+        (ReportResult(9, TIE), "result of a table no longer there"),
         (Ruled(1, 0, Side.RED, How.SCENARIO, "seen"), "ruling at table 4"),
         (ResultWithdrawn(1, 0, "wrong"), "withdrawal at table 4"),
         (Undone(3), "last step"),
@@ -82,7 +82,7 @@ def test_every_act_has_its_words(state: State, event: Event, words: str) -> None
 
 def test_a_game_of_an_earlier_round_is_named_with_it(state: State) -> None:
     later = replace(state, rounds=(*state.rounds, replace(state.rounds[0], number=2, games=())))
-    assert act_words(later, ResultReported(1, TIE)) == "result of table 4 of round 1"
-    row = Record(9, 9, 9, "desk", "EO", ResultReported(1, TIE))
+    assert act_words(later, ReportResult(1, TIE)) == "result of table 4 of round 1"
+    row = Record(9, 9, 9, "desk", "EO", ReportResult(1, TIE))
     assert describe(row, state).startswith("Table 4: result entered")
     assert describe(row, later).startswith("Table 4 of round 1: result entered")

@@ -7,15 +7,10 @@ from app.engine.acts.draw import (
     EditPairings,
     FreePairing,
     MergePlayers,
-    PairFreed,
     PairingsChanged,
-    PairSet,
     Place,
-    PlanChanged,
-    PlayersMerged,
     SetPairing,
     TakeOut,
-    TiesChanged,
 )
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
@@ -184,11 +179,12 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
     place = Place(7, 3, Pair(1, 2))
     changed = PairingsChanged(2, (5,), (place,), 4, (), ("P1 meets P2.",), ("Grave.",), "Why")
     for event, act, sentence in (
-        (PlanChanged(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
-        (TiesChanged(1, PlayerGroups()), "groups of P1", "Groups of P1: none"),
-        (PairSet(SetPair(1, 2, False, "A quarrel")), "set pair of P1 and P2",
+        (ChangePlan(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
+        (ChangeTies(1, PlayerGroups()), "groups of P1", "Groups of P1: none"),
+        (SetPairing(SetPair(1, 2, False, "A quarrel")), "set pair of P1 and P2",
          "P1 and P2 shall not meet: A quarrel"),
-        (PairFreed(1, BYE), "freeing of P1 and the bye", "No longer set or forbidden: P1 and the"),
+        (FreePairing(1, BYE), "freeing of P1 and the bye",
+         "No longer set or forbidden: P1 and the"),
         (told, "draw of round 2",
          "Draw of round 2: rematch: 1; It cannot be; Nobody is left; No table; 1 game held as"
          " begun or set by place; drawn again because: A wrong club"),
@@ -197,7 +193,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
          " program's draw: P1 meets P2; Grave; Why"),
         (PairingsChanged(2, (5,), (), None, (), (), (), ""), "change of pairings of round 2",
          "Pairings of round 2 changed: a game less"),
-        (PlayersMerged(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
+        (MergePlayers(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
     ):  # fmt: skip
         assert draw_act_words(event, name) == act
         assert draw_words(event, name).startswith(sentence)

@@ -10,7 +10,7 @@ from app.engine.acts.chess_clock import PressRelabelled
 from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, DropPlayer, Entry
-from app.engine.acts.setup import EventCreated
+from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
 from app.engine.evolve import fold
 from app.engine.side import Side
@@ -229,7 +229,7 @@ def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
     game = ClockStarted(1, 0, Side.RED)
     taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
     read = PressRelabelled(1, 20, None, 14, interrupt=True)
-    records = log([EventCreated(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
+    records = log([CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
     rows = HistoryRows()
     rows.show_history(records[:-1], fold(records[:-1]))
     assert rows.text(1, WHAT) == "Table 4: Ann tapped at the end of turn 1"

@@ -1,13 +1,13 @@
 // Runs the vector files through the page's own modules; answers with what differs.
 
-import * as army from "/army.js";
-import * as clocks from "/deathclock.js";
-import { decide } from "/decide.js";
-import { expectedEnd, flagDue, pointsOf, questionOf, winsNow } from "/game.js";
-import { face, minimumLeft, nextChangeMs } from "/face.js";
-import { advance, replay } from "/marks.js";
-import { padOf, padSteps } from "/pad.js";
-import { finalResult, inDoubt, missing, standingWords, tableResult } from "/verdict.js";
+import * as army from "/losses/army.js";
+import * as clocks from "/clock/deathclock.js";
+import { decide } from "/table/decide.js";
+import { expectedEnd, flagDue, pointsOf, questionOf, winsNow } from "/table/game.js";
+import { face, minimumLeft, nextChangeMs } from "/clock/face.js";
+import { advance, replay } from "/table/marks.js";
+import { padOf, padSteps } from "/scoring/scoring_pad.js";
+import { finalResult, inDoubt, missing, standingWords, tableResult } from "/table/verdict.js";
 
 const SIDES = clocks.SIDES;
 

@@ -20,7 +20,7 @@ STORAGE = """
 
 @pytest.fixture
 def page(browser: Browser, server: FakeServer) -> Iterator[Page]:
-    page = browser.open(f"http://127.0.0.1:{server.port}/deathclock.js")
+    page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
     yield page
     page.do("sessionStorage.clear()")
     page.close()
@@ -47,7 +47,7 @@ def test_the_smallest_round_trip_says_the_time(page: Page) -> None:
         line.pong(2_600, 9_500);    // 400 ms
         return [line.at(2_000), line.delay];
     """
-    assert run(page, "timeline.js", TIME + script) == [8_060, 10]
+    assert run(page, "link/timeline.js", TIME + script) == [8_060, 10]
 
 
 def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
@@ -60,7 +60,7 @@ def test_a_round_trip_of_half_a_minute_ago_counts_no_more(page: Page) -> None:
         line.pong(31_900, 38_100);
         return [before, line.at(30_000), line.delay];
     """
-    before, after, delay = run(page, "timeline.js", TIME + script)
+    before, after, delay = run(page, "link/timeline.js", TIME + script)
     assert (before, after, delay) == (36_001, 36_150, 100)
 
 
@@ -70,7 +70,7 @@ def test_without_pings_the_last_offset_stays(page: Page) -> None:
         pass(600_000);
         return [line.now(), line.delay];
     """
-    assert run(page, "timeline.js", TIME + script) == [607_000, None]
+    assert run(page, "link/timeline.js", TIME + script) == [607_000, None]
 
 
 SLEEP = """
@@ -92,7 +92,7 @@ def test_a_wall_clock_that_is_set_changes_nothing(page: Page) -> None:
         }
         return [times, fixes];
     """
-    times, fixes = run(page, "timeline.js", TIME + SLEEP + script)
+    times, fixes = run(page, "link/timeline.js", TIME + SLEEP + script)
     assert times == [8_010, 9_020, 10_030, 11_040, 12_050]
     assert fixes == [None] * 5
 
@@ -111,7 +111,7 @@ def test_the_laptops_answer_tells_that_the_device_slept(page: Page) -> None:
         const of = [before - 10, after].map((stamp) => Math.round(fix.of(stamp) / 1_000));
         return [leapt, shown, line.now(), of, answer(10, line.now() + 5)];
     """
-    leapt, shown, now, of, again = run(page, "timeline.js", TIME + SLEEP + script)
+    leapt, shown, now, of, again = run(page, "link/timeline.js", TIME + SLEEP + script)
     assert (leapt, shown, again) == (True, 8_510, None)
     assert now == 7_010 + 601_500 + 40
     assert of == [0, 600]
@@ -133,7 +133,7 @@ def test_a_clock_that_was_set_is_told_from_a_sleep_among_both(page: Page) -> Non
         const fix = answer(10, 7_010 + 64_000 + 5);
         return [fix.of(between), fix.of(steady)];
     """
-    assert run(page, "timeline.js", TIME + SLEEP + script) == [0, 60_000]
+    assert run(page, "link/timeline.js", TIME + SLEEP + script) == [0, 60_000]
 
 
 def test_a_laptop_whose_time_is_put_right_takes_the_device_with_it(page: Page) -> None:
@@ -143,7 +143,7 @@ def test_a_laptop_whose_time_is_put_right_takes_the_device_with_it(page: Page) -
         const fix = answer(10, 8_015);
         return [Math.round(fix.of(0) / 1_000), line.now()];
     """
-    assert run(page, "timeline.js", TIME + SLEEP + script) == [-93_600, 8_020]
+    assert run(page, "link/timeline.js", TIME + SLEEP + script) == [-93_600, 8_020]
 
 
 def test_an_answer_that_took_long_says_nothing_against_the_device(page: Page) -> None:
@@ -152,7 +152,7 @@ def test_an_answer_that_took_long_says_nothing_against_the_device(page: Page) ->
         pass(1_000);
         return [answer(10, 12_005), answer(8_000, 12_100), answer(10, line.now() + 5)];
     """
-    assert run(page, "timeline.js", TIME + SLEEP + script) == [None, None, None]
+    assert run(page, "link/timeline.js", TIME + SLEEP + script) == [None, None, None]
 
 
 def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page) -> None:
@@ -168,7 +168,7 @@ def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page
         again.restamp({ off: -900, of: () => -900 });
         return [slept, again.marks.map((one) => one.at_ms)];
     """
-    slept, put_right = run(page, "queue.js", QUEUE + script)
+    slept, put_right = run(page, "link/queue.js", QUEUE + script)
     assert slept == [1_000, 2_600, 3_600, 4_050]
     assert put_right == [100, 1_700, 2_700, 3_150]
 
@@ -182,7 +182,7 @@ def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
         again.goOn(kept);
         return again.now();
     """
-    assert run(page, "timeline.js", TIME + script) == 97_000
+    assert run(page, "link/timeline.js", TIME + script) == 97_000
 
 
 def test_a_page_loaded_again_never_goes_back_with_the_wall_clock(page: Page) -> None:
@@ -194,7 +194,7 @@ def test_a_page_loaded_again_never_goes_back_with_the_wall_clock(page: Page) -> 
         again.goOn(ahead, seen);
         return [again.now() - seen, new all.Timeline(() => 50, () => wall).keeps];
     """
-    assert run(page, "timeline.js", TIME + script) == [0, {}]
+    assert run(page, "link/timeline.js", TIME + script) == [0, {}]
 
 
 def test_presses_are_kept_in_order_until_they_are_answered(page: Page) -> None:
@@ -207,7 +207,7 @@ def test_presses_are_kept_in_order_until_they_are_answered(page: Page) -> None:
         const numbers = again.marks.map((one) => one.number);
         return [again.device === queue.device, numbers, again.add(7, {}, 9, 9).number];
     """
-    assert run(page, "queue.js", QUEUE + script) == [True, [1, 3], 4]
+    assert run(page, "link/queue.js", QUEUE + script) == [True, [1, 3], 4]
 
 
 def test_many_presses_go_in_several_messages(page: Page) -> None:
@@ -217,7 +217,7 @@ def test_many_presses_go_in_several_messages(page: Page) -> None:
         const told = (one) => [one.left, one.marks.length, one.marks[0].number];
         return [...queue.messages(5)].map(told);
     """
-    assert run(page, "queue.js", QUEUE + script) == [[30, 25, 6], [5, 25, 31], [0, 5, 56]]
+    assert run(page, "link/queue.js", QUEUE + script) == [[30, 25, 6], [5, 25, 31], [0, 5, 56]]
 
 
 def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: Page) -> None:
@@ -235,7 +235,7 @@ def test_two_pages_have_two_names_and_one_that_is_gone_leaves_its_presses(page: 
         return [first.device !== second.device, early, late, third.device === first.device,
             third.marks.length];
     """
-    assert run(page, "queue.js", QUEUE + script) == [True, False, True, True, 1]
+    assert run(page, "link/queue.js", QUEUE + script) == [True, False, True, True, 1]
 
 
 def test_presses_of_a_dead_tablet_come_though_its_clock_was_put_back(page: Page) -> None:
@@ -246,7 +246,7 @@ def test_presses_of_a_dead_tablet_come_though_its_clock_was_put_back(page: Page)
         wall -= 9_000_000;          // it starts with a wrong clock, and no network puts it right
         return open().marks.length;
     """
-    assert run(page, "queue.js", QUEUE + script) == 1
+    assert run(page, "link/queue.js", QUEUE + script) == 1
 
 
 def test_presses_of_another_event_are_put_aside_until_it_is_there_again(page: Page) -> None:
@@ -262,7 +262,7 @@ def test_presses_of_another_event_are_put_aside_until_it_is_there_again(page: Pa
         queue.turnTo("one");
         return [first, same, other, ...there, queue.marks.length, queue.device === device];
     """
-    found = run(page, "queue.js", QUEUE + script)
+    found = run(page, "link/queue.js", QUEUE + script)
     assert found == [False, False, True, 0, None, False, 1, True]
 
 
@@ -277,4 +277,4 @@ def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:
         queue.add(7, { type: "interrupt" }, 1, 1);
         return queue.marks.length;
     """
-    assert run(page, "queue.js", script) == 1
+    assert run(page, "link/queue.js", script) == 1

@@ -5,6 +5,7 @@ What a socket may do once it is let in is in ``app.web.server.sessions``.
 
 import asyncio
 import gzip
+import os
 import re
 import socket as sockets
 import ssl
@@ -47,7 +48,9 @@ FILES = 4096
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
-OWN_FILE = re.compile(rb'(src|href)="([A-Za-z0-9_.-]+\.(?:js|css))"')
+OWN_FILE = re.compile(rb'(src|href)="((?:[A-Za-z0-9_-]+/)?[A-Za-z0-9_.-]+\.(?:js|css))"')
+NAME = "[A-Za-z0-9_.-]"
+IN_FOLDER = f"(?:[A-Za-z0-9_-]+/)?{NAME}+"
 SENTENCE = """<!doctype html><title>Encrypted</title>
 <p>These pages are encrypted: open <a href="{address}/">{address}/</a></p>
 """
@@ -89,28 +92,38 @@ class RoomLinks:
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
-    """The files of ``folder`` itself by the path that asks for them; nothing else is ever read.
+    """The files of ``folder`` and of the folders in it, by the path that asks for them: "eo.html",
+    "clock/face.js". Nothing else is ever read.
 
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
     them for good and never mixes two editions.
     """
-    files = {
-        file: file.read_bytes()
-        for file in (sorted(folder.iterdir()) if folder.is_dir() else ())
-        if file.suffix in KINDS and file.is_file() and not file.is_symlink()
-    }
+    files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _own_files(folder)}
     edition = edition_of(files.values())
     pages = {}
-    for file, raw in files.items():
-        html = file.suffix == ".html"
+    for name, raw in files.items():
+        stem, suffix = os.path.splitext(name)
+        html = suffix == ".html"
         body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
         packed = gzip.compress(body, mtime=0)
         mark = f'"{sha256(body).hexdigest()[:20]}"'
-        page = Page(body, packed, KINDS[file.suffix], mark, edition)
-        pages[file.name] = page
-        if file.suffix == ".html":
-            pages["" if file.stem == "index" else file.stem] = page
+        page = Page(body, packed, KINDS[suffix], mark, edition)
+        pages[name] = page
+        if html:
+            pages["" if stem == "index" else stem] = page
     return pages
+
+
+def _own_files(folder: Path) -> list[Path]:
+    """What is served of ``folder``: no link is followed."""
+    if not folder.is_dir():
+        return []
+    inside = sorted(folder.iterdir())
+    folders = [each for each in inside if each.is_dir() and not each.is_symlink()]
+    files = [*inside, *(file for each in folders for file in sorted(each.iterdir()))]
+    return [
+        file for file in files if file.suffix in KINDS and file.is_file() and not file.is_symlink()
+    ]
 
 
 def edition_of(bodies: Iterable[bytes]) -> str:
@@ -205,8 +218,8 @@ class TablesServer:
         app = web.Application(middlewares=[guarded], client_max_size=1024)
         app.router.add_get("/socket", self._socket)
         app.router.add_get("/line", self._line)
-        app.router.add_get("/{name:[A-Za-z0-9_.-]*}", self._page)
-        app.router.add_get("/{edition:v[0-9a-f]{12}}/{name:[A-Za-z0-9_.-]+}", self._page)
+        app.router.add_get(f"/{{edition:v[0-9a-f]{{12}}}}/{{name:{IN_FOLDER}}}", self._page)
+        app.router.add_get(f"/{{name:{NAME}*|{IN_FOLDER}}}", self._page)
         _allow_sockets()
         runner = web.AppRunner(
             app,

@@ -119,11 +119,38 @@ def test_a_socket_asked_for_like_a_page_is_told_so(venue: Venue) -> None:
     assert on_line(lambda: got(venue, "/socket"))[0] == 426
 
 
-def test_links_and_folders_in_the_pages_folder_are_passed_over(tmp_path: Path) -> None:
+def test_a_file_in_a_folder_of_the_pages_is_served(venue: Venue) -> None:
+    (venue.pages / "clock").mkdir()
+    (venue.pages / "clock" / "face.js").write_text("export const face = 1;")
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    venue.serve()
+    edition = next(iter(read_pages(venue.pages).values())).edition
+    for path in ("/clock/face.js", f"/{edition}/clock/face.js"):
+        assert on_line(lambda path=path: got(venue, path)) == (200, "export const face = 1;")
+    for path in ("/face.js", "/clock", "/clock/", "/clock/../table.js", f"/{edition}/clock"):
+        assert on_line(lambda path=path: got(venue, path))[0] == 404
+
+
+def test_a_page_names_its_files_in_the_folder_of_its_edition(tmp_path: Path) -> None:
+    (tmp_path / "eo.html").write_text('<script src="organizer/eo.js"></script><a href="room">')
+    page = read_pages(tmp_path)["eo"]
+    wanted = f'<script src="{page.edition}/organizer/eo.js"></script><a href="room">'
+    assert page.body.decode() == wanted
+
+
+def test_links_and_what_lies_deeper_in_the_pages_folder_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "outside.js").write_text("no")
-    web = tmp_path / "web"
+    web, far = tmp_path / "web", tmp_path / "far"
     (web / "inner.js").mkdir(parents=True)
+    (web / "clock" / "deeper").mkdir(parents=True)
+    far.mkdir()
+    for file in (web / "clock" / "deeper" / "face.js", far / "face.js"):
+        file.write_text("no")
     (web / "linked.js").symlink_to(tmp_path / "outside.js")
+    (web / "clock" / "linked.js").symlink_to(tmp_path / "outside.js")
+    (web / "far").symlink_to(far)
     (web / "table.js").write_text("yes")
-    assert list(read_pages(web)) == ["table.js"]
+    (web / "clock" / "face.js").write_text("yes")
+    assert list(read_pages(web)) == ["table.js", "clock/face.js"]
     assert read_pages(tmp_path / "nowhere") == {}

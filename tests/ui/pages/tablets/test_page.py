@@ -86,7 +86,7 @@ def test_off_until_it_is_switched_on_and_off_again_afterwards(room: Room, tmp_pa
     assert room.page.on.isVisible()
     room.on()
     assert room.page.off.isVisible()
-    assert {room.status(path) for path in ("", "eo", "room", "style.css")} == {200}
+    assert {room.status(path) for path in ("", "eo", "room", "styles/table.css")} == {200}
     assert load_preferences(tmp_path / "preferences.json").tablets
     base = room.client.picture.addresses[-1]
     room.press(room.page.off)

@@ -1,0 +1,72 @@
+// The Deathclock as a value, as app/engine/table/deathclock.py: integer milliseconds, no screen, no network.
+
+export const SIDES = ["red", "blue"];
+export const other = (side) => (side === "red" ? "blue" : "red");
+export const colour = (side) => (side === "red" ? "Red" : "Blue");
+export const put = (pair, side, value) => ({ ...pair, [side]: value });
+
+const passed = (clock, nowMs) => Math.max(nowMs - clock.since_ms, 0);
+
+export function start(allottedMs, first, atMs) {
+  return {
+    allotted_ms: allottedMs,
+    used_ms: { red: 0, blue: 0 },
+    paused_ms: 0,
+    started_ms: atMs,
+    since_ms: atMs,
+    running: first,
+  };
+}
+
+export function used(clock, side, nowMs) {
+  return clock.used_ms[side] + (clock.running === side ? passed(clock, nowMs) : 0);
+}
+
+/** Time left; negative when the side overran and the rules let the game go on. */
+export const remaining = (clock, side, nowMs) => clock.allotted_ms[side] - used(clock, side, nowMs);
+
+export function paused(clock, nowMs) {
+  return clock.paused_ms + (clock.running === null ? passed(clock, nowMs) : 0);
+}
+
+export const elapsed = (clock, nowMs) => Math.max(nowMs, clock.since_ms) - clock.started_ms;
+
+/** The instant at which the running side's time is used up; null when nobody runs. */
+export function deadline(clock) {
+  if (clock.running === null) return null;
+  return clock.since_ms + Math.max(remaining(clock, clock.running, clock.since_ms), 0);
+}
+
+/** The running side if its time is used up. */
+export function expired(clock, nowMs) {
+  const due = deadline(clock);
+  return due !== null && nowMs >= due ? clock.running : null;
+}
+
+/** From then on `side` runs, or with null nobody. */
+export function run(clock, side, atMs) {
+  const at = Math.max(atMs, clock.since_ms);
+  return {
+    ...clock,
+    used_ms: { red: used(clock, "red", at), blue: used(clock, "blue", at) },
+    paused_ms: paused(clock, at),
+    since_ms: at,
+    running: side,
+  };
+}
+
+/** Give `side` more time, or less with a negative number. */
+export function adjust(clock, side, deltaMs) {
+  return { ...clock, allotted_ms: put(clock.allotted_ms, side, clock.allotted_ms[side] + deltaMs) };
+}
+
+/** So much of the pause was `side`'s time after all. */
+export function playOn(clock, side, stoodMs) {
+  const used = put(clock.used_ms, side, clock.used_ms[side] + stoodMs);
+  return { ...clock, used_ms: used, paused_ms: clock.paused_ms - stoodMs };
+}
+
+/** From `atMs` on `side` has `leftMs` left, whatever he used before. */
+export function allot(clock, side, leftMs, atMs) {
+  return { ...clock, allotted_ms: put(clock.allotted_ms, side, used(clock, side, atMs) + leftMs) };
+}

@@ -1,0 +1,132 @@
+// One half of the clock on the screen: it shows a face and reports taps, and knows no rule.
+
+import { colour } from "./deathclock.js";
+import { fit, h, picture, write } from "../screen/dom.js";
+import { runs } from "./face.js";
+
+const QUIET = ["won", "lost", "tied", "stopped", "flagged"];
+const LOUD = ["paused", "held"];
+const SAID_MS = 4_000;
+const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no tap
+
+export class Half {
+  /** `tapped` gets the instant of the touch on the device's own clock. */
+  constructor(side, tapped) {
+    this.side = side;
+    this.parts = {};
+    const part = (name, ...inside) => (this.parts[name] = h("div", { class: name }, ...inside));
+    const head = h("div", { class: "head" },
+      h("span", { class: "chip" }, colour(side)), part("name"), part("step"), part("cp"));
+    this.parts.name.dir = "auto";
+    const time = part("time", part("digits"));
+    const decided = h("div", { class: "decided" },
+      h("div", { class: "pictures" }, picture("trophy"), picture("flag")),
+      h("div", { class: "words" }, part("verdict"), part("why"), part("rest")));
+    const bar = h("div", { class: "bar" },
+      picture("arrow"), picture("pause"),
+      part("word"), part("note"), picture("arrow"));
+    const judge = h("div", { class: "judge" }, picture("hand"), "Judge called");
+    const low = h("div", { class: "low" }, picture("hourglass"), part("lowWord"));
+    this.plunger = h("div", { class: "plunger", role: "button", tabindex: 0 },
+      head, time, decided, judge, low, bar);
+    this.sheet = h("div", { class: "lay" });
+    this.element = h("section", { class: `half ${side}` }, this.plunger, this.sheet);
+    this.plunger.addEventListener("pointerdown", (event) => {
+      const early = event.timeStamp < this.uncovered + AFTER_SHEET_MS;
+      if (event.isPrimary && event.button === 0 && !early) tapped(event.timeStamp);
+    });
+    this.plunger.addEventListener("keydown", (event) => {
+      if ([" ", "Enter"].includes(event.key) && !event.repeat) {
+        event.preventDefault();
+        tapped(event.timeStamp);
+      }
+    });
+    this.sheet.addEventListener("scroll", () => this.tellMore(), true);
+    this.said = "";
+    this.uncovered = this.asked = -AFTER_SHEET_MS;
+    this.pressing = () => {};
+    this.sheet.addEventListener("pointerdown", (event) => {
+      this.early = event.timeStamp < this.asked + AFTER_SHEET_MS;
+      this.pressing(true);
+    });
+    this.sheet.addEventListener("click", (event) => {
+      if (this.early) event.stopPropagation();
+      this.early = false;
+    }, true);
+    this.sheet.addEventListener("click", () => this.pressing(false), true);
+    for (const end of ["pointerup", "pointercancel"])
+      addEventListener(end, () => setTimeout(() => this.pressing(false)));
+  }
+
+  /** A sheet to lie on this half, or null to take it away. */
+  cover(sheet) {
+    if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
+    this.sheet.replaceChildren(...(sheet ? [sheet] : []));
+    this.tellMore();
+  }
+
+  /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. */
+  tellMore() {
+    const body = this.sheet.querySelector(".body");
+    if (!body) return;
+    const below = body.scrollHeight - body.clientHeight - body.scrollTop;
+    body.parentElement.dataset.more = below > 8 ? "yes" : "";
+  }
+
+  /** What lies here asks something new: a finger that was on its way has not answered it. */
+  ask() {
+    this.asked = performance.now();
+    this.sheet.dataset.fresh = "yes";
+    clearTimeout(this.fresh);
+    this.fresh = setTimeout(() => delete this.sheet.dataset.fresh, AFTER_SHEET_MS + 1);
+  }
+
+  /** For a few seconds why a tap did not count. */
+  say(sentence) {
+    this.said = sentence;
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => this.say(""), sentence ? SAID_MS : 0);
+    if (!sentence) clearTimeout(this.saying);
+    this.showBar();
+  }
+
+  /** `place`: name, cp, judge. */
+  show(face, place) {
+    this.face = face;
+    const { parts, element } = this;
+    const set = element.dataset;
+    set.mood = face.mood;
+    set.runs = runs(face.mood) ? "yes" : "";
+    set.low = face.low || "";
+    set.beat = Number(face.digits.split(".")[0].slice(-1)) % 2 ? "" : "even";
+    set.quiet = QUIET.includes(face.mood) ? "yes" : "";
+    set.out = /clock ran out/.test(face.note + face.word) ? "yes" : "";
+    set.judge = place.judge ? "yes" : "";
+    write(parts.name, place.name);
+    parts.name.title = place.name;
+    write(parts.step, face.step);
+    write(parts.cp, `CP ${place.cp}`);
+    write(parts.digits, face.digits);
+    write(parts.verdict, face.word);
+    write(parts.why, face.note);
+    const left = face.digits && `${face.digits} left on the clock`;
+    write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
+    write(parts.lowWord, ["", "Low time", "Very low time", "Last seconds"][face.low]);
+    this.showBar();
+    this.fit();
+  }
+
+  showBar() {
+    if (!this.face) return;
+    const { word, note, mood } = this.face;
+    this.element.dataset.loud = this.said || LOUD.includes(mood) ? "yes" : "";
+    write(this.parts.word, this.said || word);
+    write(this.parts.note, this.said ? "" : note);
+    this.plunger.setAttribute("aria-label", `${colour(this.side)}: ${word}. ${note}`);
+  }
+
+  fit() {
+    fit(this.parts.time, this.parts.digits);
+    this.tellMore();
+  }
+}

@@ -1,0 +1,22 @@
+// Steps and turns, as app/engine/table/turns.py: steps 0 to 3 are deployment, 4 is the first turn.
+
+import { colour, other } from "./deathclock.js";
+
+export const FIRST_TURN_STEP = 4;
+const DEPLOYMENT = ["Deployment", "Deployment", "Advance deployment", "Advance deployment"];
+
+/** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble). */
+export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2 : 0);
+
+export const owner = (first, step) => (step % 2 === 0 ? first : other(first));
+export const turnNumber = (step) => Math.floor((step - FIRST_TURN_STEP) / 2) + 1;
+export const stepName = (step) =>
+  step < FIRST_TURN_STEP ? DEPLOYMENT[step] : `Turn ${turnNumber(step)}`;
+export const stepWords = (first, step, name = colour) =>
+  `${name(owner(first, step))}'s ${stepName(step).toLowerCase()}`;
+
+/** The step after which the packet's length of a game is over; null when only time ends it. */
+export function lastStep(terms) {
+  const last = terms.victory.last_turn;
+  return last ? FIRST_TURN_STEP + 2 * last - 1 : null;
+}

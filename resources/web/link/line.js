@@ -1,0 +1,45 @@
+// A line to the organizer's computer for pages that send no marks.
+
+import { Link } from "./link.js";
+import { session } from "./storage.js";
+import { Timeline } from "./timeline.js";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+const NONE = { marks: [], messages: () => [] };
+
+/** A name for this page, the same when it is loaded again. */
+function device(role) {
+  const kept = session.getItem(`flagfall-${role}`);
+  if (kept) return kept;
+  const numbers = [...crypto.getRandomValues(new Uint8Array(20))];
+  const made = numbers.map((number) => LETTERS[number % LETTERS.length]).join("");
+  session.setItem(`flagfall-${role}`, made);
+  return made;
+}
+
+/** `hear` gets every message, `changed` is called when the line comes or goes. */
+export function line(role, hear, changed) {
+  const link = new Link({
+    url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
+    hello: () => ({ type: "hello", version: 1, role, device: device(role) }),
+    queue: NONE,
+    timeline: new Timeline(),
+    hear,
+    changed,
+  });
+  document.addEventListener("visibilitychange", () => link.join());
+  link.join();
+  return link;
+}
+
+export const hours = (ms) =>
+  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+
+/** What to say where the line is gone; empty while it is there. */
+export function lineWords(link) {
+  if (link.state === "refused") return link.why;
+  if (link.state === "in touch") return "";
+  if (link.advice) return link.advice;
+  const since = link.sinceMs ? `Out of touch since ${hours(link.sinceMs)}. What you see may be old.` : "";
+  return since || link.why || "Looking for the organizer…";
+}

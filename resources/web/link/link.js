@@ -1,0 +1,178 @@
+// The socket to the organizer's computer, as in docs/table-protocol.md; it knows no rule and no screen.
+
+import { keepUp } from "./edition.js";
+
+const FIRST_MS = 250;
+const SLOWEST_MS = 4_000;
+const SLOW_MS = [1_000, 2_000, 4_000, 8_000];
+const DEAF_MS = 12_000;
+const UNANSWERED_MS = 8_000; // browsers themselves wait for minutes
+const PINGS = 5; // one soon after the other, right after joining
+const FOR_GOOD = ["secret", "version"];
+const SURE = 2; // tries in a row that the socket failed while the server answered
+const REFUSED_LINE =
+  "This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
+  " or to switch encryption off.";
+const NOW_ENCRYPTED = "The organizer's computer now uses an encrypted line. Scan the table's new code.";
+
+export class Link {
+  /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
+   * laptop's answer shows that the device's clock was wrong. */
+  constructor({
+    url, hello, queue, timeline, hear, changed, turnTo = () => false, corrected = () => {},
+  }) {
+    Object.assign(this, { url, hello, queue, timeline, hear, changed, turnTo, corrected });
+    this.state = "joining"; // "in touch", "away", "refused"
+    this.sinceMs = null;
+    this.why = "";
+    this.wait = FIRST_MS;
+    this.refusals = 0;
+    this.barred = 0;
+    this.advice = ""; // what to do where the server is there and its socket never opens
+    this.sent = 0;
+    this.told = false; // how the table stands, on this connection
+    this.every = 5_000;
+    this.battery = null;
+    navigator.getBattery?.().then((battery) => (this.battery = battery), () => {});
+    addEventListener("online", () => this.join());
+  }
+
+  turn(state) {
+    if (state === this.state) return;
+    if (state === "away") this.sinceMs = Date.now();
+    this.state = state;
+    this.changed();
+  }
+
+  join() {
+    if (this.state === "refused" || this.socket?.readyState <= WebSocket.OPEN) return;
+    clearTimeout(this.again);
+    this.opened = false;
+    const socket = (this.socket = new WebSocket(this.url));
+    this.heardAt = performance.now();
+    socket.onopen = () => {
+      this.opened = true;
+      this.advise(0);
+      this.saidAt = performance.now();
+      this.say(this.hello());
+    };
+    socket.onmessage = (event) => socket === this.socket && this.took(JSON.parse(event.data));
+    socket.onclose = () => socket === this.socket && this.lost();
+    this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
+  }
+
+  say(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  lost() {
+    this.socket = null;
+    this.told = false;
+    clearInterval(this.beat);
+    clearTimeout(this.again);
+    if (this.state === "refused") return;
+    this.turn("away");
+    if (!this.opened) this.probe();
+    this.again = setTimeout(() => this.join(), this.wait);
+    this.wait = Math.min(this.wait * 2, SLOWEST_MS);
+  }
+
+  /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
+   * Some load a page after a warning about its certificate and yet refuse its socket. */
+  async probe() {
+    let answer = "";
+    try {
+      const response = await fetch("/line", { cache: "no-store" });
+      if (response.ok) answer = await response.text();
+    } catch {
+      // Out of reach.
+    }
+    if (this.opened) return;
+    if (answer === "encrypted") this.advise(SURE, NOW_ENCRYPTED);
+    else this.advise(answer === "open" && this.url.startsWith("wss:") ? this.barred + 1 : 0, REFUSED_LINE);
+  }
+
+  advise(barred, words = "") {
+    this.barred = barred;
+    const advice = barred < SURE ? "" : words;
+    if (advice === this.advice) return;
+    this.advice = advice;
+    this.changed();
+  }
+
+  /** Join anew, to say another hello. */
+  rejoin() {
+    const socket = this.socket;
+    this.lost();
+    socket?.close();
+  }
+
+  took(message) {
+    this.heardAt = performance.now();
+    if (message.type === "welcome" && this.turnTo(message.event_id)) return this.rejoin();
+    const known = {
+      welcome: () => this.welcomed(message),
+      no: () => this.refused(message),
+      pong: () => this.heardTime(message.stamp_ms, message.now_ms),
+    };
+    known[message.type]?.();
+    this.hear(message);
+    if (message.type !== "play" && (message.type !== "game" || message.game)) return;
+    this.told = this.state === "in touch";
+    this.handOver();
+  }
+
+  heardTime(stamp, nowMs) {
+    const fix = this.timeline.pong(stamp, nowMs);
+    if (fix) this.corrected(fix);
+  }
+
+  welcomed(message) {
+    keepUp(message.edition);
+    clearTimeout(this.again);
+    this.heardTime(this.saidAt, message.now_ms);
+    this.every = message.ping_every_ms;
+    this.wait = FIRST_MS;
+    this.refusals = 0;
+    this.sent = 0;
+    for (let n = 0; n < PINGS; n += 1) setTimeout(() => this.ping(), n * 200);
+    clearInterval(this.beat);
+    this.beat = setInterval(() => this.watch(), this.every);
+    this.turn("in touch");
+  }
+
+  /** A code that is no longer valid stays so; anything else may pass. */
+  refused({ why, sentence }) {
+    this.why = sentence;
+    if (FOR_GOOD.includes(why)) this.turn("refused");
+    else this.wait = SLOW_MS[Math.min(this.refusals++, SLOW_MS.length - 1)];
+    this.changed();
+  }
+
+  /** Bad Wi-Fi leaves sockets open that nobody hears. */
+  watch() {
+    if (performance.now() - this.heardAt > DEAF_MS) this.rejoin();
+    else this.ping();
+  }
+
+  ping() {
+    const { level, charging } = this.battery ?? {};
+    this.say({
+      type: "ping",
+      stamp_ms: performance.now(),
+      delay_ms: this.timeline.delay,
+      battery: level === undefined ? null : Math.round(level * 100),
+      charging: charging ?? null,
+      queued: this.queue.marks.length,
+    });
+  }
+
+  /** Once the table is told: where it stands at a gap we have something else to say first. */
+  handOver() {
+    if (!this.told || this.socket?.readyState !== WebSocket.OPEN) return;
+    for (const message of this.queue.messages(this.sent)) {
+      this.say(message);
+      this.sent = message.marks[message.marks.length - 1].number;
+    }
+  }
+}

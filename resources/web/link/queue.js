@@ -1,0 +1,192 @@
+// Marks made here and not yet answered, kept in the browser so that a reload loses none and doubles none.
+
+import { local, session } from "./storage.js";
+
+const MOST = 25; // marks in a message
+const LOCK_MS = 5_000;
+const PLACES = 8;
+const PAGE = "flagfall-page";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A name for this device; `crypto.randomUUID` is not there over plain http. */
+function newName() {
+  const numbers = crypto.getRandomValues(new Uint8Array(20));
+  return [...numbers].map((number) => LETTERS[number % LETTERS.length]).join("");
+}
+
+export class Queue {
+  /** Everything kept for `table`; `storage` works like localStorage. */
+  constructor(table, storage = local, wall = () => Date.now()) {
+    this.storage = storage;
+    this.wall = wall;
+    this.table = table;
+    this.page = this.nameOfPage();
+    this.place = this.freePlace();
+    this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
+    this.made = new Set(); // the numbers of this page's own marks
+    this.hold();
+  }
+
+  /** A page that is loaded again is the same page; a second one beside it is not. */
+  nameOfPage() {
+    const [entry] = performance.getEntriesByType("navigation");
+    const again = ["reload", "back_forward"].includes(entry?.type);
+    const name = (again && session.getItem(PAGE)) || newName();
+    session.setItem(PAGE, name);
+    return name;
+  }
+
+  /** Places for pages at this table, and what lies there. */
+  *places() {
+    for (let n = 0; n < PLACES; n += 1) {
+      const place = `flagfall-${this.table}-${n}`;
+      const lock = this.read(`${place}-lock`);
+      const mine = lock?.page === this.page;
+      const free = !lock || Math.abs(this.wall() - lock.at) > LOCK_MS; // the wall clock may go back
+      yield { place, mine, free, marks: this.read(place)?.marks?.length ?? 0 };
+    }
+  }
+
+  /** Two pages at one table on one device do not share a name: each has a place of its own. */
+  freePlace() {
+    const all = [...this.places()];
+    const free = all.filter((one) => one.free);
+    const own = all.find((one) => one.mine);
+    const found = own ?? free.find((one) => one.marks) ?? free[0];
+    return found?.place ?? `flagfall-${this.table}-${this.page}`;
+  }
+
+  /** Whether a page that is gone has left marks, and we have none of our own to hand over. */
+  get orphaned() {
+    const others = [...this.places()].filter((one) => one.place !== this.place);
+    return !this.marks.length && others.some((one) => one.free && one.marks);
+  }
+
+  /** The event that is joined; whether another one's table and marks had to be put aside. */
+  turnTo(event) {
+    const was = this.kept.event;
+    if (was === event) return false;
+    if (was) {
+      const aside = (one) => `flagfall-of-${one}-${this.place}`;
+      if (this.marks.length) this.write(aside(was), this.kept);
+      this.kept = { device: newName(), number: 0, marks: [], ...this.read(aside(event)) };
+      this.write(aside(event), null);
+    }
+    this.keep({ event });
+    return Boolean(was);
+  }
+
+  /** Where nothing is known of a table out of touch: go on from what a page that is gone has left, or
+   * show what one beside this has been told. Whether there was anything. */
+  adopt() {
+    if (this.marks.length || this.kept.play) return false;
+    const others = [...this.places()].filter((one) => one.place !== this.place && this.read(one.place)?.play);
+    const left = others.find((one) => one.free);
+    if (left) {
+      this.letGo();
+      this.place = left.place;
+      this.kept = { ...this.kept, ...this.read(left.place) };
+      this.hold();
+    } else if (others.length) {
+      const { event, game, play, ahead, seen } = this.read(others[0].place);
+      this.keep({ event, game, play, ahead, seen });
+    }
+    return others.length > 0;
+  }
+
+  /** To be called every second or so while the page is there. */
+  hold() {
+    if (this.gone) return;
+    this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
+  }
+
+  /** The page is being left; browsers tell it that it is hidden after that. */
+  pageGone(gone) {
+    this.gone = gone;
+    if (gone) this.letGo();
+    else this.hold();
+  }
+
+  letGo() {
+    this.storage.removeItem(`${this.place}-lock`);
+  }
+
+  /** The next page here is another one. */
+  leave() {
+    this.letGo();
+    session.removeItem(PAGE);
+  }
+
+  read(key) {
+    try {
+      return JSON.parse(this.storage.getItem(key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  write(key, value) {
+    try {
+      this.storage.setItem(key, JSON.stringify(value));
+    } catch {
+      // A full or forbidden storage: the page goes on without it.
+    }
+  }
+
+  save() {
+    this.write(this.place, this.kept);
+  }
+
+  /** Keep the table's state beside the marks. */
+  keep(more) {
+    Object.assign(this.kept, more);
+    this.save();
+  }
+
+  get device() {
+    return this.kept.device;
+  }
+
+  get marks() {
+    return this.kept.marks;
+  }
+
+  add(game, act, atMs, stampMs) {
+    this.kept.number += 1;
+    const mark = { number: this.kept.number, game, at_ms: atMs, stamp_ms: stampMs, act };
+    this.kept.marks = [...this.marks, mark];
+    this.made.add(mark.number);
+    this.save();
+    return mark;
+  }
+
+  /** The device's clock was wrong by `fix`. Of marks by an earlier page of the device we know only
+   * that a laptop whose time was put back says so of all. */
+  restamp(fix) {
+    let least = 0;
+    this.kept.marks = this.marks.map((mark) => {
+      const by = this.made.has(mark.number) || fix.off < 0 ? fix.of(mark.stamp_ms) : 0;
+      least = Math.max(Math.round(mark.at_ms + by), least);
+      return { ...mark, at_ms: least };
+    });
+    this.save();
+  }
+
+  /** The mark with that number was answered; it, or undefined when it was before. */
+  answered(number) {
+    const mark = this.marks.find((one) => one.number === number);
+    this.kept.marks = this.marks.filter((one) => one !== mark);
+    this.save();
+    return mark;
+  }
+
+  /** Messages that hand over every mark after `number`, in order. */
+  *messages(number) {
+    let rest = this.marks.filter((one) => one.number > number);
+    while (rest.length) {
+      const marks = rest.slice(0, MOST);
+      rest = rest.slice(MOST);
+      yield { type: "marks", left: rest.length, marks };
+    }
+  }
+}

@@ -1,0 +1,280 @@
+// An army list, its losses and what they count, as app/engine/armies and app/views/table/losses.py.
+
+import { other } from "../clock/deathclock.js";
+
+const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, name: "" };
+const SAID = ["gone", "again", "out", "inside", "followed"];
+const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
+const STRAYS = ["jack", "beast"];
+const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
+
+const sum = (values) => values.reduce((total, one) => total + one, 0);
+const points = (number) => `${number} ${number === 1 ? "point" : "points"}`;
+export const loss = (losses, place) => losses[place] ?? UNHARMED;
+const left = (army, losses, place) => Math.max(army[place].models - loss(losses, place).gone, 0);
+
+/** The places that count together: a unit with its attachments; everything else alone. */
+function groups(army) {
+  const found = [];
+  let unit = null;
+  army.forEach((row, place) => {
+    if (row.kind === "unit") unit = found.length;
+    if (row.kind === "attachment" && unit !== null) found[unit].push(place);
+    else found.push([place]);
+  });
+  return found;
+}
+
+/** The lesser warlock that the entry at `place` came with. */
+function companionOf(army, place) {
+  const comes = army[place].kind === "beast" && army[place].points === null;
+  return comes && army[place - 1]?.kind === "lesser warlock" ? place - 1 : null;
+}
+
+function castersLeft(army, losses) {
+  return army.filter((row, place) => row.kind === "caster" && left(army, losses, place)).length;
+}
+
+function put(army, losses, place, more) {
+  return army.map((_, one) => ({ ...loss(losses, one), ...(one === place ? more : {}) }));
+}
+
+const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
+
+/** Whether losses are of this list, entry by entry; those without a name are of any. */
+const inPlace = (army, losses) =>
+  losses.length <= army.length &&
+  losses.every((one, place) => !one.name || one.name === army[place].name);
+
+function named(army, at) {
+  return army.map((row, place) => {
+    const one = at(place);
+    return { ...one, gone: Math.min(one.gone, row.models), name: row.name };
+  });
+}
+
+/** What leads from the one to the other, entry by entry. */
+export function changesBetween(before, after) {
+  const same = (one, two) => SAID.every((key) => one[key] === two[key]);
+  return after
+    .map((one, place) => ({ place, before: loss(before, place), after: one }))
+    .filter((one) => !same(one.before, one.after));
+}
+
+/** Numbers are added to and taken from; what was only switched is as it was switched last. */
+export function withChanges(losses, changes) {
+  const found = [...losses];
+  for (const { place, before, after } of changes) {
+    while (found.length <= place) found.push(UNHARMED);
+    const one = found[place];
+    const count = (key) => Math.max(one[key] + after[key] - before[key], 0);
+    const last = (key) => (after[key] === before[key] ? one[key] : after[key]);
+    found[place] = {
+      gone: count("gone"),
+      again: count("again"),
+      out: last("out"),
+      inside: last("inside"),
+      followed: last("followed"),
+      name: after.name || one.name,
+    };
+  }
+  return found;
+}
+
+/** Losses by the names of their entries, so that a changed list keeps them. */
+function fitted(army, losses) {
+  const whole = !losses.length || losses.length === army.length;
+  if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
+  if (inPlace(army, losses)) return named(army, (place) => loss(losses, place));
+  const [found, rest] = [new Map(), []];
+  losses.forEach((one, number) => {
+    const name = (one.name ?? "").toLowerCase();
+    const place = army.findIndex((row, n) => row.name.toLowerCase() === name && !found.has(n));
+    if (place < 0) rest.push(number);
+    else found.set(place, one);
+  });
+  for (const number of rest) {
+    const stays = !losses[number].name || losses.length === army.length;
+    if (number < army.length && !found.has(number) && stays) found.set(number, losses[number]);
+  }
+  return named(army, (place) => found.get(place) ?? UNHARMED);
+}
+
+/** Whether a jack or beast goes with the last caster: not one that another entry controls. */
+function followsCaster(army, place) {
+  if (!STRAYS.includes(army[place].kind)) return false;
+  const above = army.slice(0, place).reverse();
+  return (above.find((row) => CONTROLLERS.includes(row.kind))?.kind ?? "caster") === "caster";
+}
+
+/** With the last caster jacks go inert and beasts wild. */
+function lose(army, losses, place) {
+  const had = castersLeft(army, losses);
+  const gone = Math.min(loss(losses, place).gone + 1, army[place].models);
+  const after = put(army, losses, place, { gone });
+  if (!had || castersLeft(army, after)) return after;
+  return after.map((one, n) =>
+    followsCaster(army, n) && !one.out ? { ...one, out: true, followed: true } : one);
+}
+
+/** Every caster is destroyed, as at the end of a game by assassination. */
+export function fellCasters(army, before) {
+  let losses = fitted(army, before);
+  army.forEach((row, place) => {
+    for (let models = row.kind === "caster" ? row.models : 0; models > 0; models -= 1)
+      losses = lose(army, losses, place);
+  });
+  return losses;
+}
+
+/** One model is in play after all; of an entry that returned: it did not return. */
+function giveBack(army, losses, place) {
+  const [one, had] = [loss(losses, place), castersLeft(army, losses)];
+  const back = !one.gone && one.again
+    ? { gone: army[place].models, again: one.again - 1 }
+    : { gone: Math.max(one.gone - 1, 0) };
+  const after = put(army, losses, place, back);
+  if (had || !castersLeft(army, after)) return after;
+  return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
+}
+
+/** `what`: "lose", "back", "returned", "out" or "inside". */
+export function tapped(army, before, place, what) {
+  const losses = fitted(army, before);
+  const one = loss(losses, place);
+  if (what === "lose") return lose(army, losses, place);
+  if (what === "back") return giveBack(army, losses, place);
+  if (what === "out") return put(army, losses, place, { out: !one.out, followed: false });
+  if (what === "inside") return put(army, losses, place, { inside: !one.inside });
+  if (left(army, losses, place)) return losses;
+  return put(army, losses, place, { ...UNHARMED, again: one.again + 1, name: one.name });
+}
+
+/** An entry's value on its own. */
+function worth(army, place, counting) {
+  const row = army[place];
+  const lesser = companionOf(army, place);
+  if (row.kind === "caster") return counting.caster;
+  if (lesser !== null)
+    return counting.lesser ? Math.max((army[lesser].points ?? 0) - counting.lesser, 0) : 0;
+  if (row.kind === "lesser warlock" && counting.lesser) return counting.lesser;
+  if (row.points !== null) return row.points;
+  if (STRAYS.includes(row.kind)) return counting.free_vehicle;
+  return row.kind === "solo" ? counting.free_solo : 0;
+}
+
+function belowHalf(army, losses, group) {
+  const start = sum(group.map((place) => army[place].models));
+  return sum(group.map((place) => left(army, losses, place))) < Math.ceil(start / 2);
+}
+
+/** Models left of solos of several models: casualties go to one until it is gone. */
+function pooled(army, losses) {
+  const names = new Map();
+  army.forEach((row, place) => {
+    if (row.kind !== "solo" || row.models < 2) return;
+    const name = row.name.toLowerCase();
+    names.set(name, [...(names.get(name) ?? []), place]);
+  });
+  const remaining = {};
+  for (const places of names.values()) {
+    let gone = sum(places.map((place) => loss(losses, place).gone));
+    for (const place of places) {
+      const taken = Math.min(gone, army[place].models);
+      remaining[place] = army[place].models - taken;
+      gone -= taken;
+    }
+  }
+  return remaining;
+}
+
+/** What counts as destroyed, group by group: {place, points, why}. */
+export function destroyed(army, losses, counting) {
+  const pool = pooled(army, losses);
+  return groups(army)
+    .map((group) => destroyedGroup(army, losses, group, pool, counting))
+    .filter((one) => one.points);
+}
+
+function destroyedGroup(army, losses, group, pool, counting) {
+  const [place] = group;
+  const row = army[place];
+  const one = loss(losses, place);
+  const named = counting.named.find((n) => n.name.toLowerCase() === row.name.toLowerCase());
+  const value = named ? named.destroyed : sum(group.map((each) => worth(army, each, counting)));
+  const remaining = pool[place] ?? sum(group.map((each) => left(army, losses, each)));
+  let [counts, why] = [0, ""];
+  if (remaining === 0) [counts, why] = [value, "destroyed"];
+  else if (STRAYS.includes(row.kind) && one.out && counting.strays_count)
+    [counts, why] = [value, row.kind === "jack" ? "inert" : "wild"];
+  else if (row.kind === "unit" && counting.half_units && belowHalf(army, losses, group))
+    [counts, why] = [Math.ceil(value / 2), `${remaining} left, below half`];
+  if (one.again) {
+    const times = one.again > 1 ? `destroyed ${one.again} times before` : "destroyed once before";
+    [counts, why] = [counts + one.again * value, why ? `${why}, ${times}` : times];
+  }
+  return { place, points: counts, why };
+}
+
+/** What a group still counts on the table; nothing when inert, wild, fleeing or too weak. */
+function remainingOf(army, losses, group, counting) {
+  const row = army[group[0]];
+  const several = row.kind === "unit" || (row.kind === "solo" && row.models > 1);
+  const weak = counting.half_units && several && belowHalf(army, losses, group);
+  const alive = group.some((place) => left(army, losses, place));
+  if (!alive || weak || loss(losses, group[0]).out) return 0;
+  return sum(group.map((place) => worth(army, place, counting)));
+}
+
+function standing(army, losses, counting, onTable) {
+  return sum(groups(army).map((group) => {
+    const value = remainingOf(army, losses, group, counting);
+    const { inside } = loss(losses, group[0]);
+    if (onTable !== "army_left") return inside ? value : 0;
+    return inside && army[group[0]].kind !== "caster" ? value * 2 : value;
+  }));
+}
+
+/** What the lists say, each side's own numbers; null of a side whose list is not known. */
+export function listCount(armies, losses, counting, onTable) {
+  const pair = (of) => ({ red: of("red"), blue: of("blue") });
+  const known = (side, value) => (armies[side].length ? value() : null);
+  const lost = (side) => sum(destroyed(armies[side], losses[side], counting).map((o) => o.points));
+  return {
+    apd: pair((side) => known(other(side), () => lost(other(side)))),
+    casters: pair((side) =>
+      armies[side].some((row) => row.kind === "caster")
+        ? castersLeft(armies[side], losses[side])
+        : null),
+    presence: pair((side) =>
+      onTable ? known(side, () => standing(armies[side], losses[side], counting, onTable)) : null),
+  };
+}
+
+/** Every entry of a list, in its order, as the losses sheet shows it. */
+export function lossRows(army, losses, counting) {
+  const whys = new Map(destroyed(army, losses, counting).map((one) => [one.place, one]));
+  const heads = new Map(groups(army).flatMap((group) => group.map((place) => [place, group[0]])));
+  return army.map((row, place) => {
+    const remaining = left(army, losses, place);
+    const one = loss(losses, place);
+    const count = whys.get(place);
+    const said = [
+      row.models > 1 && `${remaining} of ${row.models} left`,
+      count && `${points(count.points)}: ${count.why}`,
+    ].filter(Boolean);
+    return {
+      place,
+      name: row.name,
+      says: said.join(" · ") || row.kind[0].toUpperCase() + row.kind.slice(1),
+      models: row.models,
+      remaining,
+      gone: remaining === 0,
+      returned: one.again > 0 && !one.gone,
+      out_word: remaining ? (OUT_WORDS[row.kind] ?? "") : "",
+      out: one.out,
+      inside: one.inside,
+      attached: heads.get(place) !== place,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+// The organizer at a player's tablet: the PIN, then orders for that table until the dialog is closed.
+
+import { button, h } from "../screen/dom.js";
+import { Orders } from "./orders.js";
+import { PinPad } from "./pin_pad.js";
+
+const AWAY = "Out of touch: an order needs the organizer's computer.";
+const NO_GAME = "This table has no game now.";
+const ENDED = "Enter the PIN again.";
+
+export class Organizer {
+  /** `send` gets a message; `inTouch` says whether it would arrive. */
+  constructor(send, inTouch) {
+    this.send = send;
+    this.inTouch = inTouch;
+    this.unlocked = false;
+    this.pinpad = new PinPad((pin) => this.entered(pin));
+    this.pinpad.element.hidden = true;
+    const gone = () => (this.pinpad.element.hidden = true);
+    this.asking = h("dialog", { class: "asking", onclose: gone },
+      this.pinpad.element, button("Close", () => this.asking.close()));
+    this.orders = new Orders(send, { stays: true, left: () => this.lock() });
+  }
+
+  get elements() {
+    return [this.asking, this.orders.element];
+  }
+
+  begin() {
+    if (!this.pinpad.waits) this.pinpad.say("");
+    this.ask();
+  }
+
+  ask() {
+    this.pinpad.element.hidden = false;
+    if (!this.asking.open) this.asking.showModal();
+  }
+
+  entered(pin) {
+    if (this.inTouch()) this.send({ type: "unlock", pin });
+    else this.pinpad.say(AWAY);
+  }
+
+  /** True for a message that was his. */
+  hear(message) {
+    const known = {
+      unlocked: () => this.open(message.for_ms),
+      locked: () => this.close(message.sentence, message.wait_ms),
+      tables: () => this.show(message.tables),
+      ordered: () => this.orders.answered(message),
+      pad: () => this.orders.heardPad(message),
+    };
+    known[message.type]?.();
+    return message.type in known;
+  }
+
+  open(forMs) {
+    if (!this.asking.open) return this.lock();
+    this.unlocked = true;
+    clearTimeout(this.ending);
+    this.ending = setTimeout(() => this.close(ENDED, 0), forMs);
+    return undefined;
+  }
+
+  /** His table, which comes once he is let in. */
+  show(tables) {
+    if (!this.unlocked) return;
+    if (!tables.length) {
+      this.orders.close();
+      this.close(NO_GAME, 0);
+    } else if (this.asking.open) {
+      this.asking.close();
+      this.orders.open(tables[0]);
+    } else this.orders.show(tables);
+  }
+
+  close(sentence, waitMs) {
+    const there = this.asking.open || this.orders.element.open;
+    this.unlocked = false;
+    this.orders.close();
+    this.pinpad.say(sentence, waitMs);
+    if (there) this.ask();
+  }
+
+  lock() {
+    clearTimeout(this.ending);
+    if (this.unlocked || this.asking.open) this.send({ type: "lock" });
+    this.unlocked = false;
+  }
+
+  /** Once a second. */
+  tick() {
+    this.pinpad.tick();
+    if (this.unlocked && !this.inTouch()) this.close(AWAY, 0);
+  }
+}

@@ -1,0 +1,196 @@
+// The organizer's page: the PIN, then every table, the most urgent first, and orders to them.
+
+import { SIDES, colour, remaining, used } from "../clock/deathclock.js";
+import { button, h, picture, write } from "../screen/dom.js";
+import { digits } from "../clock/face.js";
+import { hours, line, lineWords } from "../link/line.js";
+import { Orders } from "./orders.js";
+import { PinPad } from "./pin_pad.js";
+import { local, session } from "../link/storage.js";
+
+const TOKEN = "flagfall-eo-token";
+const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
+const ASKS = ["Judge called", "Late presses", "Time gap", "Clock ran out"];
+const AWAY = "Flagfall's computer was out of touch. Enter the PIN again.";
+const NO_ROUND = "No round is published. Draw and publish it at the desk.";
+const FILTERS = {
+  All: () => true,
+  Judge: (one) => one.judge,
+  "Low time": (one) => one.low,
+  "Out of touch": (one) => one.joined && !one.in_touch,
+};
+
+/** What `side` has left, as on the table's own screen. */
+function leftWords(one, side, nowMs) {
+  const { time, clock } = one;
+  if (time.kind === "untimed") return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
+  if (time.kind === "turns")
+    return digits(clock && one.timed === side ? Math.max(remaining(clock, side, nowMs), 0) : time.turn_ms);
+  return digits(clock ? remaining(clock, side, nowMs) : time.clock_ms);
+}
+
+class Desk {
+  constructor(root) {
+    this.told = null;
+    this.unlocked = false;
+    this.filter = "All";
+    this.banner = h("p", { class: "banner", role: "status" });
+    this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin, ...this.proof }));
+    this.round = h("span", { class: "muted" });
+    this.filters = h("nav", { class: "filters", "aria-label": "Which tables" });
+    this.list = h("section", { class: "tables" });
+    this.notices = h("section", { class: "notices" });
+    this.orders = new Orders((order) => this.link.say(order));
+    const lock = button("Lock", () => this.lock());
+    this.desk = h("section", { class: "form" },
+      h("header", {}, h("h1", {}, "Tables"), this.round, lock),
+      this.filters, this.list, this.notices);
+    root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element);
+    this.link = line("eo", (message) => this.hear(message), () => this.changed());
+    setInterval(() => this.tick(), 250);
+    this.heedFingers(root);
+    this.changed();
+  }
+
+  /** What is drawn anew under a finger loses its press: it waits until the finger is up. */
+  heedFingers(root) {
+    root.addEventListener("pointerdown", () => (this.pressed = true));
+    const up = () => {
+      this.pressed = false;
+      this.draw();
+    };
+    for (const end of ["pointerup", "pointercancel", "contextmenu"])
+      addEventListener(end, () => setTimeout(up));
+  }
+
+  hear(message) {
+    const known = {
+      welcome: () => this.come(),
+      unlocked: () => this.open(message),
+      locked: () => this.close(message.sentence, message.wait_ms),
+      tables: () => (this.told = message),
+      ordered: () => this.orders.answered(message),
+      pad: () => this.orders.heardPad(message),
+    };
+    known[message.type]?.();
+    this.changed();
+  }
+
+  /** By the token of this page, or by the pass of the code that was scanned at the desk. */
+  come() {
+    const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
+    const token = pass || session.getItem(TOKEN);
+    if (pass) history.replaceState(null, "", location.pathname);
+    if (token) this.link.say({ type: "unlock", token });
+  }
+
+  get proof() {
+    const proof = local.getItem(PROOF);
+    return proof ? { proof } : {};
+  }
+
+  open({ token, proof, for_ms: forMs }) {
+    session.setItem(TOKEN, token);
+    if (proof) local.setItem(PROOF, proof);
+    this.unlocked = true;
+    this.pinpad.say("");
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.close(AWAY, 0), forMs);
+  }
+
+  close(sentence, waitMs) {
+    const tried = this.unlocked || this.pinpad.tried;
+    session.removeItem(TOKEN);
+    this.unlocked = false;
+    this.orders.close();
+    this.pinpad.say(tried ? sentence : "", waitMs);
+  }
+
+  lock() {
+    this.link.say({ type: "lock" });
+    this.told = null;
+    this.pinpad.tried = false;
+    this.close("", 0);
+    this.changed();
+  }
+
+  changed() {
+    this.pinpad.element.hidden = this.unlocked;
+    this.desk.hidden = !this.unlocked;
+    this.draw();
+  }
+
+  draw() {
+    write(this.banner, lineWords(this.link));
+    const { told } = this;
+    if (!told || this.pressed) return;
+    write(this.round, told.round_number ? `Round ${told.round_number}` : "");
+    this.drawFilters(told.tables);
+    const shown = told.tables.filter(FILTERS[this.filter]);
+    const empty = told.tables.length ? "No table is so now." : NO_ROUND;
+    const cards = shown.map((one) => this.card(one));
+    const focused = document.activeElement?.dataset?.table;
+    this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
+    if (focused) this.list.querySelector(`[data-table="${focused}"]`)?.focus();
+    this.drawNotices(told.notices);
+    this.orders.show(told.tables);
+    this.tick();
+  }
+
+  drawFilters(tables) {
+    const buttons = Object.entries(FILTERS).map(([words, fits]) =>
+      button(`${words} ${tables.filter(fits).length}`, () => {
+        this.filter = words;
+        this.draw();
+      }, { "aria-pressed": String(this.filter === words) }));
+    this.filters.replaceChildren(...buttons);
+  }
+
+  card(one) {
+    const asks = one.judge || one.flag_ms != null || ASKS.includes(one.condition);
+    const kind = asks ? " asks" : one.low ? " low" : "";
+    const players = SIDES.map((side) =>
+      h("div", { class: `player${one.runs === side ? " runs" : ""}` },
+        h("span", { class: `chip ${side}` }, colour(side)),
+        h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
+        h("span", { class: "time" }, picture("arrow"), h("span", { class: "left", "data-side": side }))));
+    const link = this.linkWords(one);
+    return h("button", {
+      class: `table${kind}`, type: "button", "data-table": one.table, onclick: () => this.orders.open(one),
+    },
+      h("div", { class: "head" }, h("b", {}, `Table ${one.table}`), asks ? picture("hand") : null,
+        one.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, one.condition)),
+      ...players,
+      h("small", {}, [one.told, one.cp && `CP ${one.cp}`].filter(Boolean).join(" · ")),
+      link ? h("small", { class: "away" }, picture("away"), link) : null);
+  }
+
+  linkWords(one) {
+    if (!one.joined || one.in_touch) return "";
+    const since = `Out of touch since ${hours(one.since_ms)}`;
+    if (one.flag_ms != null) return `${since}; a flag waits for it since ${hours(one.flag_ms)}`;
+    return one.held ? `${since}; its tablet keeps the clock` : since;
+  }
+
+  drawNotices(notices) {
+    const said = [...notices].reverse().map((one) =>
+      h("p", {}, h("b", {}, `${hours(one.at_ms)} · Table ${one.table}  `), one.sentence));
+    this.notices.replaceChildren(...(said.length ? [h("h2", {}, "Notices"), ...said] : []));
+  }
+
+  /** Clocks go on between two messages. */
+  tick() {
+    write(this.banner, lineWords(this.link));
+    this.pinpad.tick();
+    const { timeline } = this.link;
+    if (!this.told || !timeline.known) return;
+    const nowMs = timeline.now();
+    for (const one of this.told.tables) {
+      const card = this.list.querySelector(`[data-table="${one.table}"]`);
+      for (const side of card ? SIDES : [])
+        write(card.querySelector(`[data-side="${side}"]`), leftWords(one, side, nowMs));
+    }
+  }
+}
+
+window.desk = new Desk(document.getElementById("page"));

@@ -1,0 +1,281 @@
+// The dialog with what the organizer can order at one table.
+
+import { SIDES, colour } from "../clock/deathclock.js";
+import { button, h } from "../screen/dom.js";
+import { hours } from "../link/line.js";
+import { otherwise } from "../clock/switches.js";
+
+const HOWS = {
+  assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
+  battlegroup: "Battlegroup destroyed", no_models: "No models left",
+  control_points: "Control points", area: "Models in the area", army_left: "Army points left",
+  army_points_destroyed: "Army points destroyed", presence: "Presence", casters: "Casters left",
+  disqualification: "Disqualification",
+};
+/** What the button says that orders the same once more, after a doubt. */
+const INSIST = {
+  start_clock: "Start the clock", pause: "Pause the clock", resume: "Resume the clock",
+  count_gap: "Count the gap", adjust: "Adjust the time", correct_points: "Save the points",
+  rule: "Decide the game", reopen: "Reopen the game", withdraw_result: "Delete the result",
+  dice_down: "Put dice down", read_switch: "Read it so", dismiss_judge: "Judge is done",
+};
+const STEPS = [-5, -1, 1, 5];
+const MINUTE_MS = 60_000;
+const MOST_POINTS = 20;
+
+/** What was pressed late and what it would change. */
+function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
+  const when = hours(firstMs) === hours(lastMs) ? hours(firstMs) : `${hours(firstMs)} to ${hours(lastMs)}`;
+  const what = presses === 1 ? "A late press" : `${presses} late presses`;
+  const more = pressed.length < presses ? " …" : "";
+  return `${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
+}
+
+function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
+  if (flagMs == null) return "";
+  return `Time ran out at ${hours(flagMs)}, and the tablet has been out of touch since ${hours(sinceMs)}.` +
+    " It may know of a press made before that.";
+}
+
+export class Orders {
+  /** `send` gets a message; `left` is called when the dialog is closed. */
+  constructor(send, { stays = false, left = () => {} } = {}) {
+    this.send = send;
+    this.stays = stays;
+    this.number = 0;
+    this.last = null;
+    this.table = null;
+    this.body = h("div", { class: "form" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.insist = button("", () => this.again(), { kind: "danger", hidden: true });
+    const done = button("Close", () => this.close());
+    this.title = h("h2", {});
+    const gone = () => {
+      if (this.element.open) return; // opened again before it was told that it had been closed
+      this.table = null;
+      left();
+    };
+    this.element = h("dialog", { class: "orders", onclose: gone },
+      h("div", { class: "form" }, this.title, this.body, this.problem, this.insist, done));
+  }
+
+  open(one) {
+    this.table = one;
+    this.offered = "";
+    this.say("");
+    this.title.textContent = `Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
+    this.menu(one);
+    if (!this.element.open) this.element.showModal();
+  }
+
+  close() {
+    this.element.close();
+  }
+
+  /** The tables anew: the dialog's own may stand otherwise now. A form that is open stays. */
+  show(tables) {
+    if (!this.table) return;
+    const now = tables.find((one) => one.game === this.table.game);
+    if (!now) return this.close();
+    this.table = now;
+    if (this.offered) this.menu(now);
+  }
+
+  say(sentence, insistable = false) {
+    this.problem.textContent = sentence;
+    this.insist.textContent = INSIST[this.last?.order.type] ?? "Go ahead";
+    this.insist.hidden = !insistable;
+  }
+
+  order(order, insist = false) {
+    this.number += 1;
+    this.last = { order, game: this.table.game };
+    this.send({ type: "order", number: this.number, game: this.table.game, insist, order });
+  }
+
+  again() {
+    this.order(this.last.order, true);
+  }
+
+  answered({ number, done, sentence, insistable }) {
+    if (number !== this.number || !this.table) return;
+    if (done && this.stays) this.open(this.table);
+    else if (done) this.close();
+    else this.say(sentence, insistable);
+  }
+
+  menu(one) {
+    const acts = this.acts(one);
+    const late = (one.late ?? []).map(lateWords);
+    const asked = flagWords(one);
+    const offered = [...acts.map(([words]) => words), one.condition, one.stands, one.open, ...late].join();
+    if (this.offered === offered) return;
+    this.offered = offered;
+    const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
+    const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
+    this.body.replaceChildren(h("p", { class: "muted" }, said),
+      ...late.map((words) => h("p", { class: "late" }, words)), asked ? h("p", {}, asked) : "",
+      one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
+  }
+
+  /** [words, press, kind] of everything that makes sense as the table stands. */
+  acts(one) {
+    const is = (...words) => words.includes(one.stands);
+    const now = (type, more = {}) => () => this.order({ type, ...more });
+    const over = is("Finished");
+    const first = is("Not started")
+      ? SIDES.map((side) => [`${colour(side)} goes first: start`, now("start_clock", { first: side })])
+      : [];
+    const read = one.switched && {
+      switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
+    };
+    return [
+      one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
+      ...this.late(one, now),
+      one.flag_ms != null && ["Let the flag fall", now("let_go"), "primary"],
+      one.flag_ms != null && ["Wait for the tablet again", now("wait_on")],
+      is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
+      is("Time gap") && ["The gap does not count", now("resume"), "primary"],
+      is("Paused") && ["Resume", now("resume"), "primary"],
+      ...first,
+      one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
+      read && [`The last switch ${otherwise(one.switched)}`, now("read_switch", read)],
+      one.dice_down && ["Dice down here", now("dice_down")],
+      one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
+      one.clock && !over && ["Correct points…", () => this.askPoints()],
+      !over && ["Rule on this game…", () => this.rule()],
+      one.held && one.flag_ms == null && ["Go on without its tablet", now("let_go")],
+      one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
+        ["Reopen the game…", () => this.reason("Reopen the game", "reopen", true)],
+      over && ["Withdraw the result…", () => this.reason("Withdraw the result", "withdraw_result", true)],
+    ].filter(Boolean);
+  }
+
+  /** Two buttons for each device with late presses; the times tell them apart. */
+  late(one, now) {
+    const rows = one.late ?? [];
+    return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
+      const what = presses === 1 ? "late press" : "late presses";
+      const which = rows.length > 1 ? `${what} of ${hours(firstMs)}` : what;
+      return [
+        [`Count the ${which}`, now("count_presses", { device })],
+        [`Leave the ${which} out`, now("leave_out_presses", { device })],
+      ];
+    });
+  }
+
+  form(title, ...parts) {
+    this.offered = "";
+    this.say("");
+    const back = button("Back", () => this.open(this.table));
+    this.body.replaceChildren(h("h2", {}, title), ...parts, back);
+    this.body.querySelector("input, button")?.focus();
+  }
+
+  why(must) {
+    return h("input", { placeholder: must ? "Why? It goes into the history" : "Why? Players see it",
+      "aria-label": "Why", maxlength: 300 });
+  }
+
+  reason(title, type, must) {
+    const why = this.why(must);
+    const go = button(title, () => this.order({ type, reason: why.value.trim() }), { kind: "primary" });
+    this.form(title, why, go);
+  }
+
+  /** Exclusive buttons; `chosen` is called with the value. */
+  choice(kind, values, chosen) {
+    const buttons = values.map(([value, words]) => button(words, () => {
+      buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === made.get(value))));
+      chosen(value);
+    }, { "aria-pressed": "false" }));
+    const made = new Map(values.map(([value], at) => [value, buttons[at]]));
+    return h("div", { class: kind }, ...buttons);
+  }
+
+  sides() {
+    return SIDES.map((side) => [side, `${colour(side)}: ${this.table.names[side]}`]);
+  }
+
+  adjust() {
+    const asked = { side: null, minutes: 0 };
+    const why = this.why(true);
+    const minutes = h("output", {}, "0 min");
+    const go = button("Adjust", () => {
+      const { side, minutes: more } = asked;
+      if (!side || !more) this.say("Choose whose clock, and how many minutes.");
+      else this.order({ type: "adjust", side, delta_ms: more * MINUTE_MS, reason: why.value.trim() });
+    }, { kind: "primary" });
+    const steps = STEPS.map((step) => button(`${step > 0 ? "+" : "−"}${Math.abs(step)} min`, () => {
+      asked.minutes += step;
+      minutes.textContent = `${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
+    }));
+    this.form("Adjust time", this.choice("two", this.sides(), (side) => (asked.side = side)),
+      h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
+  }
+
+  askPoints() {
+    this.waits = true;
+    this.say("");
+    this.send({ type: "ask_pad", game: this.table.game, step: 0 });
+  }
+
+  /** The turns whose points can be corrected have come. */
+  heardPad({ game, turns }) {
+    if (!this.waits || game !== this.table?.game) return;
+    this.waits = false;
+    if (turns.length) this.points(turns);
+    else this.say("No turn is finished that scores yet.");
+  }
+
+  points(turns) {
+    const turn = h("select", { "aria-label": "Turn", onchange: () => choose() },
+      ...turns.map((one, place) => h("option", { value: place }, one.title)));
+    const why = this.why(true);
+    const counts = h("div", { class: "points" });
+    const back = button("Count what the table scored", () => send(null), { hidden: true });
+    const asked = {};
+    const choose = () => {
+      const { points, overruled } = turns[turn.value];
+      Object.assign(asked, points);
+      counts.replaceChildren(...SIDES.map((side) => this.stepper(side, asked)));
+      back.hidden = !overruled;
+    };
+    const send = (points) =>
+      this.order({ type: "correct_points", step: turns[turn.value].step, points,
+        reason: points ? why.value.trim() : "" });
+    const go = button("Correct", () => send({ ...asked }), { kind: "primary" });
+    choose();
+    this.form("Points of a turn", turn, counts, why, go, back);
+  }
+
+  /** A side's points with one less and one more. */
+  stepper(side, asked) {
+    const shown = h("output", {}, String(asked[side]));
+    const step = (by) => button(by < 0 ? "−" : "+", () => {
+      asked[side] = Math.min(Math.max(asked[side] + by, 0), MOST_POINTS);
+      shown.textContent = String(asked[side]);
+    }, { label: `${colour(side)}: ${by < 0 ? "one less" : "one more"}` });
+    const name = this.table.names[side];
+    return h("div", { class: "stepper" },
+      h("span", { class: "who" }, `${colour(side)}:`, h("span", { class: "name", dir: "auto", title: name }, name)), step(-1), shown, step(1));
+  }
+
+  rule() {
+    const asked = { winner: undefined };
+    const why = this.why(true);
+    const how = h("select", { "aria-label": "How" },
+      ...Object.entries(HOWS).filter(([value]) => this.table.ways.includes(value)).map(([value, words]) => h("option", { value }, words)));
+    const go = button("Rule", () => {
+      const { winner } = asked;
+      if (winner === undefined) return this.say("Choose who wins.");
+      const decided = winner === null ? "tie" : how.value;
+      return this.order({ type: "rule", winner, how: decided, reason: why.value.trim() });
+    }, { kind: "primary" });
+    const who = this.choice("acts", [...this.sides(), [null, "Tie"]], (winner) => {
+      asked.winner = winner;
+      how.disabled = winner === null;
+    });
+    this.form("Rule on this game", who, how, why, go);
+  }
+}

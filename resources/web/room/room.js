@@ -1,0 +1,153 @@
+// The players' phones: pairings, my table, the round's clock and the standings.
+
+import { SIDES, colour } from "../clock/deathclock.js";
+import { h, picture, write } from "../screen/dom.js";
+import { hours, line, lineWords } from "../link/line.js";
+import { local } from "../link/storage.js";
+
+const ME = "flagfall-me";
+const STAGES = { published: "is published", started: "is under way", finished: "is finished" };
+const NOTHING = "Pairings appear here as soon as the organizer publishes the round.";
+const BEFORE = "Standings appear here after the first round.";
+
+// Letters that Unicode does not take apart into a letter and its mark, as in app/engine/text.py.
+const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
+
+/** Small letters without their accents, so that any keyboard finds any name. */
+function plain(text) {
+  const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return bare.replace(/[łøđðħıæœþß]/g, (one) => APART[one]);
+}
+
+class Room {
+  constructor(root) {
+    this.told = null;
+    this.title = h("h1", {}, "Flagfall");
+    this.clock = h("span", { class: "muted", role: "timer" });
+    this.banner = h("p", { class: "banner", role: "status" });
+    this.asked = h("input", {
+      type: "search", placeholder: "Your name, to find your table", "aria-label": "Your name",
+      autocomplete: "name", value: local.getItem(ME) ?? "", oninput: () => this.seek(),
+    });
+    this.found = h("div", { id: "found" });
+    this.pairings = h("section", {});
+    this.standings = h("section", {});
+    root.replaceChildren(
+      h("header", {}, this.title, this.clock), this.banner,
+      h("section", { class: "mine" }, this.asked, this.found),
+      h("div", { class: "lists" }, this.pairings, this.standings),
+    );
+    this.link = line("room", (message) => this.hear(message), () => this.draw());
+    setInterval(() => this.tick(), 1_000);
+    this.draw();
+  }
+
+  hear(message) {
+    if (message.type === "room") this.told = message;
+    this.draw();
+  }
+
+  seek() {
+    local.setItem(ME, this.asked.value);
+    this.draw();
+  }
+
+  /** Whether a name is the one that was entered, or begins a word of it. */
+  isMe(name) {
+    const sought = plain(this.asked.value.trim());
+    return sought.length > 1 && ` ${plain(name)}`.includes(` ${sought}`);
+  }
+
+  tick() {
+    write(this.banner, lineWords(this.link));
+    const { told } = this;
+    const { timeline } = this.link;
+    if (!told?.round_number) return write(this.clock, "");
+    let said = `Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
+    if (told.stage === "started" && told.started_ms && timeline.known) {
+      const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
+      said += ` · started ${hours(told.started_ms)}`;
+      if (told.ends_ms) {
+        const left = told.ends_ms - timeline.now();
+        said += left > 0 ? ` · ${minutes(left + 59_999)} min to go` : " · its time is over";
+      } else said += ` · ${minutes(timeline.now() - told.started_ms)} min ago`;
+    }
+    write(this.clock, said);
+  }
+
+  draw() {
+    this.tick();
+    const { told } = this;
+    if (!told) return;
+    write(this.title, told.event || "Flagfall");
+    document.title = told.event || "Flagfall";
+    this.drawMine(told);
+    this.drawPairings(told);
+    this.drawStandings(told);
+  }
+
+  drawMine(told) {
+    const mine = told.pairings.filter((one) => SIDES.some((side) => this.isMe(one.names[side])));
+    const cards = mine.slice(0, 4).map((one) => {
+      const side = SIDES.find((one_) => this.isMe(one.names[one_]));
+      const them = one.names[side === "red" ? "blue" : "red"];
+      return h("div", { class: "card found" },
+        h("div", { class: "number" }, `Table ${one.table}`),
+        h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, one.names[side])),
+        h("div", { class: "muted" }, "against ", h("bdi", {}, them)));
+    });
+    if (told.bye && this.isMe(told.bye))
+      cards.push(h("div", { class: "card found" },
+        h("div", { class: "number" }, "Bye"), h("bdi", {}, told.bye), " has no opponent this round."));
+    if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
+      cards.push(h("p", { class: "muted" }, "Nobody of that name plays in this round."));
+    this.found.replaceChildren(...cards);
+  }
+
+  drawPairings(told) {
+    const rows = told.pairings.map((one) => {
+      const me = SIDES.some((side) => this.isMe(one.names[side]));
+      const who = SIDES.map((side) =>
+        h("div", { class: `who${one.winner === side ? " won" : ""}` },
+          h("span", { class: `chip ${side}` }, colour(side)),
+          h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
+          one.winner === side ? picture("trophy") : null));
+      const said = one.winner ? `${colour(one.winner)} won` : one.done ? "Tie" : "";
+      return h("div", { class: `pairing${me ? " me" : ""}` },
+        h("b", { "aria-label": `Table ${one.table}` }, one.table), ...who,
+        h("span", { class: "said" }, said));
+    });
+    if (told.bye)
+      rows.push(h("div", { class: "pairing" }, h("b", {}, "–"),
+        h("div", { class: "who" }, h("span", { class: "name", dir: "auto", title: told.bye }, told.bye)),
+        h("div", { class: "who muted" }, "Bye")));
+    const title = told.round_number ? `Pairings of round ${told.round_number}` : "Pairings";
+    const shown = rows.length ? rows : [h("p", { class: "empty" }, NOTHING)];
+    this.pairings.replaceChildren(h("h2", {}, title), ...shown);
+  }
+
+  drawStandings(told) {
+    if (!told.standings.length) {
+      this.standings.replaceChildren(h("h2", {}, "Standings"), h("p", { class: "empty" }, BEFORE));
+      return;
+    }
+    const head = [["", "number", "Place"], ["Name", "name"], ["TP", "number", "Tournament points"],
+      ["SoS", "number", "Strength of schedule"], ["CP", "number least", "Control points"],
+      ["APD", "number least", "Army points destroyed"]];
+    const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
+    const rows = told.standings.map((one) =>
+      h("tr", { class: this.isMe(one.name) ? "me" : "" },
+        cells(one).map((cell, at) => {
+          const named = at === 1 ? { title: cell, dir: "auto" } : {};
+          return h("td", { class: head[at][1], ...named }, String(cell));
+        })));
+    this.standings.replaceChildren(
+      h("h2", {}, `Standings after round ${told.standings_after}`),
+      h("table", {},
+        h("thead", {}, h("tr", {}, head.map(([words, kind, title]) =>
+          h("th", { class: kind, title: title ?? null, scope: "col" }, words)))),
+        h("tbody", {}, rows)));
+  }
+}
+
+window.room = new Room(document.getElementById("page"));

@@ -1,0 +1,113 @@
+// The scenario's map as an SVG: where its elements stand and who holds them.
+
+import { SIDES, colour } from "../clock/deathclock.js";
+import { s } from "../screen/dom.js";
+import { sideOf } from "./scoring.js";
+
+const EDGE = 4.5; // inches around the table for the players' edges
+const POINT = 3;
+const DEPLOYMENT = { first: 7, second: 10 };
+const ORDER = { first: "1st", second: "2nd" };
+const SHORT = { controlled: "C", dominated: "D", contested: "?", destroyed: "×", met: "" };
+
+export const known = (scenario) => scenario.elements.some((one) => one.area);
+
+/** `viewer` sits below; `tapped` gets an element's key. */
+export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
+  const size = scenario.table;
+  const turned = viewer !== first;
+  const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
+  placed.sort((one, two) => (two.kind === "zone") - (one.kind === "zone"));
+  const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned)]));
+  const drawn = placed.map((one) => element(one, boxes, size, first, holdings, tapped));
+  const box = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
+  const names = placed.map((one) => one.name).join(", ");
+  const label = `Map of ${scenario.name}: ${names}`;
+  return s("svg", { viewBox: box, class: "map", role: "group", "aria-label": label },
+    s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }),
+    ...lines(scenario, turned),
+    ...SIDES.map((side) => edge(side, first, viewer, size)),
+    ...drawn,
+  );
+}
+
+function boxOf(area, size, turned) {
+  const [x, y, w, tall] = [area.x, area.y, area.width, area.height].map(Number);
+  const width = w || POINT;
+  const height = tall || width;
+  const middle = area.circle || !w;
+  const left = middle ? x - width / 2 : x;
+  const low = middle ? y - height / 2 : y;
+  return turned
+    ? { x: size - left - width, y: low, width, height }
+    : { x: left, y: size - low - height, width, height };
+}
+
+function lines(scenario, turned) {
+  if (scenario.deployment !== "standard") return [];
+  return Object.entries(DEPLOYMENT).map(([seat, depth]) => {
+    const below = (seat === "first") !== turned;
+    const y = below ? scenario.table - depth : depth;
+    return s("line", { x1: 0, x2: scenario.table, y1: y, y2: y, class: "deployment" });
+  });
+}
+
+function edge(side, first, viewer, size) {
+  const y = side === viewer ? size + 3.2 : -1.4;
+  const words = `${colour(side)} (${side === first ? "first" : "second"} player)`;
+  return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
+}
+
+function element(one, boxes, size, first, holdings, tapped) {
+  const box = boxes.get(one.key);
+  const has = holdings.filter((held) => held.key === one.key);
+  const holders = [...new Set(has.map((held) => held.side))];
+  const seat = one.owner !== "neutral" ? one.owner : one.scored_by;
+  const owner = sideOf(seat, first) ?? "nobody";
+  const holder = holders.length > 1 ? "both" : (holders[0] ?? "none");
+  const states = has.map((held) => `${colour(held.side)} ${SHORT[held.held]}`.trim()).join(" ");
+  const marks = ORDER[one.scored_by] ?? ORDER[one.owner];
+  const press = () => tapped(one.key);
+  const key = (event) => ["Enter", " "].includes(event.key) && press();
+  const reach = { x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3 };
+  const made = s("g", {
+    class: `element of-${owner} held-${holder}`,
+    role: "button",
+    tabindex: 0,
+    "aria-label": `${one.name}: ${states || "nobody"}`,
+  },
+  s("rect", { ...reach, class: "reach" }),
+  shape(one, box),
+  words(one, box, boxes, size, states || marks || ""),
+  );
+  made.addEventListener("click", press);
+  made.addEventListener("keydown", key);
+  return made;
+}
+
+function shape(one, { x, y, width, height }) {
+  if (one.kind === "flag") {
+    const [l, r] = [x + width * 0.25, x + width];
+    const points = [[l, y + height], [l, y], [r, y + height * 0.28], [l, y + height * 0.56]];
+    return s("polygon", { points: points.join(" ") });
+  }
+  if (one.area.circle)
+    return s("ellipse", { cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2 });
+  return s("rect", { x, y, width, height, rx: one.kind === "objective" ? 0.8 : 0 });
+}
+
+/** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */
+function words(one, box, boxes, size, text) {
+  const x = box.x + box.width / 2;
+  const middle = box.y + box.height / 2;
+  if (one.kind !== "zone") {
+    const above = middle < size / 2 - 0.1;
+    return s("text", { x, y: above ? box.y - 0.7 : box.y + box.height + 2.4 }, text);
+  }
+  const points = [...boxes.values()].filter((other) => other.width <= POINT);
+  const taken = points.some(
+    (point) =>
+      Math.abs(point.x + point.width / 2 - x) < 5 && Math.abs(point.y + point.height / 2 - middle) < 3,
+  );
+  return s("text", { x, y: taken ? box.y + 2.8 : middle + 0.9 }, text);
+}

@@ -1,0 +1,171 @@
+// The scoring pad on the screen: every press is saved at once.
+
+import { SIDES, colour, other } from "../clock/deathclock.js";
+import { button, h, picture } from "../screen/dom.js";
+import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
+import { known, mapOf } from "./map.js";
+import { padOf, padSteps, pressed } from "./scoring_pad.js";
+import { count, sheet } from "../sheets/sheets.js";
+
+const WORDS = {
+  controlled: "controls",
+  dominated: "dominates",
+  contested: "contests",
+  destroyed: "destroyed it",
+  met: "yes",
+};
+
+const isPlain = (row) => new Set([...row.offers.red, ...row.offers.blue]).size < 2;
+
+function choicesOf(row) {
+  return [
+    ...row.offers.red.map((held) => ["red", held]),
+    [null, null],
+    ...row.offers.blue.map((held) => ["blue", held]).reverse(),
+  ];
+}
+
+const holds = (row, [side, held]) =>
+  side ? row.held.some((one) => one.side === side && one.held === held) : !row.held.length;
+
+export function padSheet(game, side, to) {
+  const steps = padSteps(game);
+  const step = steps.includes(to.local.step) ? to.local.step : (steps[0] ?? game.play.step);
+  const pad = padOf(game, step);
+  const entered = pad.rows.flatMap((row) => row.held);
+  const send = (more) => to.act({
+    type: "score_turn", by: side, step, holdings: entered, kill_box: pad.kill_box,
+    points: pad.overruled, reason: "", caster_left: pad.caster_left, ...more,
+  });
+  const choose = (row, [who, held]) =>
+    send({ holdings: pressed(entered, row.key, who, held) });
+  const rows = [vanishing(pad, side, to)];
+  if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
+  rows.push(killBox(pad, send), casterLeft(pad, send));
+  const map = pad.scores && known(game.terms.scenario) &&
+    mapOf(game.terms.scenario, game.play.first, side, entered, pad.gone,
+      (key) => pad.ruling || nextHolder(pad, key, side, choose));
+  const wide = pad.rows.some((row) => !isPlain(row)) ? "wide" : "";
+  const body = [
+    h("p", { class: "total" }, total(pad)),
+    h("div", { class: "pad" },
+      map && h("div", { class: "mapbox" }, map),
+      h("div", { class: "rows" }, ...rows.flat().filter(Boolean))),
+  ];
+  return sheet(`Score ${pad.title}`, body, footer(game, pad, steps, side, to),
+    { kind: `scoring ${wide}` });
+}
+
+function rowOf(row, choose, ruling) {
+  const choices = choicesOf(row).map((chosen) => {
+    const [side] = chosen;
+    const on = holds(row, chosen);
+    const taken = side ? row.taken[side] : row.taken.red && row.taken.blue;
+    const off = taken || Boolean(ruling);
+    const who = side ? colour(side) : "Nobody";
+    const words = !side || isPlain(row) ? who : `${who} ${WORDS[chosen[1]]}`;
+    return h("button", {
+      type: "button",
+      class: `choice ${side ?? "nobody"}`,
+      "aria-pressed": String(on),
+      "aria-label": `${row.name}: ${words}`,
+      disabled: off,
+      title: taken ? "Scored in an earlier turn" : null,
+      onclick: () => choose(row, chosen),
+    }, on && picture("tick"), words);
+  });
+  return h("div", { class: "row" },
+    h("span", { class: "label" }, row.name),
+    h("span", { class: "options" }, ...choices));
+}
+
+/** A tap on the map gives the element to the next who can have it, then to nobody. */
+function nextHolder(pad, key, side, choose) {
+  const row = pad.rows.find((one) => one.key === key);
+  if (!row) return;
+  const open = choicesOf(row).filter(([who]) => who && !row.taken[who]);
+  const mine = open.filter(([who]) => who === side);
+  const order = [...mine, ...open.filter(([who]) => who !== side), [null, null]];
+  const now = order.findIndex((one) => one[0] && holds(row, one));
+  if (open.length) choose(row, order[(now + 1) % order.length]);
+}
+
+/** Where no element is known that scores the players enter the points themselves. */
+function points({ terms }, pad, send) {
+  if (terms.scenario.elements.length || pad.ruling) return [];
+  const now = pad.overruled ?? { red: 0, blue: 0 };
+  return SIDES.map((one) =>
+    count(`${colour(one)}'s control points`, now[one],
+      (value) => send({ points: { ...now, [one]: value } }), [-1, 1]));
+}
+
+function killBox(pad, send) {
+  if (!pad.kill_box_of) return null;
+  const words = `${colour(pad.kill_box_of)}'s caster ended in the kill box`;
+  return h("button", {
+    type: "button",
+    class: "choice box",
+    "aria-pressed": String(pad.kill_box),
+    disabled: Boolean(pad.ruling),
+    onclick: () => send({ kill_box: !pad.kill_box }),
+  }, pad.kill_box && picture("tick"), words);
+}
+
+/** Where the kill box destroys a caster the game is over only with the last one. */
+function casterLeft(pad, send) {
+  if (!pad.destroys || !pad.kill_box) return null;
+  return h("button", {
+    type: "button",
+    class: "choice box",
+    "aria-pressed": String(pad.caster_left),
+    disabled: Boolean(pad.ruling),
+    onclick: () => send({ caster_left: !pad.caster_left }),
+  }, pad.caster_left && picture("tick"), `${colour(pad.kill_box_of)} has another caster left`);
+}
+
+function vanishing(pad, side, to) {
+  if (!pad.vanishing.length) return null;
+  const gone = ([key, name]) =>
+    h("button", {
+      type: "button",
+      class: "choice",
+      "aria-pressed": String(key === pad.removed),
+      onclick: () => to.act({ type: "remove_element", by: side, key }),
+    }, key === pad.removed && picture("tick"), name);
+  const asks = pad.removed === null ? "Roll: which one leaves the table?" : "Left the table";
+  return h("div", { class: "row" },
+    h("span", { class: "label" }, asks),
+    h("span", { class: "options" }, ...pad.vanishing.map(gone)));
+}
+
+function total(pad) {
+  if (pad.ruling) {
+    const { red, blue } = pad.overruled;
+    const said = `The organizer set this turn to Red ${red} – Blue ${blue}: ${pad.ruling}`;
+    return `${said.replace(/\.+$/, "")}. Call the judge if that is wrong.`;
+  }
+  if (!pad.scores && !pad.kill_box_of) return "Nothing scores in this turn yet.";
+  return `Red ${pad.total.red} – Blue ${pad.total.blue} with this turn. ${pad.win}.`;
+}
+
+function footer(game, pad, steps, side, to) {
+  const { terms, play } = game;
+  const place = steps.indexOf(pad.step);
+  const go = (places) => () => to.set({ step: steps[place + places] });
+  const ahead = winsNow(terms, play, side);
+  const mine = ownerOf(play) === side && ahead;
+  const question = questionOf(play);
+  const wins = mine && pad.step === play.step && inProgress(play) && !question;
+  const claim = { type: "make_claim", by: side, claim: "scenario", side };
+  const lost = { type: "answer", side, question: "clock_out", agrees: false };
+  const flagged = question === "clock_out" && play.flag.side === side;
+  return [
+    steps.length > 1 && button("Earlier turn", go(1), { disabled: place + 1 >= steps.length }),
+    steps.length > 1 && button("Later turn", go(-1), { disabled: place <= 0 }),
+    flagged && !ahead &&
+      button("It does not win: I lose on time", () => to.act(lost), { kind: "danger" }),
+    wins && button(`Scenario win: ask ${colour(other(side))} to verify`, () => to.act(claim),
+      { kind: "primary" }),
+    button("Done", to.leave, { kind: "primary" }),
+  ];
+}

@@ -1,0 +1,227 @@
+// Control points: what each turn scored, who has won, what may be scored, as app/engine/table/scoring.py.
+
+import { SIDES, other, put } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, owner, turnNumber } from "../clock/turns.js";
+
+const HELD = ["controlled", "dominated", "contested", "destroyed", "met"];
+const SCORES = ["controlled", "dominated"];
+const EMPTY = { points: { red: 0, blue: 0 }, taken: [], destroyed: [], further: 0 };
+
+const most = (values) => Math.max(0, ...values);
+const sum = (values) => values.reduce((total, one) => total + one, 0);
+
+/** Whose something is: a seat is "first", "second" or "neutral". */
+export function sideOf(seat, first) {
+  if (seat === "neutral") return null;
+  return seat === "first" ? first : other(first);
+}
+
+const seats = (seat, first, side) => [null, side].includes(sideOf(seat, first));
+
+export const winning = (terms) => terms.scenario.win ?? terms.victory.win;
+
+const reached = (win, mine, theirs) => mine >= win.points && mine - theirs >= win.lead;
+
+/** Whether elements score at the end of `step`: from the second player's turn on. */
+export function scoresElements(terms, step) {
+  return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1;
+}
+
+export function killBoxCounts(terms, step) {
+  return terms.scenario.kill_box && turnNumber(step) >= terms.kill_box.from_turn;
+}
+
+/** How things stand after the first `steps` steps. */
+export function tableau(terms, first, scores, steps) {
+  let now = EMPTY;
+  for (const [step, after] of course(terms, first, scores)) if (step < steps) now = after;
+  return now;
+}
+
+export const controlPoints = (terms, first, scores, steps) =>
+  tableau(terms, first, scores, steps).points;
+
+/** The first side to reach the scenario win within `steps` steps, and in which. */
+export function leader(terms, first, scores, steps) {
+  for (const [step, now] of course(terms, first, scores)) {
+    const won = step < steps ? winner(terms, now) : null;
+    if (won !== null) return { side: won, step };
+  }
+  return null;
+}
+
+/** The first of `steps` steps whose player lost the last caster in the kill box; null without one. */
+export function casterDestroyed(terms, scores, steps) {
+  const boxed = ordered(scores).find(
+    (step) => step < steps && scores[step].kill_box && !scores[step].caster_left &&
+      killBoxCounts(terms, step),
+  );
+  return terms.kill_box.destroys ? (boxed ?? null) : null;
+}
+
+/** Whether the best scoring imaginable at the end of `step` is a scenario win for `side`. */
+export function canWin(terms, first, scores, step, side) {
+  if (!scoresElements(terms, step)) return false;
+  const { scenario } = terms;
+  const before = tableau(terms, first, scores, step);
+  const open = scenario.elements.filter(
+    (one) => isThere(one, before) && !took(before, one.key, side),
+  );
+  let best = sum(open.map((one) => most(HELD.map((held) => worth(one, first, side, held)))));
+  best += most(scenario.ways.filter((way) => seats(way.seat, first, side)).map((w) => w.points));
+  best = Math.min(best, scenario.most_a_turn || best);
+  if (!scenario.elements.length) best = winning(terms).points;
+  const takes = sum(scenario.elements.map((one) => takesAway(one, first, side)));
+  const mine = before.points[side] + best;
+  const theirs = Math.max(before.points[other(side)] - takes, 0);
+  return reached(winning(terms), mine - before.further, theirs - before.further);
+}
+
+/** Whether an element stands on the table: not destroyed, and come if it comes later. */
+export function isThere(element, now) {
+  if (now.destroyed.includes(element.key)) return false;
+  return !element.after || now.destroyed.includes(element.after);
+}
+
+export const took = (now, key, side) => now.taken.includes(`${key}/${side}`);
+
+/** What of `element` can be worth something to `side`. */
+export function offers(scenario, element, first, side) {
+  const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
+  const needs = ways.flatMap((way) => way.needs).filter((need) => need.key === element.key);
+  const needed = new Set(needs.map((need) => need.held));
+  const [controlled, dominated] = SCORES.map((held) => worth(element, first, side, held));
+  if (controlled) needed.add("controlled");
+  if (dominated > controlled || takesAway(element, first, side)) needed.add("dominated");
+  needed.delete("destroyed");
+  if (destroyers(scenario, element, first).includes(side)) needed.add("destroyed");
+  return HELD.filter((held) => needed.has(held));
+}
+
+function destroyers(scenario, element, first) {
+  const needs = scenario.ways.flatMap((way) => way.needs);
+  const needed = needs.some((need) => need.held === "destroyed" && need.key === element.key);
+  if (element.kind !== "objective" || !(element.destroyed || needed)) return [];
+  return SIDES.filter((side) => sideOf(element.owner, first) !== side);
+}
+
+function worth(element, first, side, held) {
+  const mine = sideOf(element.owner, first) === side;
+  const control = mine ? element.own_control : element.control;
+  const dominate = mine ? element.own_dominate : element.dominate;
+  if (held === "destroyed") return mine ? 0 : element.destroyed;
+  if (!SCORES.includes(held) || !seats(element.scored_by, first, side)) return 0;
+  return held === "controlled" ? control : Math.max(control, dominate);
+}
+
+function takesAway(element, first, side) {
+  return sideOf(element.owner, first) === side ? element.own_dominate_takes : 0;
+}
+
+/** Who has the win: the one with more points when both have reached it. */
+function winner(terms, now) {
+  const [red, blue] = SIDES.map((side) => now.points[side] - now.further);
+  if (red === blue) return null;
+  const ahead = red > blue ? "red" : "blue";
+  return reached(winning(terms), Math.max(red, blue), Math.min(red, blue)) ? ahead : null;
+}
+
+const ordered = (scores) => Object.keys(scores).map(Number).sort((a, b) => a - b);
+
+function* course(terms, first, scores) {
+  let now = EMPTY;
+  for (const step of ordered(scores)) {
+    now = after(terms, first, now, scores[step]);
+    yield [step, now];
+  }
+}
+
+function after(terms, first, before, score) {
+  const active = owner(first, score.step);
+  let now = before;
+  if (score.kill_box && killBoxCounts(terms, score.step)) {
+    const given = now.points[other(active)] + terms.kill_box.points;
+    now = { ...now, points: put(now.points, other(active), given) };
+  }
+  if (!scoresElements(terms, score.step)) return now;
+  const held = settled(score.holdings, active).filter((one) => !now.destroyed.includes(one.key));
+  const fallen = held.filter((one) => one.held === "destroyed").map((one) => one.key);
+  now = { ...now, destroyed: [...now.destroyed, ...fallen] };
+  if (score.points === null) return reopened(terms, scored(terms.scenario, first, now, held));
+  return reopened(terms, overruled(terms.scenario, first, now, held, score.points));
+}
+
+/** The given points count; what scores once is spent for a side that was given any. */
+function overruled(scenario, first, now, held, given) {
+  const spent = scored(scenario, first, now, held).taken;
+  const taken = spent.filter((one) => now.taken.includes(one) || given[one.split("/").pop()]);
+  const [red, blue] = SIDES.map((side) => now.points[side] + given[side]);
+  return { ...now, points: { red, blue }, taken };
+}
+
+/** One turn's elements and ways: first what is taken away, then what is gained. */
+function scored(scenario, first, now, held) {
+  let { points } = now;
+  const taken = [...now.taken];
+  for (const side of SIDES) {
+    const his = held.filter((one) => one.side === side && one.held === "dominated");
+    const keys = new Set(his.map((one) => one.key));
+    const elements = scenario.elements.filter((one) => keys.has(one.key));
+    const takes = sum(elements.map((one) => takesAway(one, first, side)));
+    if (keys.size) points = put(points, other(side), Math.max(points[other(side)] - takes, 0));
+  }
+  for (const side of SIDES) {
+    const mine = held.filter((one) => one.side === side);
+    let gained = most(waysMet(scenario, first, now.destroyed, mine, side).map((w) => w.points));
+    for (const [element, value] of values(scenario, first, mine, side)) {
+      const full = scenario.most_a_turn && gained >= scenario.most_a_turn;
+      if (!value || full || taken.includes(`${element.key}/${side}`)) continue;
+      gained += value;
+      if (element.once) taken.push(`${element.key}/${side}`);
+    }
+    points = put(points, side, points[side] + gained);
+  }
+  return { ...now, points, taken };
+}
+
+/** Of an element that both would score only the active player has anything. */
+function settled(holdings, active) {
+  const text = (one) => `${one.key}/${one.side}/${one.held}`;
+  const every = [...new Map(holdings.map((one) => [text(one), one])).values()];
+  const his = every.filter((one) => one.side === active && SCORES.includes(one.held));
+  const keys = his.map((one) => one.key);
+  return every.filter(
+    (one) => one.side === active || !SCORES.includes(one.held) || !keys.includes(one.key),
+  );
+}
+
+function values(scenario, first, mine, side) {
+  const keys = [...new Set(mine.map((one) => one.key))];
+  const elements = keys.map((key) => scenario.elements.find((one) => one.key === key));
+  return elements.filter(Boolean).map((element) => {
+    const his = mine.filter((one) => one.key === element.key);
+    return [element, Math.max(...his.map((one) => worth(element, first, side, one.held)))];
+  });
+}
+
+function waysMet(scenario, first, fallen, mine, side) {
+  const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
+  return ways.filter((way) => way.needs.every((need) => met(need, fallen, mine)));
+}
+
+/** Dominating includes controlling, and either includes contesting. */
+function met(need, fallen, mine) {
+  const has = mine.filter((one) => one.key === need.key).map((one) => one.held);
+  if (need.held === "destroyed") return fallen.includes(need.key);
+  if (need.held === "controlled") return has.some((held) => SCORES.includes(held));
+  return need.held === "contested" ? has.length > 0 : has.includes(need.held);
+}
+
+/** Both at the win in one turn and level: what scores once is open again, the win is further. */
+function reopened(terms, now) {
+  const win = winning(terms);
+  const { red, blue } = now.points;
+  const both = Math.min(red, blue) - now.further >= win.points && red === blue;
+  if (!terms.scenario.reopens || !both) return now;
+  return { ...now, taken: [], further: now.further + win.points };
+}

@@ -1,0 +1,108 @@
+// The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
+
+import { SIDES } from "../clock/deathclock.js";
+import { lastScored } from "../table/game.js";
+import * as scoring from "./scoring.js";
+import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
+
+const EXCLUSIVE = ["controlled", "dominated", "destroyed"];
+const same = (one, two) => one.key === two.key && one.side === two.side && one.held === two.held;
+
+/** Steps that can be scored or corrected now, latest first. */
+export function padSteps({ terms, play }) {
+  if (!play.clock) return [];
+  const final = lastStep(terms) ?? Infinity;
+  const steps = [];
+  for (let step = Math.min(lastScored(terms, play), final);
+    step >= FIRST_TURN_STEP; step -= 1)
+    if (scoring.scoresElements(terms, step) || scoring.killBoxCounts(terms, step)) steps.push(step);
+  return steps;
+}
+
+/** The scoring pad of `step`, with what was entered for it so far. */
+export function padOf({ terms, play }, step) {
+  const { scenario } = terms;
+  const score = play.scores[step] ?? null;
+  const before = scoring.tableau(terms, play.first, play.scores, step);
+  const gone = scenario.elements
+    .filter((one) => one.key === play.removed || !scoring.isThere(one, before))
+    .map((one) => one.key);
+  const boxed = scoring.killBoxCounts(terms, step);
+  const total = scoring.controlPoints(terms, play.first, play.scores, step + 1);
+  return {
+    step,
+    title: stepWords(play.first, step),
+    rows: rowsOf(terms, play, before, gone, score?.holdings ?? []),
+    scores: scoring.scoresElements(terms, step),
+    kill_box_of: boxed ? owner(play.first, step) : null,
+    kill_box: score?.kill_box ?? false,
+    destroys: boxed && terms.kill_box.destroys,
+    caster_left: score?.caster_left ?? false,
+    points: { red: total.red - before.points.red, blue: total.blue - before.points.blue },
+    total,
+    win: winWords(scoring.winning(terms)),
+    vanishing: vanishing(scenario, play),
+    removed: play.removed,
+    gone,
+    overruled: score?.points ?? null,
+    ruling: overrules(score) ? score.reason : "",
+  };
+}
+
+/** The holdings after a press on what `side` has of `key`; a side of null is "Nobody". */
+export function pressed(holdings, key, side, held) {
+  const others = holdings.filter((one) => one.key !== key);
+  if (!side) return others;
+  const mine = { key, side, held };
+  const here = holdings.filter((one) => one.key === key);
+  if (here.some((one) => same(one, mine)))
+    return [...others, ...here.filter((one) => !same(one, mine))];
+  if (EXCLUSIVE.includes(held)) return [...others, mine];
+  const kept = here.filter((one) => one.side !== side && !EXCLUSIVE.includes(one.held));
+  return [...others, ...kept, mine];
+}
+
+/** "6 ahead wins", "5 and the lead win", "First to 2 wins". */
+function winWords(win) {
+  if (win.lead > 1) return `${win.lead} ahead wins`;
+  return win.lead ? `${win.points} and the lead win` : `First to ${win.points} wins`;
+}
+
+function rowsOf({ scenario }, { first }, before, gone, entered) {
+  const pair = (of) => ({ red: of("red"), blue: of("blue") });
+  const held = (key) => entered.filter((one) => one.key === key);
+  const there = scenario.elements.filter((one) => !gone.includes(one.key));
+  const elements = there.map((one) => ({
+    key: one.key,
+    name: one.name,
+    kind: one.kind,
+    offers: pair((side) => scoring.offers(scenario, one, first, side)),
+    taken: pair((side) => scoring.took(before, one.key, side)),
+    held: held(one.key),
+  }));
+  const asks = (key, side) => scenario.ways.some(
+    (way) =>
+      [null, side].includes(scoring.sideOf(way.seat, first)) &&
+      way.needs.some((need) => need.held === "met" && need.key === key),
+  );
+  const conditions = scenario.conditions.map((one) => ({
+    key: one.key,
+    name: one.name,
+    kind: null,
+    offers: pair((side) => (asks(one.key, side) ? ["met"] : [])),
+    taken: { red: false, blue: false },
+    held: held(one.key),
+  }));
+  return [...elements, ...conditions].filter((row) => SIDES.some((s) => row.offers[s].length));
+}
+
+/** Whether the organizer set the points, for a reason; they stand until he withdraws them. */
+export const overrules = (score) =>
+  Boolean(score && score.by === null && score.points !== null && score.reason);
+
+/** Elements of which one has left the table. */
+function vanishing(scenario, play) {
+  if (play.step <= FIRST_TURN_STEP + 1) return [];
+  const elements = scenario.vanishing.map((key) => scenario.elements.find((e) => e.key === key));
+  return elements.filter(Boolean).map((one) => [one.key, one.name]);
+}

@@ -1,0 +1,70 @@
+// Small pieces to make a page of: elements, pictures, and digits as large as can be.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const PICTURES = {
+  arrow: "M5 3 L21 12 L5 21 Z",
+  pause: "M6 4h4v16H6z M14 4h4v16h-4z",
+  flag: "M5 2h2v20H5z M8 3h12l-3 4.5 3 4.5H8z",
+  trophy: "M7 2h10v6a5 5 0 0 1-10 0z M3 4h3v4a4 4 0 0 1-3-4z M18 4h3a4 4 0 0 1-3 4z M11 13h2v5h-2z M7 18h10v3H7z",
+  hourglass: "M5 2h14v3l-5 7 5 7v3H5v-3l5-7-5-7z",
+  tick: "M4 12l6 6L21 5l-2.2-1.8L9.7 14.2 5.9 10.2z",
+  hand: "M8 21c-2-2-4-6-5-9l2-1 3 4V4h2.2v7h1V2h2.3v9h1V3.5H17V11h1V6h2v9c0 3-1 5-2.5 6z",
+  away: "M2 8a15 15 0 0 1 20 0l-2 2a12 12 0 0 0-16 0z M6 12a9 9 0 0 1 12 0l-2 2a6 6 0 0 0-8 0z M10 16.5a3 3 0 0 1 4 0L12 19z M3 3l1.5-1.5 18 18L21 21z",
+  menu: "M4 5h16v2.5H4z M4 11h16v2.5H4z M4 17h16v2.5H4z",
+};
+
+/** An element; `on…` properties listen, others are attributes, false and null are left out. */
+export function h(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((one) => one !== null && one !== false && one !== ""));
+  return made;
+}
+
+export function s(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** A picture beside a word that says the same. */
+export function picture(name) {
+  const box = { viewBox: "0 0 24 24", "aria-hidden": "true", class: `picture ${name}` };
+  return s("svg", box, s("path", { d: PICTURES[name] }));
+}
+
+export function button(words, press, { kind = "", label = null, ...more } = {}) {
+  return h("button", { type: "button", class: kind, "aria-label": label, onclick: press, ...more }, words);
+}
+
+/** Sets text only where it differs, for a screen drawn ten times a second. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+const widths = new Map();
+
+/** How wide `text` is at a size of one pixel; every digit counts as the widest. */
+function width(element, text) {
+  const shape = text.replace(/[0-9]/g, "0");
+  if (!widths.has(shape)) {
+    const probe = h("span", { class: "digits probe" }, shape);
+    element.append(probe);
+    widths.set(shape, probe.getBoundingClientRect().width ? probe.offsetWidth / 100 : 0);
+    probe.remove();
+  }
+  return widths.get(shape);
+}
+
+/** Digits as large as their box lets them be. */
+export function fit(box, element) {
+  const each = width(box, element.textContent);
+  if (!each || !box.clientHeight) return;
+  const size = Math.floor(Math.min(box.clientHeight * 1.08, (box.clientWidth * 0.96) / each));
+  element.style.fontSize = `${size}px`;
+}

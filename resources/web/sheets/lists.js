@@ -1,0 +1,63 @@
+// Both players' lists, open to each of them at any time, as app/views/table/losses.py words them.
+
+import { SIDES, colour, other } from "../clock/deathclock.js";
+import { button, h } from "../screen/dom.js";
+import { sheet } from "./sheets.js";
+
+export const hasLists = ({ brought }) => SIDES.some((side) => brought?.[side].length > 0);
+
+/** "List 2", or with its name or its casters: "List 2 (Haley 2)". */
+export function called(list, number) {
+  const casters = list.army.filter((row) => row.kind === "caster").map((row) => row.name);
+  const words = list.name || casters.join(" & ");
+  return words ? `List ${number} (${words})` : `List ${number}`;
+}
+
+function rowWords(row) {
+  const points = row.points === 1 ? "1 point" : `${row.points} points`;
+  return [
+    `${row.kind === "attachment" ? "+ " : ""}${row.name}`,
+    row.kind,
+    row.models > 1 && `${row.models} models`,
+    row.points !== null && (row.kind === "caster" ? `+${row.points}` : points),
+    row.free && "free",
+  ].filter(Boolean).join(" · ");
+}
+
+/** A line an entry, attachments marked with a plus. */
+export function listLines(list) {
+  const part = (heading, rows) => (rows.length ? [heading, ...rows.map(rowWords)] : []);
+  return [
+    ...list.army.map(rowWords),
+    ...part("Specialists:", list.specialists),
+    ...part("Reinforcements:", list.reinforcements),
+  ];
+}
+
+function about(list) {
+  return [
+    list.faction,
+    list.theme + (list.tier ? `, tier ${list.tier}` : ""),
+    list.points ? `${list.points} points` : "",
+    list.objective && `Objective: ${list.objective}`,
+  ].filter(Boolean).join(" · ");
+}
+
+/** The opponent's lists first. */
+export function broughtSheet(game, side, to) {
+  const wished = to.local.whose ?? other(side);
+  const whose = game.brought[wished].length ? wished : other(wished);
+  const lists = game.brought[whose];
+  const number = Math.min(to.local.number ?? 1, lists.length);
+  const list = lists[number - 1];
+  const following = (number % lists.length) + 1;
+  return sheet(`${colour(whose)}: ${called(list, number)}`, [
+    h("p", { class: "total" }, about(list)),
+    h("ul", { class: "entries" }, ...listLines(list).map((line) => h("li", { dir: "auto" }, line))),
+  ], [
+    game.brought[other(whose)].length > 0 &&
+      button(`${colour(other(whose))}’s lists`, () => to.set({ whose: other(whose), number: 1 })),
+    lists.length > 1 && button(`List ${following}`, () => to.set({ whose, number: following })),
+    button("Back", to.leave, { kind: "primary" }),
+  ], { kind: "scoring" });
+}

@@ -1,0 +1,153 @@
+// The two players' seats: which sheet lies on each half, and what its player opened and chose there.
+
+import { SIDES, other } from "../clock/deathclock.js";
+import { write } from "../screen/dom.js";
+import { runs } from "../clock/face.js";
+import { questionOf, winsNow } from "../table/game.js";
+import { broughtSheet } from "./lists.js";
+import { lossesSheet } from "../losses/losses_sheet.js";
+import { padSheet } from "../scoring/pad_sheet.js";
+import * as sheets from "./sheets.js";
+import { tableResult } from "../table/verdict.js";
+
+const MAKE = {
+  lists: sheets.listsSheet,
+  start: sheets.startSheet,
+  question: sheets.questionSheet,
+  result: sheets.resultSheet,
+  claim: sheets.claimSheet,
+  tally: sheets.tallySheet,
+  menu: sheets.menuSheet,
+  pad: padSheet,
+  losses: lossesSheet,
+  brought: broughtSheet,
+};
+const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought"];
+const SAID_MS = 4_000;
+
+/** The same text for the same play, whether told or reckoned here. */
+function canonical(play) {
+  const sorted = (value) => Object.fromEntries(Object.entries(value).sort());
+  return JSON.stringify(play, (key, value) => {
+    if (key === "game") return undefined;
+    return value && typeof value === "object" && !Array.isArray(value) ? sorted(value) : value;
+  });
+}
+
+/** What a sheet asks a player to agree to. */
+function asked(kind, game) {
+  const { claim, flag } = game.play;
+  if (kind === "question") return JSON.stringify([claim, flag, flag && winsNow(game.terms, game.play, flag.side)]);
+  if (kind === "pad") return flag && JSON.stringify(flag);
+  return kind === "result" && JSON.stringify(tableResult(game));
+}
+
+export class Seats {
+  /** `leads` gives what a sheet's buttons lead to; `changed` is called after a press. */
+  constructor(halves, leads, changed) {
+    Object.assign(this, { halves, leads, changed });
+    this.of = {};
+    for (const side of SIDES) {
+      this.of[side] = { opened: null, local: {}, kind: null, lies: null, say: "" };
+      halves[side].pressing = (down) => this.pressed(side, down);
+    }
+  }
+
+  open(side, kind) {
+    const seat = this.of[side];
+    Object.assign(seat, { opened: seat.opened === kind ? null : kind, local: {}, say: "" });
+    this.halves[side].say("");
+    this.changed();
+  }
+
+  move(kind, from, to) {
+    this.of[from].opened = null;
+    this.of[to].opened = kind;
+  }
+
+  pressed(side, down) {
+    this.of[side].pressed = down;
+    if (!down) this.changed();
+  }
+
+  /** Where sheets lie: "near", "far", "both" or nowhere. */
+  lying(near) {
+    const [mine, theirs] = [this.of[near], this.of[other(near)]].map((seat) => seat.lies);
+    if (mine && theirs) return "both";
+    return mine ? "near" : theirs ? "far" : "";
+  }
+
+  /** To the player who asked: on his sheet, or at his edge. */
+  say(side, sentence) {
+    const seat = this.of[side];
+    clearTimeout(seat.saying);
+    seat.say = seat.lies ? sentence : "";
+    seat.lies?.querySelector(".refused")?.replaceChildren(seat.say);
+    if (!seat.lies) this.halves[side].say(sentence);
+    if (seat.say) seat.saying = setTimeout(() => this.say(side, ""), SAID_MS);
+  }
+
+  /** A new question takes away what lay open; a fallen flag opens the pad it needs. */
+  heed(game) {
+    const { play, terms } = game;
+    const question = questionOf(play);
+    if (question === this.question) return;
+    this.question = question;
+    for (const side of SIDES) {
+      const seat = this.of[side];
+      if (seat.opened !== "menu") Object.assign(seat, { opened: null, local: {} });
+    }
+    const flagged = play.flag?.side;
+    if (question === "clock_out" && !winsNow(terms, play, flagged))
+      this.of[flagged].opened = "pad";
+  }
+
+  /** The sheet on a half, made anew only when what it shows has changed. */
+  lay(side, game, shown, menu) {
+    this.laid(side, game, menu);
+    const { lies } = this.of[side];
+    if (!lies) return;
+    const ticks = game.play.clock && !game.play.ending;
+    write(lies.querySelector(".clock"), ticks ? shown.digits : "");
+    lies.dataset.runs = runs(shown.mood) ? "yes" : "";
+  }
+
+  laid(side, game, menu) {
+    const seat = this.of[side];
+    const kind = sheets.wanted(game, questionOf(game.play), seat.opened, side);
+    if (!STAYS.includes(kind) && seat.opened === kind) seat.opened = null;
+    const about = kind && this.about(game, seat, kind === "menu" ? menu : []);
+    const same = seat.kind === kind;
+    if (same && (seat.about === about || seat.pressed)) return;
+    const scrolled = same ? seat.lies?.querySelector(".body")?.scrollTop : 0;
+    Object.assign(seat, { about, kind });
+    seat.lies = kind && MAKE[kind](game, side, this.leadsOf(side));
+    this.halves[side].cover(seat.lies);
+    const asks = kind && asked(kind, game);
+    if (asks && asks !== seat.asks) this.halves[side].ask();
+    seat.asks = asks;
+    if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
+    if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
+  }
+
+  /** All that a sheet shows, as text. A finger that is down keeps a sheet as it is. */
+  about(game, seat, menu) {
+    const { play, names, reported, armies, lists, brought } = game;
+    if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
+    return this.plays + JSON.stringify([names, reported, armies, lists, brought, seat.local, menu]);
+  }
+
+  leadsOf(side) {
+    const seat = this.of[side];
+    return {
+      ...this.leads(side),
+      local: seat.local,
+      open: (kind) => this.open(side, kind),
+      leave: () => this.open(side, null),
+      set: (more) => {
+        seat.local = { ...seat.local, ...more };
+        this.changed();
+      },
+    };
+  }
+}

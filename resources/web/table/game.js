@@ -1,0 +1,210 @@
+// A table's play, what follows from it, and how phases, turns and games end, as app/engine/table/game.py.
+
+import * as clocks from "../clock/deathclock.js";
+import { SIDES, colour, other, put } from "../clock/deathclock.js";
+import * as scoring from "../scoring/scoring.js";
+import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
+
+const STOPPED_BY_PLAYERS = ["clock", "table"];
+export const UNANSWERED = { red: null, blue: null };
+
+export const NEW_PLAY = Object.freeze({
+  clock: null,
+  first: "red",
+  step: 0,
+  step_since_ms: 0,
+  step_paused_ms: 0,
+  last_step: null,
+  interrupted: false,
+  awaits_start: false,
+  pause: null,
+  eo_paused_ms: 0,
+  players_paused_ms: 0,
+  scores: {},
+  claim: null,
+  flag: null,
+  overrun: [],
+  extensions: { red: 0, blue: 0 },
+  extended: false,
+  dice_down_ms: null,
+  removed: null,
+  answers: UNANSWERED,
+  judge_called: false,
+  disputed: null,
+  losses: { red: [], blue: [] },
+  clock_holds: false,
+  clock_left: false,
+  tally: null,
+  ending: null,
+});
+
+export const ownerOf = (play) => owner(play.first, play.step);
+/** Whose clock runs when nobody paused it. */
+export const runnerOf = (play) => (play.interrupted ? other(ownerOf(play)) : ownerOf(play));
+export const inProgress = (play) =>
+  play.clock !== null && play.ending === null && play.flag === null;
+export const ticking = (play) => inProgress(play) && play.pause === null;
+export const confirmed = (play) =>
+  play.ending !== null && SIDES.every((side) => play.answers[side] === true);
+
+/** What the players have to answer now. */
+export function questionOf(play) {
+  if (play.claim !== null) return "claim";
+  if (play.flag !== null) return "clock_out";
+  return play.ending !== null ? "result" : null;
+}
+
+/** Control points: of the finished turns, and of the last one once play has ended. */
+export function pointsOf(terms, play) {
+  const steps = play.ending === null ? play.step : lastScored(terms, play) + 1;
+  return scoring.controlPoints(terms, play.first, play.scores, steps);
+}
+
+/** The last step that is scored: the present one, or the one in which play ended; not the turn in
+ * which a player gave up, where the packet leaves it out. */
+export function lastScored(terms, play) {
+  if (play.ending === null) return play.step;
+  const gaveUp = ["concession", "disqualification"].includes(play.ending.how);
+  return play.ending.step - Number(gaveUp && terms.concession.finished_turns);
+}
+
+/** Whether the time of whoever's clock runs is limited. */
+export function isTimed(terms, play) {
+  if (terms.time.kind !== "turns") return terms.time.kind === "deathclock";
+  return play.step >= FIRST_TURN_STEP && !play.interrupted;
+}
+
+/** The instant at which a flag will fall; null when it would change nothing, or when a clock on the
+ * table keeps the time: that one says whose flag fell. */
+export function flagDue(terms, play) {
+  if (!play.clock || !ticking(play) || play.clock_holds) return null;
+  if (play.overrun.includes(play.clock.running)) return null;
+  return isTimed(terms, play) ? clocks.deadline(play.clock) : null;
+}
+
+/** Why `side` cannot lengthen his turn now; empty when he can. */
+export function extensionFault(terms, play, side) {
+  if (!terms.time.extensions) return "There are no turn extensions in this event.";
+  if (play.step < FIRST_TURN_STEP || side !== ownerOf(play))
+    return "Only the player whose turn it is can extend it.";
+  if (play.dice_down_ms !== null) return "Dice are down. Finish the move or the single roll.";
+  if (play.extended) return "This turn has been extended already.";
+  if (play.extensions[side] >= terms.time.extensions)
+    return `${colour(side)} has no extension left.`;
+  return "";
+}
+
+/** Milliseconds this phase or turn has lasted, pauses left out. */
+export function stepElapsed(play, nowMs) {
+  if (!play.clock) return 0;
+  const stood = clocks.paused(play.clock, nowMs) - play.step_paused_ms;
+  return Math.max(nowMs - play.step_since_ms - stood, 0);
+}
+
+/** How long the clock has stood, dice down and the players' own stops left out. */
+function eoPaused(before, nowMs) {
+  const play = resumed(before, nowMs);
+  return play.eo_paused_ms - play.players_paused_ms;
+}
+
+/** Without its pause, which has lasted until then. */
+export function resumed(play, atMs) {
+  if (!play.pause) return play;
+  const stood = Math.max(atMs - play.pause.since_ms, 0);
+  const byPlayers = STOPPED_BY_PLAYERS.includes(play.pause.cause);
+  return {
+    ...play,
+    pause: null,
+    eo_paused_ms: play.eo_paused_ms + stood,
+    players_paused_ms: play.players_paused_ms + (byPlayers ? stood : 0),
+  };
+}
+
+/** Start, both clocks and what the EO paused; null where a game has no such end. */
+export function expectedEnd(terms, play, nowMs) {
+  if (!play.clock || terms.time.kind !== "deathclock" || terms.time.dice_down) return null;
+  const { started_ms: started, allotted_ms: allotted } = play.clock;
+  return started + allotted.red + allotted.blue + eoPaused(play, nowMs);
+}
+
+/** Whether games of the event end with what is claimed at all. */
+export function endsGames({ victory }, claim) {
+  if (claim === "battlegroup") return victory.battlegroup;
+  if (claim === "no_models") return !victory.assassination;
+  return victory.assassination || !["caster", "both_casters"].includes(claim);
+}
+
+/** Whether scoring the present turn as entered is a scenario win for `side`. */
+export function winsNow(terms, play, side) {
+  return scoring.leader(terms, play.first, play.scores, play.step + 1)?.side === side;
+}
+
+export function ending(atMs, step, more = {}) {
+  const plain = {
+    winner: null, how: null, length: false, casters_gone: false, disagreed: false, ruled: false,
+    reason: "", army_points: 0,
+  };
+  return { at_ms: atMs, step, ...plain, ...more };
+}
+
+/** Play ended: the clock stands from the ending's instant on. */
+export function stopped(play, end) {
+  return {
+    ...resumed(play, end.at_ms),
+    clock: play.clock && clocks.run(play.clock, null, end.at_ms),
+    ending: end,
+    claim: null,
+    flag: null,
+    interrupted: false,
+    answers: UNANSWERED,
+  };
+}
+
+/** From then on the clock runs for whoever should have it; nobody's after dice down. */
+export function giveClock(play, atMs) {
+  const runner = play.dice_down_ms === null && !play.awaits_start ? runnerOf(play) : null;
+  return { ...play, clock: play.clock && clocks.run(play.clock, runner, atMs) };
+}
+
+/** The phase or turn is over: the opponent's clock runs, or the game has had its last turn. */
+export function endStep(terms, before, atMs) {
+  const over = before.step;
+  const last = lastStep(terms);
+  const play = wonByScoring(terms, {
+    ...before,
+    step: over + 1,
+    step_since_ms: atMs,
+    step_paused_ms: before.clock ? clocks.paused(before.clock, atMs) : 0,
+    interrupted: false,
+    awaits_start: false,
+    claim: null,
+  }, atMs);
+  if (play.ending !== null) return play;
+  const length = last !== null && over >= last;
+  const diceDown = play.dice_down_ms !== null && terms.victory.dice_down_is_length;
+  if (length || (play.last_step !== null && over >= play.last_step))
+    return stopped(play, ending(atMs, over, { length: length || diceDown }));
+  return giveClock(beginTurn(terms, play, atMs), atMs);
+}
+
+/** Where turns are timed, each begins with its full time. */
+function beginTurn(terms, play, atMs) {
+  if (terms.time.kind !== "turns" || !play.clock) return play;
+  const clock = clocks.allot(play.clock, ownerOf(play), terms.time.turn_ms, atMs);
+  const waits = terms.time.player_starts_turn && play.step >= FIRST_TURN_STEP &&
+    !play.clock_holds && play.dice_down_ms === null;
+  return { ...play, clock, overrun: [], extended: false, awaits_start: waits };
+}
+
+/** Ends a game in progress whose finished turns decide it: by the kill box or by scenario. */
+export function wonByScoring(terms, play, atMs) {
+  if (!inProgress(play)) return play;
+  const boxed = scoring.casterDestroyed(terms, play.scores, play.step);
+  const leads = scoring.leader(terms, play.first, play.scores, play.step);
+  if (boxed !== null && (leads === null || boxed <= leads.step)) {
+    const winner = other(owner(play.first, boxed));
+    return stopped(play, ending(atMs, boxed, { winner, how: "assassination" }));
+  }
+  if (leads === null) return play;
+  return stopped(play, ending(atMs, leads.step, { winner: leads.side, how: "scenario" }));
+}

@@ -1,0 +1,266 @@
+// One table's game as the fold of its marks, as marks.py, claims.py and clock_out.py of app/engine/table.
+
+import { withChanges } from "../losses/army.js";
+import { adjusted, diceDown, extended } from "../clock/clock_marks.js";
+import * as clocks from "../clock/deathclock.js";
+import { SIDES, other, put } from "../clock/deathclock.js";
+import {
+  NEW_PLAY,
+  UNANSWERED,
+  confirmed,
+  endStep,
+  endsGames,
+  ending,
+  flagDue,
+  giveClock,
+  inProgress,
+  isTimed,
+  ownerOf,
+  questionOf,
+  resumed,
+  stopped,
+  ticking,
+  winsNow,
+  wonByScoring,
+} from "./game.js";
+import * as scoring from "../scoring/scoring.js";
+import { FIRST_TURN_STEP, firstStep } from "../clock/turns.js";
+
+/** Flags that have fallen by now, each at the instant its time was used up: [play, marks]. */
+export function fallen(terms, play, atMs) {
+  const flags = [];
+  for (let n = 0; n < 2; n += 1) {
+    const due = flagDue(terms, play);
+    if (due === null || due > atMs) break;
+    flags.push({ kind: "flag_fell", at_ms: due, side: play.clock.running });
+    play = advance(terms, play, flags[flags.length - 1]);
+  }
+  return [play, flags];
+}
+
+export const replay = (terms, marks) =>
+  marks.reduce((play, mark) => advance(terms, play, mark), NEW_PLAY);
+
+/** One mark further. A mark out of place leaves the play as it is. */
+export function advance(terms, play, mark) {
+  const step = ADVANCE[mark.kind];
+  return step ? step(terms, play, mark) : play;
+}
+
+const ADVANCE = {
+  clock_started: started,
+  turn_ended: (terms, play, mark) => {
+    const inTurn = ticking(play) && mark.side === ownerOf(play) && !play.interrupted;
+    return inTurn ? endStep(terms, play, mark.at_ms) : play;
+  },
+  interrupted: (terms, play, mark) => {
+    const late = terms.clock_out === "last_turn" && play.overrun.includes(other(ownerOf(play)));
+    if (!ticking(play) || play.interrupted || play.awaits_start || late) return play;
+    return giveClock({ ...play, interrupted: true }, mark.at_ms);
+  },
+  turn_started: (_, play, { side, at_ms: at }) => {
+    if (!ticking(play) || !play.awaits_start || side !== ownerOf(play)) return play;
+    return giveClock({ ...play, awaits_start: false }, at);
+  },
+  handed_back: (_, play, mark) =>
+    ticking(play) && play.interrupted
+      ? giveClock({ ...play, interrupted: false }, mark.at_ms)
+      : play,
+  clock_paused: (_, play, { at_ms: at, cause, reason, gap_ms: gap }) => {
+    if (!play.clock || !ticking(play)) return play;
+    const pause = { since_ms: at, cause, reason, gap_ms: gap ?? 0 };
+    return { ...play, clock: clocks.run(play.clock, null, at), pause };
+  },
+  clock_resumed: (_, play, { at_ms: at }) =>
+    play.clock && play.pause ? giveClock(resumed(play, at), at) : play,
+  clock_adjusted: (terms, play, mark) => (play.clock ? adjusted(terms, play, mark) : play),
+  flag_fell: flagFell,
+  extension_taken: extended,
+  dice_down: diceDown,
+  element_removed: (_, play, mark) => ({ ...play, removed: mark.key }),
+  time_held: (_, play, mark) => ({
+    ...play,
+    clock_holds: mark.by_clock,
+    clock_left: !mark.by_clock,
+    awaits_start: play.awaits_start && !mark.by_clock,
+  }),
+  times_adopted: (_, play, { at_ms: at, left_ms: left }) => {
+    const said = (clock, side) => clock && clocks.allot(clock, side, left[side], at);
+    return { ...play, clock: SIDES.reduce(said, play.clock) };
+  },
+  losses_counted: (_, play, { side, losses }) => ({ ...play, losses: put(play.losses, side, losses) }),
+  losses_changed: (_, play, { side, changes }) => {
+    const losses = withChanges(play.losses[side], changes);
+    return { ...play, losses: put(play.losses, side, losses) };
+  },
+  turn_scored: turnScored,
+  tallied: (_, play, mark) => {
+    const asked = askedAgain(play, mark);
+    if (play.ending === null) return asked;
+    return { ...asked, tally: { apd: mark.apd, casters: mark.casters, presence: mark.presence } };
+  },
+  claimed: (_, play, { by, claim, side, at_ms: at, army_points: points }) => {
+    if (!inProgress(play) || play.claim !== null) return play;
+    return { ...play, claim: { by, claim, side, at_ms: at, clock: play.clock, army_points: points ?? 0 } };
+  },
+  answered,
+  judge_called: (_, play) => ({ ...play, judge_called: true }),
+  judge_left: (_, play) => ({ ...play, judge_called: false, disputed: null }),
+  ruled: (_, play, mark) => {
+    const before = play.ending ?? { at_ms: mark.at_ms, step: play.step };
+    const { winner, how, reason, army_points: points } = mark;
+    const words = { winner, how, ruled: true, reason, army_points: points ?? 0 };
+    const over = stopped(play, ending(before.at_ms, before.step, words));
+    return { ...over, judge_called: false, disputed: null };
+  },
+  game_reopened: reopened,
+  result_withdrawn: (_, play) => ({ ...play, answers: UNANSWERED }),
+};
+
+/** In the first deployment the clocks may be started anew with the other player first. */
+function started(terms, play, mark) {
+  const again = play.clock !== null && play.first === mark.first;
+  const begins = firstStep(terms);
+  if (play.step > begins || play.ending !== null || again) return play;
+  const whole = { red: terms.time.clock_ms, blue: terms.time.clock_ms };
+  return {
+    ...NEW_PLAY,
+    clock: clocks.start(whole, mark.first, mark.at_ms),
+    first: mark.first,
+    step: begins,
+    step_since_ms: mark.at_ms,
+    judge_called: play.judge_called,
+    disputed: play.disputed,
+    clock_holds: play.clock_holds,
+    clock_left: play.clock_left,
+  };
+}
+
+/** New numbers ask the players again, but for the EO's on a result both have confirmed. */
+function askedAgain(play, mark) {
+  return mark.by === null && confirmed(play) ? play : { ...play, answers: UNANSWERED };
+}
+
+function turnScored(terms, before, mark) {
+  const { kind, ...score } = mark;
+  const asked = askedAgain(before, mark);
+  const play = { ...asked, scores: { ...asked.scores, [mark.step]: score } };
+  return mark.step < play.step ? wonByScoring(terms, play, mark.at_ms) : play;
+}
+
+/** Play goes on from the present step, the clock paused until the EO resumes it. */
+function reopened(_, play, mark) {
+  const end = play.ending;
+  const stop = end ?? play.flag;
+  if (!play.clock || stop === null) return play;
+  return {
+    ...play,
+    clock: clocks.run(play.clock, null, mark.at_ms),
+    step: end && end.how === null ? end.step : play.step,
+    ending: null,
+    flag: null,
+    claim: null,
+    last_step: null,
+    dice_down_ms: null,
+    overrun: [],
+    answers: UNANSWERED,
+    tally: null,
+    pause: { since_ms: stop.at_ms, cause: "eo", reason: mark.reason, gap_ms: 0 },
+  };
+}
+
+// What a clock that runs out does (SR2017, tournament timing).
+
+/** Noted, waiting for an open claim or for the players, or the end. */
+function flagFell(terms, before, { side, at_ms: at }) {
+  if (!inProgress(before) || clocks.expired(before.clock, at) !== side) return before;
+  if (before.overrun.includes(side) || !isTimed(terms, before)) return before;
+  if (terms.clock_out === "warn" || terms.time.kind === "turns")
+    return { ...before, overrun: [...before.overrun, side] };
+  const play = {
+    ...before,
+    clock: clocks.run(before.clock, null, at),
+    flag: { side, at_ms: at },
+    answers: UNANSWERED,
+  };
+  return play.claim !== null ? play : settleFlag(terms, play, play.flag);
+}
+
+/** Decides a flag that needs no answer; leaves one that the players must judge. */
+function settleFlag(terms, play, flag) {
+  if (flag === null) return play;
+  if (terms.clock_out === "last_turn" && play.step >= FIRST_TURN_STEP)
+    return lastTurn(terms, play, flag);
+  const { first, scores, step } = play;
+  const mine = ownerOf(play) === flag.side;
+  const savable = mine && scoring.canWin(terms, first, scores, step, flag.side);
+  const asked = terms.clock_out === "packet" && !terms.time.clock_out_loses;
+  return asked && savable ? play : lost(play, flag, false);
+}
+
+function lost(play, flag, disagreed) {
+  const words = { winner: other(flag.side), how: "clock_out", disagreed };
+  return stopped(play, ending(flag.at_ms, play.step, words));
+}
+
+/** House rule: the opponent has one last turn, then the table is scored. */
+function lastTurn(terms, before, flag) {
+  const mine = ownerOf(before) === flag.side;
+  const play = {
+    ...before,
+    flag: null,
+    overrun: [...before.overrun, flag.side],
+    last_step: before.last_step || (mine ? before.step + 1 : before.step),
+    interrupted: false,
+  };
+  return mine ? endStep(terms, play, flag.at_ms) : giveClock(play, flag.at_ms);
+}
+
+// What both answer when they are asked.
+
+function answered(terms, play, mark) {
+  if (mark.question !== questionOf(play)) return play;
+  if (play.claim !== null) return claimAnswered(terms, play, play.claim, mark);
+  if (play.flag !== null) return clockOutAnswered(terms, play, play.flag, mark);
+  const answers = put(play.answers, mark.side, mark.agrees);
+  return { ...play, answers, judge_called: play.judge_called || !mark.agrees };
+}
+
+/** Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out. */
+function clockOutAnswered(terms, before, flag, { side, agrees }) {
+  const answers = put(before.answers, side, agrees);
+  if (agrees && answers[other(side)] === null) return { ...before, answers };
+  if (agrees && winsNow(terms, before, flag.side)) {
+    const words = { winner: flag.side, how: "scenario" };
+    return stopped(before, ending(flag.at_ms, before.step, words));
+  }
+  const disagreed = answers[other(flag.side)] === false;
+  return lost({ ...before, judge_called: before.judge_called || disagreed }, flag, disagreed);
+}
+
+/** The opponent agrees and it counts from when it was claimed, or the claim is off. */
+function claimAnswered(terms, before, claim, { side, agrees }) {
+  const his = side === claim.by;
+  if (!his && agrees) return claimAgreed(terms, before, claim);
+  if (his && agrees) return before;
+  const denied = his ? {} : { judge_called: true, disputed: claim };
+  const play = { ...before, claim: null, ...denied };
+  return settleFlag(terms, play, play.flag);
+}
+
+function claimAgreed(terms, before, claim) {
+  const short = claim.claim === "scenario" && !winsNow(terms, before, claim.side);
+  if (short || !endsGames(terms, claim.claim))
+    return settleFlag(terms, { ...before, claim: null }, before.flag);
+  const play = { ...before, clock: claim.clock };
+  const loser = { winner: other(claim.side) };
+  const words = {
+    caster: { ...loser, how: "assassination" },
+    both_casters: { casters_gone: true },
+    concession: { ...loser, how: "concession", army_points: claim.army_points },
+    battlegroup: { ...loser, how: "battlegroup" },
+    no_models: { ...loser, how: "no_models" },
+    scenario: { winner: claim.side, how: "scenario" },
+  };
+  return stopped(play, ending(claim.at_ms, play.step, words[claim.claim]));
+}

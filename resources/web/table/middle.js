@@ -1,0 +1,110 @@
+// What lies between the halves: each player's buttons, the interrupt and the state of the line.
+
+import { SIDES, colour } from "../clock/deathclock.js";
+import { button, h, picture, write } from "../screen/dom.js";
+import { strip } from "../clock/face.js";
+import { ownerOf } from "./game.js";
+import { hasLists } from "../sheets/lists.js";
+import { padSteps } from "../scoring/scoring_pad.js";
+import { finalResult } from "./verdict.js";
+import { FORGETS, forgets } from "../link/storage.js";
+
+const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of touch";
+
+const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
+
+const clockTime = (ms) =>
+  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+
+export class Middle {
+  /** `to`: act(side, press), open(side, kind), menu(). */
+  constructor(to) {
+    this.to = to;
+    this.turns = null;
+    this.linkWords = "";
+    this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
+    this.lent = -AGAIN_MS;
+    this.interrupt = button("", (event) => this.lend(event.timeStamp), { kind: "interrupt" });
+    this.about = h("span", { class: "about" });
+    this.linked = h("span", { class: "linked", role: "status" });
+    this.menu = button("", () => to.menu(), { kind: "menu-button", label: "Menu" });
+    this.menu.append(picture("menu"), h("span", {}, "Menu"));
+    const lines = h("p", { class: "lines" }, this.about, this.linked);
+    this.element = h("div", { class: "middle" }, lines, this.interrupt, this.menu);
+  }
+
+  get elements() {
+    return [...SIDES.map((side) => this.tools[side].element), this.element];
+  }
+
+  toolsOf(side) {
+    const { act, open } = this.to;
+    const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
+    const made = {
+      score: tool("Score", () => open(side, "pad")),
+      claim: tool("End game…", () => open(side, "claim")),
+      judge: tool("Judge", () => act(side, { type: "call_judge", side })),
+      losses: tool("Losses", () => open(side, "losses")),
+      extend: tool("Extend turn", () => act(side, { type: "take_extension", side })),
+      brought: tool("Lists", () => open(side, "brought")),
+    };
+    return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
+  }
+
+  lend(stamp) {
+    if (stamp < this.lent + AGAIN_MS) return;
+    this.lent = stamp;
+    const { play, switched } = this.game;
+    const by = ownerOf(play);
+    if (play.clock_holds && switched) {
+      const { at_ms: switchMs, interrupt } = switched;
+      this.to.act(by, { type: "read_switch", by, switch_ms: switchMs, interrupt: !interrupt });
+    } else this.to.act(by, { type: play.interrupted ? "hand_back" : "interrupt" });
+  }
+
+  show(game, nowMs, table) {
+    this.game = game;
+    const { terms, play } = game;
+    const shown = strip(game, nowMs);
+    const result = finalResult(game);
+    this.interrupt.hidden = !shown.interrupt;
+    write(this.interrupt, shown.interrupt);
+    this.interrupt.classList.toggle("turned", shown.asker === this.turns);
+    this.element.classList.toggle("lends", Boolean(shown.interrupt));
+    const said = [`Table ${table.table}`, `round ${table.round_number}`];
+    if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
+    if (shown.ends !== null) said.push(`expected end ${clockTime(shown.ends)}`);
+    write(this.about, said.join(" · "));
+    const canScore = padSteps(game).length > 0 && result === null;
+    for (const side of SIDES) {
+      const { score, claim, judge, losses, extend, brought } = this.tools[side];
+      brought.hidden = !hasLists(game);
+      score.disabled = !canScore;
+      claim.disabled = !shown.claims;
+      judge.disabled = play.judge_called;
+      write(judge, play.judge_called ? "Judge called" : "Judge");
+      losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
+      extend.hidden = !terms.time.extensions;
+      extend.disabled = shown.extends !== side;
+    }
+  }
+
+  /** Out of touch is told with since when, and that nothing is lost. */
+  showLink(link, queue, awake) {
+    const waits = queue.marks.length;
+    const presses = waits === 1 ? "1 press waits" : `${waits} presses wait`;
+    let said = "";
+    if (link.state === "away") {
+      said = `Out of touch since ${clockTime(link.sinceMs)}: the clock goes on here`;
+      if (waits) said += ` · ${presses}`;
+    }
+    if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;
+    this.linkWords = [said || "In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
+    const dark = awake.how === "no" && !said;
+    if (forgets) said = said ? `${said} · do not reload` : KEEPS_NOTHING;
+    const words = dark && !said ? "The screen may go dark: set its display timeout" : said;
+    if (this.linked.dataset.words === words) return;
+    this.linked.dataset.words = words;
+    this.linked.replaceChildren(...(words ? [picture(said ? "away" : "hourglass"), words] : []));
+  }
+}

@@ -1,0 +1,158 @@
+// A table as this device knows it: what the organizer's computer sent last, and the presses since then.
+
+import { fellCasters } from "../losses/army.js";
+import { SIDES, put } from "../clock/deathclock.js";
+import { decide } from "./decide.js";
+import { NEW_PLAY } from "./game.js";
+import { fallen } from "./marks.js";
+import { felled } from "./verdict.js";
+
+/** What a table that must not know its scenario yet is drawn with. */
+const NOTHING_KNOWN = {
+  clock_out: "packet",
+  counting: { named: [] },
+  victory: { assassination: true, win: { points: 1, lead: 1 }, scoring_from_turn: 2, last_turn: 0, at_length: [], unfinished: [] },
+  kill_box: { from_turn: 99, destroys: false, points: 0 },
+  scenario: { name: "", kill_box: false, elements: [], conditions: [], ways: [], vanishing: [], win: null },
+};
+
+const COUNTS = ["count_losses", "change_losses"];
+const NO_LISTS = { offered: [], barred: [], made: true, shown: "" };
+
+export class Standing {
+  /** Goes on from what `queue` has kept. */
+  constructor(queue, timeline) {
+    this.queue = queue;
+    this.timeline = timeline;
+    this.goOn();
+  }
+
+  goOn() {
+    this.game = this.queue.kept.game ?? null;
+    this.told = this.queue.kept.play ?? null;
+    this.forget();
+  }
+
+  /** A new connection may begin with an earlier row: the log was put back. */
+  forget() {
+    this.seq = { game: -1, play: -1 };
+    this.folded = null;
+  }
+
+  /** A `game` or `play` message; false for one that is older than what we have. */
+  hear(message) {
+    if (message.seq < this.seq[message.type]) return false;
+    this.seq[message.type] = message.seq;
+    if (message.type === "game") this.hearGame(message);
+    else this.told = message;
+    this.folded = null;
+    this.queue.keep({ game: this.game, play: this.told, ...this.timeline.keeps });
+    return true;
+  }
+
+  hearGame(message) {
+    if (message.game !== this.game?.game) {
+      this.told = null;
+      this.queue.keep({ since: this.timeline.now() });
+    }
+    this.game = message;
+  }
+
+  get hasGame() {
+    return Boolean(this.game?.game && this.told?.game === this.game.game);
+  }
+
+  /** What `hello` says of what we hold. `vouching`: the laptop's answer has just shown that our clock
+   * never stood still. */
+  holds(vouching) {
+    if (!this.hasGame) return { game: 0, kept_since_ms: 0 };
+    return { game: this.game.game, kept_since_ms: vouching ? (this.queue.kept.since ?? 0) : 0 };
+  }
+
+  /** The device's clock was wrong: presses that wait get their right instants. Who slept, or was
+   * loaded again meanwhile, has not kept the game's clock; a laptop put back takes all with it. */
+  corrected(fix) {
+    const { since = 0 } = this.queue.kept;
+    this.queue.restamp(fix);
+    const kept = fix.off < 0 && fix.known ? since + Math.round(fix.off) : this.timeline.now();
+    this.queue.keep({ since: kept, ...this.timeline.keeps });
+    this.folded = null;
+  }
+
+  /** The presses on top of what was told. */
+  fold() {
+    if (this.folded) return this.folded;
+    const { game, told } = this;
+    const terms = game.terms ?? { ...NOTHING_KNOWN, time: game.time };
+    const base = {
+      terms,
+      names: game.names,
+      armies: game.armies ?? { red: [], blue: [] },
+      lists: game.lists ?? { red: NO_LISTS, blue: NO_LISTS },
+      brought: game.brought ?? { red: [], blue: [] },
+      secret: game.secret,
+      stage: game.started ? "started" : "published",
+      reported: told.by_eo ? told.result : null,
+      play: told.play ?? NEW_PLAY,
+      switched: told.switched ?? null,
+    };
+    for (const mark of this.queue.marks) {
+      if (mark.game !== game.game || mark.number <= told.through) continue;
+      if (mark.act.type === "change_losses") {
+        const [play] = fallen(base.terms, base.play, mark.at_ms);
+        base.play = this.counted(base, play, mark);
+      }
+      const answer = decide(base, mark.act, mark.at_ms);
+      if (answer.refused) continue;
+      base.play = answer.play;
+      const { type, by } = mark.act;
+      if (type === "choose_list") base.lists = put(base.lists, by, { ...base.lists[by], made: true });
+    }
+    base.play = this.counted(base, base.play);
+    return (this.folded = base);
+  }
+
+  /** What was told counts the casters that the end of a game has felled; an end that is not told yet
+   * does so here, until somebody counts otherwise. With `before`, as it was when that was pressed. */
+  counted({ terms, armies }, play, before = null) {
+    const { ending } = play;
+    if (!ending || this.told.play?.ending) return play;
+    const since = this.queue.marks.filter(({ game, act, at_ms: at, number }) =>
+      game === this.game.game &&
+      COUNTS.includes(act.type) &&
+      at >= ending.at_ms &&
+      (!before || number < before.number));
+    const sides = SIDES.filter((side) =>
+      felled(terms, ending, side) && !since.some(({ act }) => act.side === side));
+    const fell = (losses, side) => put(losses, side, fellCasters(armies[side], losses[side]));
+    return { ...play, losses: sides.reduce(fell, play.losses) };
+  }
+
+  /** The table at an instant, flags that have fallen by then included; null without a game. */
+  at(nowMs) {
+    if (!this.hasGame) return null;
+    const game = this.fold();
+    const [play] = game.reported ? [game.play] : fallen(game.terms, game.play, nowMs);
+    return play === game.play ? game : { ...game, play: this.counted(game, play) };
+  }
+
+  /** A press at an instant of this device's clock: kept and put on top, or why not. */
+  press(act, stamp) {
+    if (!this.hasGame) return "This table has no game now. Wait for the next round.";
+    const atMs = this.timeline.at(stamp);
+    const last = this.queue.marks[this.queue.marks.length - 1]?.at_ms ?? 0;
+    const answer = decide(this.fold(), act, Math.max(atMs, last));
+    if (answer.refused) return answer.refused;
+    this.queue.add(this.game.game, act, Math.max(atMs, last), stamp);
+    this.queue.keep(this.timeline.keeps);
+    this.folded = null;
+    return "";
+  }
+
+  /** The laptop's answer; the act it refused or has something to say of, or null. */
+  answered({ number, taken, sentence }) {
+    const mark = this.queue.answered(number);
+    this.folded = null;
+    return mark && (!taken || sentence) ? mark.act : null;
+  }
+}

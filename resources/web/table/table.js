@@ -1,0 +1,312 @@
+// The table's page: a Deathclock between two players, which goes on by itself when it is out of touch.
+
+import { Awake } from "../screen/awake.js";
+import { SIDES, other } from "../clock/deathclock.js";
+import { h } from "../screen/dom.js";
+import { face, nextChangeMs, runs } from "../clock/face.js";
+import { pointsOf, ticking } from "./game.js";
+import { Half } from "../clock/half.js";
+import { Link } from "../link/link.js";
+import { Middle } from "./middle.js";
+import { Organizer } from "../organizer/at_table.js";
+import { Queue } from "../link/queue.js";
+import { Seats } from "../sheets/seats.js";
+import { allowSound, sound } from "../clock/sounds.js";
+import { Standing } from "./standing.js";
+import { Timeline } from "../link/timeline.js";
+import { finalResult } from "./verdict.js";
+import { local } from "../link/storage.js";
+
+const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
+const ORPHANS = 3; // looks
+const NO_GAME =
+  "This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
+const ELSEWHERE =
+  "Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
+const SCAN = "Scan the table's code with this device to open its clock.";
+
+class Table {
+  constructor(root, number, secret) {
+    this.root = root;
+    this.number = number;
+    this.secret = secret;
+    this.other = "";
+    this.queue = new Queue(number);
+    this.timeline = new Timeline();
+    this.timeline.turnTo(this.queue.kept);
+    this.standing = new Standing(this.queue, this.timeline);
+    this.wishes = { ...WISHES, ...this.queue.read(`flagfall-wishes-${number}`) };
+    this.halves = Object.fromEntries(
+      SIDES.map((side) => [side, new Half(side, (stamp) => this.tap(side, stamp))]),
+    );
+    this.seats = new Seats(this.halves, (side) => this.leads(side), () => this.draw());
+    this.low = {};
+    this.orphans = 0;
+    this.middle = new Middle({
+      act: (side, act) => this.act(side, act),
+      open: (side, kind) => this.seats.open(side, kind),
+      menu: () => this.seats.open(this.near, "menu"),
+    });
+    this.awake = new Awake(() => this.draw());
+    this.notice = h("div", { class: "notice", role: "status" });
+    this.organizer = new Organizer(
+      (message) => this.link.say(message),
+      () => this.link.state === "in touch",
+    );
+    const halves = SIDES.map((side) => this.halves[side].element);
+    root.replaceChildren(...halves, ...this.middle.elements, this.notice);
+    root.after(...this.organizer.elements);
+    this.link = new Link({
+      url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
+      hello: () => this.hello(secret),
+      queue: this.queue,
+      timeline: this.timeline,
+      turnTo: (event) => this.turnTo(event),
+      corrected: (fix) => this.standing.corrected(fix),
+      hear: (message) => this.hear(message),
+      changed: () => this.draw(),
+    });
+    this.listen();
+    this.arrange();
+    this.link.join();
+  }
+
+  get near() {
+    return this.wishes.swapped ? "blue" : "red";
+  }
+
+  hello(secret) {
+    const { vouching } = this;
+    this.vouching = null;
+    this.vouched = vouching;
+    this.standing.forget();
+    return {
+      type: "hello", version: 1, role: "table", device: this.queue.device, table: this.number,
+      secret, ...this.standing.holds(vouching), queued: this.queue.marks.length,
+      event_id: this.queue.kept.event ?? "",
+    };
+  }
+
+  /** Whether this table is another event's than what was kept here. */
+  turnTo(event) {
+    if (!event || !this.queue.turnTo(event)) return false;
+    this.timeline.turnTo(this.queue.kept);
+    this.standing.goOn();
+    return true;
+  }
+
+  listen() {
+    addEventListener("resize", () => this.arrange());
+    addEventListener("pagehide", () => this.queue.pageGone(true));
+    addEventListener("pageshow", () => this.queue.pageGone(false));
+    addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("hashchange", () => this.scanned());
+    document.addEventListener("visibilitychange", () => {
+      this.look();
+      this.link.join();
+    });
+    document.addEventListener("pointerup", () => {
+      allowSound();
+      this.awake.want();
+    });
+    setInterval(() => this.look(), 1_000);
+  }
+
+  /** Once a second: is the page still its own, did the device sleep? */
+  look() {
+    this.queue.hold();
+    this.organizer.tick();
+    this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
+    if (this.link.state === "in touch" && this.orphans >= ORPHANS) {
+      this.queue.leave();
+      location.reload();
+    }
+    this.goOnAway();
+    if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
+  }
+
+  /** Another code was scanned into this page: open it, once that can be done. */
+  scanned() {
+    const { table, secret } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    const same = Number(table) === this.number && secret === this.secret;
+    this.other = same ? "" : ELSEWHERE;
+    if (this.other && this.link.state === "in touch") location.reload();
+    else this.draw();
+  }
+
+  /** Loaded again out of touch, beside or after another page: it goes on from there. */
+  goOnAway() {
+    if (this.link.state === "in touch") {
+      if (this.other) location.reload();
+      return;
+    }
+    if (this.standing.hasGame || !this.queue.adopt()) return;
+    this.timeline.turnTo(this.queue.kept);
+    this.standing.goOn();
+    this.draw();
+  }
+
+  hear(message) {
+    const known = {
+      game: () => this.standing.hear(message),
+      play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
+      answers: () => message.answers.forEach((one) => this.answered(one)),
+      pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
+    };
+    known[message.type]?.();
+    if (!this.organizer.hear(message)) this.draw();
+  }
+
+  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and only
+   * after the laptop has told its time since: a device that slept is found out by then. */
+  bridge(pause) {
+    const { since } = this.queue.kept;
+    if (pause?.cause !== "gap" || pause.since_ms === this.vouched) return;
+    if (!since || since > pause.since_ms) return;
+    if (this.timeline.toldMs < pause.since_ms + pause.gap_ms) {
+      this.link.ping();
+      return;
+    }
+    this.vouching = pause.since_ms;
+    this.link.rejoin();
+  }
+
+  answered(answer) {
+    const act = this.standing.answered(answer);
+    if (act) this.seats.say(act.by ?? act.side ?? act.first ?? this.near, answer.sentence);
+  }
+
+  tap(side, stamp) {
+    const game = this.game();
+    if (!game || !game.play.clock || game.play.ending || finalResult(game)) return;
+    this.act(side, { type: "tap", side }, stamp);
+    // A second touch of the finger that started a turn does not end it.
+    if (game.play.awaits_start) this.halves[side].uncovered = performance.now();
+  }
+
+  game() {
+    return this.timeline.known ? this.standing.at(this.timeline.now()) : null;
+  }
+
+  act(side, act, stamp = performance.now()) {
+    this.timeline.leapt();
+    const refused = this.timeline.known ? this.standing.press(act, stamp) : NO_GAME;
+    this.seats.say(side, refused);
+    this.link.handOver();
+    this.draw();
+  }
+
+  wish(more) {
+    const near = this.near;
+    Object.assign(this.wishes, more);
+    this.queue.write(`flagfall-wishes-${this.number}`, this.wishes);
+    if (this.near !== near) this.seats.move("menu", near, this.near);
+    this.arrange();
+  }
+
+  /** Face to face: halves above and below the strip. Side by side: the strip below both. */
+  arrange() {
+    const upright = innerHeight > innerWidth;
+    const { layout } = this.wishes;
+    const facing = layout === "auto" ? upright : layout === "facing";
+    this.root.className = facing ? "facing" : "beside";
+    for (const side of SIDES) {
+      const far = side !== this.near;
+      for (const one of [this.halves[side].element, this.middle.tools[side].element]) {
+        one.classList.toggle("far", far);
+        one.classList.toggle("turned", far && facing);
+      }
+    }
+    this.middle.turns = facing ? other(this.near) : null;
+    this.draw();
+  }
+
+  /** Show the present instant and wake at the next digit that changes. */
+  draw() {
+    clearTimeout(this.next);
+    const nowMs = this.timeline.known ? this.timeline.now() : 0;
+    const game = this.game();
+    const trouble = this.trouble(game);
+    this.root.dataset.trouble = trouble ? "yes" : "";
+    this.notice.textContent = trouble;
+    this.middle.showLink(this.link, this.queue, this.awake);
+    if (!game) return;
+    this.heed(game.play);
+    this.seats.heed(game);
+    for (const side of SIDES) this.drawSide(side, game, nowMs);
+    this.root.dataset.sheets = this.seats.lying(this.near);
+    this.middle.show(game, nowMs, this.standing.game);
+    const changeMs = nextChangeMs(game, nowMs);
+    if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));
+  }
+
+  trouble(game) {
+    if (this.link.state === "refused") return this.link.why;
+    if (this.other) return this.other;
+    if (game) return "";
+    return this.link.state === "in touch" ? NO_GAME : this.link.advice || this.link.why || "Looking for the organizer…";
+  }
+
+  drawSide(side, game, nowMs) {
+    const shown = face(game, side, nowMs);
+    const result = finalResult(game);
+    const points = result ? result.cp : pointsOf(game.terms, game.play);
+    const judge = game.play.judge_called;
+    this.halves[side].show(shown, { name: game.names[side], cp: points[side], judge });
+    const menu = [this.wishes, this.awake.how, this.link.state];
+    this.seats.lay(side, game, shown, menu);
+    this.warn(side, shown);
+  }
+
+  /** Once at each step towards the end, and never for a step that was there already. */
+  warn(side, shown) {
+    if (runs(shown.mood) && shown.low > this.low[side]) sound(shown.low, this.wishes.sound);
+    this.low[side] = shown.low;
+  }
+
+  /** A flag that falls is heard, once. */
+  heed(play) {
+    const out = play.flag || play.ending?.how === "clock_out";
+    if (out && this.ticked) sound("flag", this.wishes.sound);
+    this.ticked = ticking(play);
+  }
+
+  /** What a press on a sheet of `side` leads to, beyond its own seat. */
+  leads(side) {
+    return {
+      act: (act) => this.act(side, act),
+      start: (first) => {
+        this.fill();
+        this.act(side, { type: "start_clock", first });
+      },
+      wish: (more) => this.wish(more),
+      fill: () => this.fill(),
+      organizer: () => this.organizer.begin(),
+      canFill: Boolean(document.documentElement.requestFullscreen),
+      wishes: this.wishes,
+      awake: this.awake.words,
+      link: this.middle.linkWords,
+    };
+  }
+
+  fill() {
+    if (!document.fullscreenElement)
+      document.documentElement.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
+  }
+}
+
+const LAST = "flagfall-last";
+const asked = new URLSearchParams(location.hash.slice(1));
+const last = new URLSearchParams(local.getItem(LAST) ?? "");
+const [number, secret] = asked.has("table")
+  ? [asked.get("table"), asked.get("secret")]
+  : [last.get("table"), last.get("secret")];
+const root = document.getElementById("table");
+if (number && secret) {
+  local.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
+  document.title = `Table ${number}`;
+  window.table = new Table(root, Number(number), secret);
+} else {
+  root.dataset.trouble = "yes";
+  root.append(h("div", { class: "notice" }, SCAN));
+}

@@ -44,7 +44,7 @@ ENGINE = "engine and files"
 WINDOWS = "windows"
 PARTS = {
     ENGINE: "tests/engine tests/views tests/store",
-    WINDOWS: "tests/ui tests/end_to_end tests/test_secrets.py",
+    WINDOWS: "tests/ui tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
 # Pages run in a browser, whose JavaScript is not measured; most of their tests wait.
@@ -54,7 +54,7 @@ PAGES = ("pages in a browser", "tests/web_page")
 LAYOUT = " ".join(
     f"tests/ui/{name}.py"
     for name in (
-        "pages/players/test_column_room", "widgets/test_font",
+        "widgets/test_column_room", "widgets/test_font",
         "pages/round/live/test_panel", "pages/round/live/test_round_under_way",
     )
 )  # fmt: skip

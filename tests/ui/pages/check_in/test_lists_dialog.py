@@ -17,7 +17,7 @@ from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
 from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, SECRET, ListsDialog
 from app.views.event.check_in import check_in_rows
-from tests.engine.armies.test_parse_sheets import TWO
+from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
 
 SHEET = "Haley 1 +29\n- Stormwall (39)\nLong Gunners (10) 62"

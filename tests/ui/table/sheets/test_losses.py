@@ -31,7 +31,7 @@ from app.ui.table.sheets.after import TallySheet
 from app.ui.table.sheets.brought import BroughtSheet
 from app.ui.table.sheets.losses import A_PAGE, LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from tests.engine.armies.test_parse_entries import FORGE
+from tests.engine.armies.parse.test_entries import FORGE
 from tests.ui.tables import Table
 
 RED, BLUE = Side.RED, Side.BLUE

@@ -7,7 +7,7 @@ import pytest
 from app.engine.armies.army import Kind
 from app.engine.armies.parse.entries import army_of, army_text, read_army
 from app.engine.armies.parse.phrases import section, with_kind
-from tests.engine.armies.test_parse_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
+from tests.engine.armies.parse.test_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
 
 
 def guessed(text: str) -> list[tuple[str, str]]:

@@ -90,4 +90,4 @@ def next_due(
     round_ms = state.latest.dice_down_due_ms if state.latest else None
     if round_ms is not None and round_ms not in missed:
         due.append((round_ms, CallDiceDown()))
-    return min(due, key=lambda one: one[0], default=None)
+    return min(due, key=lambda entry: entry[0], default=None)

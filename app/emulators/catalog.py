@@ -76,7 +76,7 @@ def _like(before: object, value: str) -> object:
     if isinstance(before, int):
         return int(value, 0)
     if isinstance(before, tuple):
-        return tuple(int(one) for one in value.split(",") if one)
+        return tuple(int(part) for part in value.split(",") if part)
     return value
 
 
@@ -86,7 +86,7 @@ def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], Device]:
 
 def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> Device:
     """``boards`` says how many; their numbers follow on ``serial``."""
-    knobs = _turned(DgtKnobs(), {word: one for word, one in words.items() if word != "boards"})
+    knobs = _turned(DgtKnobs(), {word: text for word, text in words.items() if word != "boards"})
     numbers = range(knobs.serial, knobs.serial + int(words.get("boards", "3")))
     return DgtLine(
         [DgtBoard(now_ms, replace(knobs, serial=number), mischief) for number in numbers]

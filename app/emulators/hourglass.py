@@ -171,8 +171,8 @@ class Hourglass:
         self._text = b""
         if found is None:
             return
-        one, two, first, second, mode = found.groups()
-        self.names = (one.decode("ascii", "replace"), two.decode("ascii", "replace"))
+        red, blue, first, second, mode = found.groups()
+        self.names = (red.decode("ascii", "replace"), blue.decode("ascii", "replace"))
         self._minutes = (int(first), int(second))
         if self.knobs.swaps_players:
             self._minutes = (self._minutes[1], self._minutes[0])

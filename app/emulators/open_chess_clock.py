@@ -138,9 +138,9 @@ class OpenChessClock:
     def _run_to(self, now_ms: int) -> None:
         while True:
             instants = [
-                one
-                for one in (self.hands.flag_due_ms(), self._agenda.next_ms)
-                if one is not None and one <= now_ms
+                instant
+                for instant in (self.hands.flag_due_ms(), self._agenda.next_ms)
+                if instant is not None and instant <= now_ms
             ]
             if not instants:
                 break
@@ -200,7 +200,7 @@ class OpenChessClock:
             return
         if self.mischief.strikes(Fault.DROP_LINE, now_ms):
             return
-        said = bytes([code]) + b"".join(one.to_bytes(4, "big") for one in times_ms)
+        said = bytes([code]) + b"".join(time_ms.to_bytes(4, "big") for time_ms in times_ms)
         self._wire.put(
             said * (2 if self.mischief.strikes(Fault.DUPLICATE_LINE, now_ms) else 1), now_ms
         )

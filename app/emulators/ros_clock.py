@@ -122,9 +122,9 @@ class UpdClock:
     def _run_to(self, now_ms: int) -> None:
         while True:
             instants = [
-                one
-                for one in (self.hands.flag_due_ms(), self._agenda.next_ms)
-                if one is not None and one <= now_ms
+                instant
+                for instant in (self.hands.flag_due_ms(), self._agenda.next_ms)
+                if instant is not None and instant <= now_ms
             ]
             if not instants:
                 break
@@ -154,7 +154,7 @@ class UpdClock:
 
     def _take(self, data: bytes, now_ms: int) -> None:
         *lines, self._input = (self._input + data).split(b"\n")
-        if max(len(one) for one in (*lines, self._input)) > LONGEST:
+        if max(len(text) for text in (*lines, self._input)) > LONGEST:
             self._overrun(now_ms)
             return
         for line in lines:

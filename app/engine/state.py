@@ -229,13 +229,13 @@ class State:
 def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
     """The names of those who share theirs, by their numbers."""
     groups: dict[str, list[Player]] = {}
-    for one in players.values():
-        groups.setdefault(one.entry.name.casefold(), []).append(one)
+    for player in players.values():
+        groups.setdefault(player.entry.name.casefold(), []).append(player)
     return {
-        one.number: f"{one.entry.name} ({by})"
+        player.number: f"{player.entry.name} ({by})"
         for group in groups.values()
         if len(group) > 1
-        for one, by in zip(group, _told_by(group), strict=True)
+        for player, by in zip(group, _told_by(group), strict=True)
     }
 
 
@@ -243,4 +243,4 @@ def _told_by(namesakes: Sequence[Player]) -> tuple[str, ...]:
     clubs = tuple(namesake.entry.club for namesake in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs
-    return tuple(f"no. {one.number}" for one in namesakes)
+    return tuple(f"no. {namesake.number}" for namesake in namesakes)

@@ -58,7 +58,7 @@ def shortened(name: str, most: int = 40) -> str:
 
 def runs_left(text: str) -> bool:
     """Whether any letter in it does."""
-    return any(unicodedata.bidirectional(one) in {"R", "AL"} for one in text)
+    return any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
 
 
 def sentence(words: str) -> str:
@@ -122,7 +122,7 @@ def plain(text: str) -> str:
     if small.isascii():
         return small
     apart = unicodedata.normalize("NFKD", small)
-    return "".join(one for one in apart if not unicodedata.combining(one)).translate(APART)
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).translate(APART)
 
 
 def name_order(name: str) -> str:

@@ -74,7 +74,7 @@ def _title(state: State, what: str) -> str:
 def _below(state: State, row: StandingRow) -> str:
     """The club, where the name does not tell it already, the faction and the note."""
     said = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
-    return " · ".join(one for one in said if one)
+    return " · ".join(text for text in said if text)
 
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
@@ -83,11 +83,13 @@ def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     return f"Ranked by {said}. {SHARED if shared else ''}".strip()
 
 
-def _explained(one: RankingColumn) -> str:
+def _explained(column: RankingColumn) -> str:
     return (
-        COLUMN_WORDS[one] if one is RankingColumn.WINS else f"{COLUMN_WORDS[one]} ({_heading(one)})"
+        COLUMN_WORDS[column]
+        if column is RankingColumn.WINS
+        else f"{COLUMN_WORDS[column]} ({_heading(column)})"
     )
 
 
-def _heading(one: RankingColumn) -> str:
-    return SHORT.get(one, HEADINGS[one])
+def _heading(column: RankingColumn) -> str:
+    return SHORT.get(column, HEADINGS[column])

@@ -38,7 +38,7 @@ def terrain_sheets(state: State, round_: Round) -> tuple[TerrainSheet, ...]:
     """A sheet for every table whose terrain is set."""
     scenario, secret = scenario_of(state, round_), is_secret(state, round_)
     tables = sorted(state.terrain.items())
-    return tuple(terrain_sheet(table, scenario, one, secret=secret) for table, one in tables)
+    return tuple(terrain_sheet(table, scenario, layout, secret=secret) for table, layout in tables)
 
 
 def terrain_sheet(
@@ -51,8 +51,8 @@ def terrain_sheet(
         note=method + NOTE,
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         rows=tuple(
-            (str(number), one.kind.words, one.size_words, _place(one.area))
-            for number, one in enumerate(layout.pieces, start=1)
+            (str(number), piece.kind.words, piece.size_words, _place(piece.area))
+            for number, piece in enumerate(layout.pieces, start=1)
         ),
     )
 
@@ -110,8 +110,8 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
     """On top of everything, each on white; beside a piece that is too thin to hold it."""
     font = 'font-family="DejaVu Sans, sans-serif" font-weight="bold" text-anchor="middle"'
-    for number, one in enumerate(layout.pieces, start=1):
-        x, y = number_place(one.area)
+    for number, piece in enumerate(layout.pieces, start=1):
+        x, y = number_place(piece.area)
         up = side - y
         yield f'<circle cx="{x}" cy="{up}" r="{NUMBER}" fill="#fff"/>'
         low = up + Decimal("0.55")

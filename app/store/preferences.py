@@ -91,7 +91,7 @@ class Preferences:
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""
-        older = [one for one in self.recent_files if one != str(file)]
+        older = [recent for recent in self.recent_files if recent != str(file)]
         return replace(self, recent_files=(str(file), *older)[:RECENT_FILES])
 
 

@@ -70,7 +70,7 @@ class BuzzReports:
         if before is None:
             return []
         fresh = now - before
-        return sorted(fresh, key=lambda one: (one.handset, one.colour.value))
+        return sorted(fresh, key=lambda button: (button.handset, button.colour.value))
 
 
 ABLE = Abilities(holds_time=False, lights=True, identifies=True, lag_ms=50)
@@ -156,7 +156,7 @@ class BuzzReceiver:
         for button in self._reports.feed(data):
             table = button.handset // 2
             said = self._pairs[table].pressed(button.handset, button.colour, now_ms)
-            found += [Placed(str(table + 1), one) for one in said]
+            found += [Placed(str(table + 1), button) for button in said]
         return found
 
     def tick(self, now_ms: int) -> list[Placed]:

@@ -199,7 +199,7 @@ class PlausibilityFilter:
             self._additions += 1
             if self._additions == ADDITIONS_TO_TELL:
                 found.append(Doubted(new.at_ms, ADDS, lasting=True))
-        elif self._additions and any(isinstance(one, Pressed) for one in found):
+        elif self._additions and any(isinstance(message, Pressed) for message in found):
             found += [Cleared(new.at_ms, ADDS)] if self._additions >= ADDITIONS_TO_TELL else []
             self._additions = 0
         return [*found, new]

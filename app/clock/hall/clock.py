@@ -111,12 +111,12 @@ class Clock:
 
     def stands(self, sentence: str) -> "Clock":
         """The clock with a sentence that stays while it is true."""
-        others = tuple(one for one in self.standing if one != sentence)
+        others = tuple(other for other in self.standing if other != sentence)
         return replace(self, standing=(*others, sentence))
 
     def over(self, *sentences: str) -> "Clock":
         """What was said in these words is so no more."""
-        standing = tuple(one for one in self.standing if one not in sentences)
+        standing = tuple(sentence for sentence in self.standing if sentence not in sentences)
         clock = replace(self, standing=standing) if standing != self.standing else self
         return clock.saying("") if clock.said in sentences else clock
 
@@ -127,12 +127,12 @@ class Clock:
         return clock.saying("") if old else clock
 
 
-def name_of(one: Identified, known: Collection[str]) -> str:
+def name_of(identified: Identified, known: Collection[str]) -> str:
     """The name of a clock that has an identity of its own, else nothing. Where its product is only
     known later, or now and then, it stays the clock that it was.
     """
-    names = [f"{product} {one.uid}" for product in (one.product, *one.kin)]
-    return next((name for name in names if name in known), names[0]) if one.uid else ""
+    names = [f"{product} {identified.uid}" for product in (identified.product, *identified.kin)]
+    return next((name for name in names if name in known), names[0]) if identified.uid else ""
 
 
 def after(clock: Clock, message: Message) -> Clock:

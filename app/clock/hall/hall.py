@@ -116,7 +116,9 @@ class ClockHall:
         def bind() -> None:
             self._said = self.bank.seat(clock, seat)
             if not self._said:
-                seats = {one.name: one.seat for one in self.bank.clocks if one.seat is not None}
+                seats = {
+                    clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None
+                }
                 self._keep(replace(self._memory, seats=seats))
             self._changed()
 
@@ -201,7 +203,7 @@ class ClockHall:
         heard: Callable[[bytes, int], None],
         lost: Callable[[str], None],
     ) -> Line:
-        self._links = [one for one in self._links if one.alive]
+        self._links = [link for link in self._links if link.alive]
         for port in self.supervisor.ports:
             if port.info.name == name:
                 self._openings.begin(port.info.key)

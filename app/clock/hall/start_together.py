@@ -37,7 +37,7 @@ def outcome_words(found: Collection[tuple[Outcome, int]]) -> str:
     """What happened at which tables, and what to do where nothing did."""
     said = []
     for kind in Outcome:
-        tables = [table for one, table in found if one is kind]
+        tables = [table for sort, table in found if sort is kind]
         if tables:
             said.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
     return " ".join(said) or "No clock here is at a table whose game has yet to begin."

@@ -42,7 +42,7 @@ def compared(
     clock = clock.saying("") if clock.said.startswith(SHOWS) else clock
     able, commands = clock.abilities, list[TableCommand]()
     most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
-    if max(abs(one) for one in ahead) > most:
+    if max(abs(ms) for ms in ahead) > most:
         commands.append(AdoptTimes(game.number, says))
     runs = seat.side(reading.running) if reading.running else None
     if runs and runs is game.play.runner.other and game.play.ticking:  # a press nobody saw
@@ -86,7 +86,7 @@ def agreed(clock: Clock, game: Game, reading: Reading) -> bool:
         return False
     runs = seat.side(reading.running) if reading.running else None
     due = game.play.runner if game.play.ticking else None
-    return runs is due and all(abs(one) <= JUMP_MS for one in clock.ahead_ms)
+    return runs is due and all(abs(ms) <= JUMP_MS for ms in clock.ahead_ms)
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
@@ -148,6 +148,7 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
     """What a clock shows that cannot be its game's time."""
     has = Pair(*(clock.remaining(side, at_ms) for side in Side))
     shown, due = (
-        f"{clock_words(max(one.red, 0))} and {clock_words(max(one.blue, 0))}" for one in (says, has)
+        f"{clock_words(max(times.red, 0))} and {clock_words(max(times.blue, 0))}"
+        for times in (says, has)
     )
     return f"{SHOWS} {shown}, the game has {due}. Set the clock, or take its times."

@@ -67,21 +67,21 @@ def receivers(found: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
         except LOST:
             return ()
     made: dict[str, PortInfo] = {}
-    for place, one in enumerate(sorted(devices, key=_path)):
-        vid, pid = (number if isinstance(number := one[key], int) else 0
+    for place, device in enumerate(sorted(devices, key=_path)):
+        vid, pid = (number if isinstance(number := device[key], int) else 0
                     for key in ("vendor_id", "product_id"))  # fmt: skip
-        path, usb = _path(one), f"{vid:04x}:{pid:04x}"
+        path, usb = _path(device), f"{vid:04x}:{pid:04x}"
         # macOS gives a receiver another path each time it is plugged in
         where = f"#{place + 1}" if path.startswith(b"DevSrvsID") else f"@{_text(path)}"
-        key = f"{usb}/{one['serial_number']}" if one.get("serial_number") else f"{usb}{where}"
-        words = str(one.get("product_string") or "")
+        key = f"{usb}/{device['serial_number']}" if device.get("serial_number") else f"{usb}{where}"
+        words = str(device.get("product_string") or "")
         name = MARK + _text(path)
         made.setdefault(key, PortInfo(name, key, words, vid, pid, RECEIVERS.get((vid, pid), "")))
     return tuple(made.values())
 
 
-def _path(one: Mapping[str, object]) -> bytes:
-    path = one["path"]
+def _path(device: Mapping[str, object]) -> bytes:
+    path = device["path"]
     return path if isinstance(path, bytes) else b""
 
 

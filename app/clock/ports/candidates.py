@@ -51,13 +51,17 @@ def attempts(
         named = Attempt(known, 0, TALK_MS, named=True)
         if not others or not (known[0].guessed or known[0].mute):
             return (named,)
-        speeds = _speeds(port, [one for one in products if one.guessed and one not in known])
+        speeds = _speeds(
+            port, [product for product in products if product.guessed and product not in known]
+        )
         glances = [Attempt(some, GLANCE_QUIET_MS, GLANCE_MS, glance=True) for some in speeds]
         return (*glances, named)
     if listens:
-        mute = tuple(one for one in products if one.listens and one.baud == LISTEN_BAUD)
+        mute = tuple(
+            product for product in products if product.listens and product.baud == LISTEN_BAUD
+        )
         return (Attempt(mute, LISTEN_MS, None),)
-    speeds = _speeds(port, [one for one in products if one.guessed])
+    speeds = _speeds(port, [product for product in products if product.guessed])
     glances = [Attempt(some, GLANCE_QUIET_MS, GLANCE_MS, glance=True) for some in speeds]
     patient = [Attempt(some, LISTEN_MS, LISTEN_MS + TALK_MS) for some in speeds]
     return (*glances, *patient * ROUNDS_OF_ASKING)
@@ -67,6 +71,6 @@ def _speeds(port: Port, guessed: Sequence[Product]) -> list[tuple[Product, ...]]
     """Together who speaks at one speed; first the boards of DGT where the chip is theirs."""
     vid, pid = port.info.vid, port.info.pid
     dgt = vid in DGT_MAKERS or (vid, pid) in DGT_CHIPS
-    first = [one for one in guessed if dgt and one.name == "dgt"]
-    bauds = dict.fromkeys(one.baud for one in [*first, *guessed])
+    first = [product for product in guessed if dgt and product.name == "dgt"]
+    bauds = dict.fromkeys(product.baud for product in [*first, *guessed])
     return [tuple(product for product in guessed if product.baud == baud) for baud in bauds]

@@ -111,23 +111,25 @@ class Supervisor:
 
     def listed(self, found: Iterable[PortInfo]) -> None:
         """The ports there are now."""
-        open_now = {key: one.port.info for key, one in self._sockets.items() if one.port.there}
+        open_now = {
+            key: socket.port.info for key, socket in self._sockets.items() if socket.port.there
+        }
         infos, doubted = recognised(found, open_now, self._places())
         there = {port_info.key: port_info for port_info in infos}
         for info in infos:
             self._arrived(info)
             if info.key in doubted:
-                one = self._sockets[info.key]
-                self._keep(one, replace(one.port, asks=True))
-        for key, one in self._sockets.items():
-            if key not in there and not one.port.by_hand and one.port.there:
-                self._departed(one)
+                socket = self._sockets[info.key]
+                self._keep(socket, replace(socket.port, asks=True))
+        for key, socket in self._sockets.items():
+            if key not in there and not socket.port.by_hand and socket.port.there:
+                self._departed(socket)
         self.tick()
 
     def _places(self) -> dict[str, str]:
         """Where each port that is known was plugged in last."""
         places = {key: wish.location for key, wish in self._wishes.items() if wish.product}
-        return places | {key: one.port.info.location for key, one in self._sockets.items()}
+        return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
     def add(self, address: str) -> None:
         """A port that no system lists, such as ``socket://`` or a terminal's name. On macOS the
@@ -151,14 +153,19 @@ class Supervisor:
     def wish(self, key: str, wish: PortSettings) -> None:
         """Use a port or leave it alone, and say what is behind it; it is asked anew."""
         self._wishes[key] = wish
-        one = self._sockets.get(key)
-        if one is not None:
-            self._close(one, "")
-            one.polls, one.attempt, one.lost_times, one.listens = POLLS_TO_TRUST, 0, 0, False
-            one.last, one.vain, one.word = None, 0, ""
+        socket = self._sockets.get(key)
+        if socket is not None:
+            self._close(socket, "")
+            socket.polls, socket.attempt, socket.lost_times, socket.listens = (
+                POLLS_TO_TRUST,
+                0,
+                0,
+                False,
+            )
+            socket.last, socket.vain, socket.word = None, 0, ""
             stage = Stage.LEFT_ALONE if wish.use is False else Stage.NEW
-            self._keep(one, replace(one.port, wish=wish, stage=stage, trouble=""))
-            one.open_at_ms = None if wish.use is False else self._now_ms() + REST_MS
+            self._keep(socket, replace(socket.port, wish=wish, stage=stage, trouble=""))
+            socket.open_at_ms = None if wish.use is False else self._now_ms() + REST_MS
         self.tick()
 
     def stop(self) -> None:
@@ -190,121 +197,121 @@ class Supervisor:
     # A port comes and goes
 
     def _arrived(self, info: PortInfo, *, by_hand: bool = False) -> None:
-        one = self._sockets.get(info.key)
+        socket = self._sockets.get(info.key)
         wish = self._wishes.get(info.key, PortSettings())
-        if one is None:
-            one = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
+        if socket is None:
+            socket = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
             self._changed()
-        elif not one.port.there or one.port.info != info:  # it is back, maybe by another name
-            one.polls, one.lost_times = POLLS_TO_TRUST, 0
-            if one.port.there:
-                self._departed(one)
-            self._keep(one, replace(one.port, info=info, there=True, wish=wish))
-        elif one.polls < POLLS_TO_TRUST:
-            one.polls += 1
-        waits = one.asking is None and one.open_at_ms is None
-        if not waits or one.port.stage is Stage.LEFT_ALONE:
+        elif not socket.port.there or socket.port.info != info:  # it is back, maybe by another name
+            socket.polls, socket.lost_times = POLLS_TO_TRUST, 0
+            if socket.port.there:
+                self._departed(socket)
+            self._keep(socket, replace(socket.port, info=info, there=True, wish=wish))
+        elif socket.polls < POLLS_TO_TRUST:
+            socket.polls += 1
+        waits = socket.asking is None and socket.open_at_ms is None
+        if not waits or socket.port.stage is Stage.LEFT_ALONE:
             return
-        if not one.port.used:
-            self._keep(one, replace(one.port, stage=Stage.LEFT_ALONE))
-        elif one.polls >= POLLS_TO_TRUST or one.port.product:
-            one.open_at_ms = self._now_ms()
+        if not socket.port.used:
+            self._keep(socket, replace(socket.port, stage=Stage.LEFT_ALONE))
+        elif socket.polls >= POLLS_TO_TRUST or socket.port.product:
+            socket.open_at_ms = self._now_ms()
 
-    def _departed(self, one: _Socket) -> None:
-        said = f"{one.port.info.name} was unplugged. Plug it in again."
-        self._begin_anew(one)
-        self._close(one, said)
-        one.listens = False
-        self._keep(one, replace(one.port, there=False, stage=Stage.LOST))
+    def _departed(self, socket: _Socket) -> None:
+        said = f"{socket.port.info.name} was unplugged. Plug it in again."
+        self._begin_anew(socket)
+        self._close(socket, said)
+        socket.listens = False
+        self._keep(socket, replace(socket.port, there=False, stage=Stage.LOST))
 
     # What is behind it
 
-    def _ask_port(self, one: _Socket) -> None:
+    def _ask_port(self, socket: _Socket) -> None:
         """Open it and ask."""
-        asking, info = self._ask(one), one.port.info
-        one.ticket = ticket = object()
-        one.began_ms = self._now_ms()
-        one.slow_at_ms = one.began_ms + SLOW_MS
+        asking, info = self._ask(socket), socket.port.info
+        socket.ticket = ticket = object()
+        socket.began_ms = self._now_ms()
+        socket.slow_at_ms = socket.began_ms + SLOW_MS
 
         def opened() -> None:
-            if one.ticket is ticket and one.asking is not None:
-                one.slow_at_ms = None
-                if one.port.trouble == SLOW:
-                    self._keep(one, replace(one.port, trouble=""))
-                one.asking.opened(self._now_ms())
+            if socket.ticket is ticket and socket.asking is not None:
+                socket.slow_at_ms = None
+                if socket.port.trouble == SLOW:
+                    self._keep(socket, replace(socket.port, trouble=""))
+                socket.asking.opened(self._now_ms())
 
         def heard(data: bytes, at_ms: int) -> None:
-            if one.ticket is ticket and one.asking is not None:
+            if socket.ticket is ticket and socket.asking is not None:
                 self._record(info.key, "<", data, at_ms)
-                one.note_noise(data, at_ms)
-                one.asking.received(data, at_ms)
-                self._alive(one, at_ms)
+                socket.note_noise(data, at_ms)
+                socket.asking.received(data, at_ms)
+                self._alive(socket, at_ms)
 
         def lost(sentence: str) -> None:
-            if one.ticket is ticket:
-                self._lost(one, sentence)
+            if socket.ticket is ticket:
+                self._lost(socket, sentence)
 
         asking.line = self._open_link(info.name, asking.attempt.baud, opened, heard, lost)
 
-    def _ask(self, one: _Socket) -> Asking:
+    def _ask(self, socket: _Socket) -> Asking:
         """Who is to be asked now, on a line that is not there yet."""
-        ways = self._ways(one)
-        one.attempt %= len(ways)
-        one.names, key = {}, one.port.info.key
-        asking = one.asking = Asking(
-            ways[one.attempt],
-            partial(self._hear, one),
+        ways = self._ways(socket)
+        socket.attempt %= len(ways)
+        socket.names, key = {}, socket.port.info.key
+        asking = socket.asking = Asking(
+            ways[socket.attempt],
+            partial(self._hear, socket),
             lambda data, at_ms: self._record(key, ">", data, at_ms),
-            one.last,
+            socket.last,
         )
-        if not one.listens:
-            self._keep(one, replace(one.port, stage=Stage.ASKING, trouble=one.word))
+        if not socket.listens:
+            self._keep(socket, replace(socket.port, stage=Stage.ASKING, trouble=socket.word))
         return asking
 
-    def _ways(self, one: _Socket) -> tuple[Attempt, ...]:
-        others = one.vain >= VAIN_TRIES and not one.port.info.product
-        return attempts(one.port, self._products, listens=one.listens, others=others)
+    def _ways(self, socket: _Socket) -> tuple[Attempt, ...]:
+        others = socket.vain >= VAIN_TRIES and not socket.port.info.product
+        return attempts(socket.port, self._products, listens=socket.listens, others=others)
 
-    def _alive(self, one: _Socket, at_ms: int) -> None:
+    def _alive(self, socket: _Socket, at_ms: int) -> None:
         """Bytes came: the clock is heard, even where it has nothing to tell."""
-        asking = one.asking
-        if asking is None or one.port.stage is not Stage.READY:
+        asking = socket.asking
+        if asking is None or socket.port.stage is not Stage.READY:
             return
-        noisy = one.noise_ms is not None and at_ms - one.noise_ms >= NOISE_MS
+        noisy = socket.noise_ms is not None and at_ms - socket.noise_ms >= NOISE_MS
         if noisy and asking.products[0].mute is not None:
-            self._begin_others(one)
+            self._begin_others(socket)
             return
         driver = asking.drivers[0] if asking.drivers else None
-        if driver is not None and not isinstance(driver, SharedLine) and one.port.clock:
-            self._bank.alive(one.port.clock, at_ms)
+        if driver is not None and not isinstance(driver, SharedLine) and socket.port.clock:
+            self._bank.alive(socket.port.clock, at_ms)
 
-    def _begin_others(self, one: _Socket) -> None:
+    def _begin_others(self, socket: _Socket) -> None:
         """What comes is not understood: somebody else is behind the port than was remembered."""
-        self._close(one, REPLACED)
-        one.vain, one.attempt = VAIN_TRIES, 0
-        one.open_at_ms = self._now_ms() + REST_MS
+        self._close(socket, REPLACED)
+        socket.vain, socket.attempt = VAIN_TRIES, 0
+        socket.open_at_ms = self._now_ms() + REST_MS
 
-    def _hear(self, one: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
+    def _hear(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
         """What a driver says counts once it is the one behind the port."""
-        asking = one.asking
+        asking = socket.asking
         if asking is None:
             return
         for said in messages:
             place, message = (said.place, said.message) if isinstance(said, Placed) else ("", said)
-            if isinstance(message, Doubted) and one.port.stage is not Stage.READY:
-                one.word = message.sentence  # it is there, and tells why it cannot be used
+            if isinstance(message, Doubted) and socket.port.stage is not Stage.READY:
+                socket.word = message.sentence  # it is there, and tells why it cannot be used
             if not isinstance(message, Identified):
-                one.noise_ms, one.understood = None, True
+                socket.noise_ms, socket.understood = None, True
             if isinstance(message, Identified):
-                self._identified(one, asking, driver, place, message)
-            ready = one.port.stage is Stage.READY and asking.drivers == [driver]
-            if ready and place in one.names:
-                self._tell(one.names[place], message)
-        if driver.dead and asking.drivers == [driver] and one.asking is asking:
-            if one.port.stage is Stage.READY:
-                self._lost(one, driver.dead)
+                self._identified(socket, asking, driver, place, message)
+            ready = socket.port.stage is Stage.READY and asking.drivers == [driver]
+            if ready and place in socket.names:
+                self._tell(socket.names[place], message)
+        if driver.dead and asking.drivers == [driver] and socket.asking is asking:
+            if socket.port.stage is Stage.READY:
+                self._lost(socket, driver.dead)
             else:
-                self._nobody(one)
+                self._nobody(socket)
 
     def _tell(self, name: str, message: Message | Gone) -> None:
         if isinstance(message, Gone):
@@ -313,13 +320,13 @@ class Supervisor:
             self._bank.heard(name, message)
 
     def _identified(
-        self, one: _Socket, asking: Asking, driver: Behind, place: str, message: Identified
+        self, socket: _Socket, asking: Asking, driver: Behind, place: str, message: Identified
     ) -> None:
         product = asking.only(driver)
-        one.attempt, one.lost_times, one.listens = 0, 0, False
-        one.vain, one.word = 0, ""
-        one.last, info = (product, driver), one.port.info
-        others = [o.port for o in self._sockets.values() if o is not one]
+        socket.attempt, socket.lost_times, socket.listens = 0, 0, False
+        socket.vain, socket.word = 0, ""
+        socket.last, info = (product, driver), socket.port.info
+        others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
         name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
         twin, seated = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
@@ -331,74 +338,75 @@ class Supervisor:
         if not trouble:
             self._homes[name] = info.key
         name = twin if trouble else name
-        several = place and one.port.wish.product == product.name
-        clocks = tuple(dict.fromkeys((*one.port.clocks, name))) if several else (name,)
-        for old in one.port.clocks:
+        several = place and socket.port.wish.product == product.name
+        clocks = tuple(dict.fromkeys((*socket.port.clocks, name))) if several else (name,)
+        for old in socket.port.clocks:
             if old not in {*clocks, *elsewhere}:
                 self._bank.went(old, REPLACED)
-        one.names[place] = name
-        wish = replace(one.port.wish, product=product.name, location=info.location)
+        socket.names[place] = name
+        wish = replace(socket.port.wish, product=product.name, location=info.location)
         self._wishes[info.key] = wish
         self._keep(
-            one, replace(one.port, stage=Stage.READY, clocks=clocks, trouble=trouble, wish=wish)
+            socket,
+            replace(socket.port, stage=Stage.READY, clocks=clocks, trouble=trouble, wish=wish),
         )
         clock: Orders = driver.clocks[place] if isinstance(driver, SharedLine) else driver
         self._bank.came(name, asking.controls(driver, clock))
 
     # Losing it
 
-    def _nobody(self, one: _Socket) -> None:
+    def _nobody(self, socket: _Socket) -> None:
         """Nobody answered at this speed."""
-        glanced = one.asking.leave() if one.asking and one.asking.attempt.glance else None
+        glanced = socket.asking.leave() if socket.asking and socket.asking.attempt.glance else None
         if glanced is not None:
-            one.attempt += 1
-            self._ask(one).go_on(glanced, self._now_ms())
+            socket.attempt += 1
+            self._ask(socket).go_on(glanced, self._now_ms())
             return
-        self._close(one, SILENT)
-        if one.port.product:
-            one.vain += 1
-            one.attempt = 0 if one.vain >= VAIN_TRIES else one.attempt
-            self._keep(one, replace(one.port, trouble=one.word or one.port.trouble))
-            self._retry(one, SILENT_BACK_OFF_MS)
+        self._close(socket, SILENT)
+        if socket.port.product:
+            socket.vain += 1
+            socket.attempt = 0 if socket.vain >= VAIN_TRIES else socket.attempt
+            self._keep(socket, replace(socket.port, trouble=socket.word or socket.port.trouble))
+            self._retry(socket, SILENT_BACK_OFF_MS)
             return
-        one.attempt += 1
-        if one.attempt >= len(self._ways(one)):
-            one.attempt, one.listens = 0, True
-            trouble = one.word or STRANGER
-            self._keep(one, replace(one.port, stage=Stage.STRANGER, trouble=trouble))
-        one.open_at_ms = self._now_ms() + REST_MS
+        socket.attempt += 1
+        if socket.attempt >= len(self._ways(socket)):
+            socket.attempt, socket.listens = 0, True
+            trouble = socket.word or STRANGER
+            self._keep(socket, replace(socket.port, stage=Stage.STRANGER, trouble=trouble))
+        socket.open_at_ms = self._now_ms() + REST_MS
 
-    def _begin_anew(self, one: _Socket) -> None:
+    def _begin_anew(self, socket: _Socket) -> None:
         """The likeliest are asked first again, unless somebody else had answered already."""
-        if one.asking is not None and not one.asking.met:
-            one.attempt = 0
+        if socket.asking is not None and not socket.asking.met:
+            socket.attempt = 0
 
-    def _lost(self, one: _Socket, sentence: str) -> None:
-        self._begin_anew(one)
-        slow, took_ms = one.port.trouble == SLOW, self._now_ms() - one.began_ms
-        self._close(one, sentence)
-        self._keep(one, replace(one.port, stage=Stage.LOST, trouble=sentence))
-        self._retry(one)
+    def _lost(self, socket: _Socket, sentence: str) -> None:
+        self._begin_anew(socket)
+        slow, took_ms = socket.port.trouble == SLOW, self._now_ms() - socket.began_ms
+        self._close(socket, sentence)
+        self._keep(socket, replace(socket.port, stage=Stage.LOST, trouble=sentence))
+        self._retry(socket)
         if slow:
             rest_ms = min(max(took_ms, BACK_OFF_MS[-1]), MOST_REST_MS)
-            one.open_at_ms = self._now_ms() + rest_ms
+            socket.open_at_ms = self._now_ms() + rest_ms
 
-    def _retry(self, one: _Socket, most_ms: int = BACK_OFF_MS[-1]) -> None:
-        back_off_ms = BACK_OFF_MS[min(one.lost_times, len(BACK_OFF_MS) - 1)]
-        one.lost_times += 1
-        one.open_at_ms = self._now_ms() + min(back_off_ms, most_ms)
+    def _retry(self, socket: _Socket, most_ms: int = BACK_OFF_MS[-1]) -> None:
+        back_off_ms = BACK_OFF_MS[min(socket.lost_times, len(BACK_OFF_MS) - 1)]
+        socket.lost_times += 1
+        socket.open_at_ms = self._now_ms() + min(back_off_ms, most_ms)
 
-    def _close(self, one: _Socket, sentence: str) -> None:
-        asking, one.asking, one.open_at_ms, one.ticket = one.asking, None, None, None
-        one.slow_at_ms = one.noise_ms = None
-        one.understood = False
+    def _close(self, socket: _Socket, sentence: str) -> None:
+        asking, socket.asking, socket.open_at_ms, socket.ticket = socket.asking, None, None, None
+        socket.slow_at_ms = socket.noise_ms = None
+        socket.understood = False
         if asking is not None:
             asking.close()
-            if one.port.stage is Stage.READY:
-                for name in one.port.clocks:
+            if socket.port.stage is Stage.READY:
+                for name in socket.port.clocks:
                     self._bank.went(name, sentence)
 
-    def _keep(self, one: _Socket, port: Port) -> None:
-        if port != one.port:
-            one.port = port
+    def _keep(self, socket: _Socket, port: Port) -> None:
+        if port != socket.port:
+            socket.port = port
             self._changed()

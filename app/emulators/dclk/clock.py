@@ -174,7 +174,11 @@ class DclkClock:
     def _run_to(self, now_ms: int) -> None:
         while True:
             flag_ms, due_ms = self.game.hands.flag_due_ms(), self._agenda.next_ms
-            instants = [one for one in (flag_ms, due_ms) if one is not None and one <= now_ms]
+            instants = [
+                instant
+                for instant in (flag_ms, due_ms)
+                if instant is not None and instant <= now_ms
+            ]
             if not instants:
                 break
             self._count_to(min(instants))

@@ -113,7 +113,7 @@ def answer_frame(answer: Answer, status: int = 0) -> bytes:
     """A clock's answer, dressed as a time message of ten hours."""
     six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
     three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
-    low = [one & 0x7F for one in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
+    low = [byte & 0x7F for byte in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
     return time_frame(bytes([three, low[0], low[1], six, low[2], low[3], status]))
 
 

@@ -30,7 +30,7 @@ class DgtLine:
 
     @property
     def _there(self) -> list[DgtBoard]:
-        return [one for place, one in enumerate(self.boards) if place not in self.away]
+        return [board for place, board in enumerate(self.boards) if place not in self.away]
 
     def opened(self, now_ms: int) -> None:
         for board in self._there:

@@ -73,8 +73,10 @@ class Pump:
 
     def _wait(self, seconds: float) -> None:
         with selectors.DefaultSelector() as selector, contextlib.suppress(OSError, ValueError):
-            for one in (self._nudged.fileno(), *self._near.watched()):
-                selector.register(one, selectors.EVENT_READ)  # not if it was closed meanwhile
+            for descriptor in (self._nudged.fileno(), *self._near.watched()):
+                selector.register(
+                    descriptor, selectors.EVENT_READ
+                )  # not if it was closed meanwhile
             selector.select(seconds)
         with contextlib.suppress(OSError):
             while self._nudged.recv(4096):

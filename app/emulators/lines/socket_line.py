@@ -56,7 +56,7 @@ class SocketLine:
 
     def watched(self) -> list[int]:
         with self._lock:
-            return [one.fileno() for one in (self._server, self._peer) if one is not None]
+            return [sock.fileno() for sock in (self._server, self._peer) if sock is not None]
 
     def read(self) -> bytes:
         with self._lock:
@@ -72,8 +72,8 @@ class SocketLine:
 
     def lost(self) -> None:
         with self._lock:
-            for one in (self._peer, self._server):
-                _shut(one)
+            for sock in (self._peer, self._server):
+                _shut(sock)
             self._peer = self._server = None
 
     def _listen(self, port: int = 0) -> None:
@@ -117,6 +117,6 @@ class SocketLine:
             self.live.line.opened(now_ms)
 
 
-def _shut(one: socket.socket | None) -> None:
-    if one is not None:
-        one.close()
+def _shut(sock: socket.socket | None) -> None:
+    if sock is not None:
+        sock.close()

@@ -134,13 +134,15 @@ def fitted(army: Army, losses: Losses) -> Losses:
     names = [row.name.casefold() for row in army]
     found: dict[int, Loss] = {}
     rest: list[int] = []
-    for number, one in enumerate(losses):
-        free = (i for i, name in enumerate(names) if name == one.name.casefold() and i not in found)
+    for number, row_loss in enumerate(losses):
+        free = (
+            i for i, name in enumerate(names) if name == row_loss.name.casefold() and i not in found
+        )
         place = next(free, None)
         if place is None:
             rest.append(number)
         else:
-            found[place] = one
+            found[place] = row_loss
     for number in rest:
         stays = not losses[number].name or len(losses) == len(army)
         if number < len(army) and number not in found and stays:
@@ -151,7 +153,9 @@ def fitted(army: Army, losses: Losses) -> Losses:
 def in_place(army: Army, losses: Losses) -> bool:
     """Whether losses are of this list, entry by entry; those without a name are of any."""
     named = zip(losses, army, strict=False)
-    return len(losses) <= len(army) and all(one.name in {"", row.name} for one, row in named)
+    return len(losses) <= len(army) and all(
+        row_loss.name in {"", row.name} for row_loss, row in named
+    )
 
 
 def casters_left(army: Army, losses: Losses) -> int:
@@ -171,10 +175,10 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
 def stray_casterless(army: Army, losses: Losses) -> Losses:
     """What the last caster's end does: his jacks go inert and his beasts wild."""
     return tuple(
-        replace(one, out=True, followed=True)
-        if follows_caster(army, number) and not one.out
-        else one
-        for number, one in enumerate(losses)
+        replace(row_loss, out=True, followed=True)
+        if follows_caster(army, number) and not row_loss.out
+        else row_loss
+        for number, row_loss in enumerate(losses)
     )
 
 
@@ -191,23 +195,26 @@ def give_back(army: Army, losses: Losses, place: int) -> Losses:
 
     With the caster comes back what strayed because of it.
     """
-    one, had = loss(losses, place), casters_left(army, losses)
-    if not one.gone and one.again:
-        one = replace(one, gone=army[place].models, again=one.again - 1)
+    row_loss, had = loss(losses, place), casters_left(army, losses)
+    if not row_loss.gone and row_loss.again:
+        row_loss = replace(row_loss, gone=army[place].models, again=row_loss.again - 1)
     else:
-        one = replace(one, gone=max(one.gone - 1, 0))
-    losses = _put(army, losses, place, one)
+        row_loss = replace(row_loss, gone=max(row_loss.gone - 1, 0))
+    losses = _put(army, losses, place, row_loss)
     if had or not casters_left(army, losses):
         return losses
-    return tuple(replace(one, out=False, followed=False) if one.followed else one for one in losses)
+    return tuple(
+        replace(row_loss, out=False, followed=False) if row_loss.followed else row_loss
+        for row_loss in losses
+    )
 
 
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
     """The destroyed entry is back on the table; its next end counts again."""
-    one = loss(losses, place)
+    row_loss = loss(losses, place)
     if left(army, losses, place):
         return losses
-    return _put(army, losses, place, Loss(again=one.again + 1, name=one.name))
+    return _put(army, losses, place, Loss(again=row_loss.again + 1, name=row_loss.name))
 
 
 def set_out(army: Army, losses: Losses, place: int, *, out: bool) -> Losses:
@@ -236,20 +243,23 @@ def losses_fault(army: Army, losses: Losses) -> str:
         return "No list was entered for this player. Enter the points instead."
     if len(losses) > len(army):
         return "These losses are of another list. Count them again."
-    for row, one in zip(army, losses, strict=False):
-        if not 0 <= one.gone <= row.models or one.again < 0:
+    for row, row_loss in zip(army, losses, strict=False):
+        if not 0 <= row_loss.gone <= row.models or row_loss.again < 0:
             return f"{row.name}: more models are gone than it has."
     return ""
 
 
 def _named(army: Army, losses: Iterable[Loss]) -> Losses:
     rows = zip(army, losses, strict=True)
-    return tuple(replace(one, gone=min(one.gone, row.models), name=row.name) for row, one in rows)
+    return tuple(
+        replace(row_loss, gone=min(row_loss.gone, row.models), name=row.name)
+        for row, row_loss in rows
+    )
 
 
-def _is_of(one: Loss, row: ArmyRow) -> bool:
-    return one.name == row.name and one.gone <= row.models
+def _is_of(row_loss: Loss, row: ArmyRow) -> bool:
+    return row_loss.name == row.name and row_loss.gone <= row.models
 
 
 def _put(army: Army, losses: Losses, place: int, value: Loss) -> Losses:
-    return tuple(value if one == place else loss(losses, one) for one in range(len(army)))
+    return tuple(value if number == place else loss(losses, number) for number in range(len(army)))

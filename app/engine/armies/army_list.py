@@ -47,25 +47,25 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
-def worth(one: ArmyList) -> int:
+def worth(army_list: ArmyList) -> int:
     """The points of the list: of its entries, else as written on the sheet; 0 while not known."""
-    return cost(one.army) or one.points
+    return cost(army_list.army) or army_list.points
 
 
-def guessed(one: ArmyList) -> int:
+def guessed(army_list: ArmyList) -> int:
     """How many of its entries have a kind that was only guessed."""
-    rows = (*one.army, *one.specialists, *one.reinforcements)
+    rows = (*army_list.army, *army_list.specialists, *army_list.reinforcements)
     return sum(row.otherwise is not None for row in rows)
 
 
-def tidy(one: ArmyList) -> ArmyList:
+def tidy(army_list: ArmyList) -> ArmyList:
     """Without stray spaces."""
     return replace(
-        one,
-        name=" ".join(one.name.split()),
-        faction=" ".join(one.faction.split()),
-        theme=" ".join(one.theme.split()),
-        objective=" ".join(one.objective.split()),
+        army_list,
+        name=" ".join(army_list.name.split()),
+        faction=" ".join(army_list.faction.split()),
+        theme=" ".join(army_list.theme.split()),
+        objective=" ".join(army_list.objective.split()),
     )
 
 
@@ -82,6 +82,6 @@ def lists_fault(lists: Sequence[ArmyList]) -> str:
     return ""
 
 
-def models_of(one: ArmyList) -> tuple[ArmyRow, ...]:
+def models_of(army_list: ArmyList) -> tuple[ArmyRow, ...]:
     """Everything that may come to a table with the list."""
-    return (*one.army, *one.specialists, *one.reinforcements)
+    return (*army_list.army, *army_list.specialists, *army_list.reinforcements)

@@ -43,7 +43,7 @@ def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, 
     """
     pooled = _pooled(army, losses)
     counted = (_destroyed(army, losses, group, pooled, counting) for group in groups(army))
-    return tuple(one for one in counted if one is not None)
+    return tuple(entry for entry in counted if entry is not None)
 
 
 def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
@@ -90,20 +90,24 @@ def _destroyed(
     counting: Counting,
 ) -> Counted | None:
     first, row = group[0], army[group[0]]
-    one = loss(losses, first)
+    row_loss = loss(losses, first)
     named = next((n for n in counting.named if n.name.casefold() == row.name.casefold()), None)
     value = named.destroyed if named else sum(worth(army, place, counting) for place in group)
     remaining = pooled.get(first, sum(left(army, losses, place) for place in group))
     points, why = 0, ""
     if remaining == 0:
         points, why = value, "destroyed"
-    elif row.kind.can_stray and one.out and counting.strays_count:
+    elif row.kind.can_stray and row_loss.out and counting.strays_count:
         points, why = value, "inert" if row.kind is Kind.JACK else "wild"
     elif row.kind is Kind.UNIT and counting.half_units and below_half(army, losses, group):
         points, why = -(-value // 2), f"{remaining} left, below half"
-    if one.again:
-        times = f"destroyed {one.again} times before" if one.again > 1 else "destroyed once before"
-        points, why = points + one.again * value, f"{why}, {times}" if why else times
+    if row_loss.again:
+        times = (
+            f"destroyed {row_loss.again} times before"
+            if row_loss.again > 1
+            else "destroyed once before"
+        )
+        points, why = points + row_loss.again * value, f"{why}, {times}" if why else times
     return Counted(first, points, why) if points else None
 
 

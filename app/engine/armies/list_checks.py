@@ -41,7 +41,7 @@ def list_doubts(
     """``faction``: the one the player is registered with."""
     if not lists:
         return ()
-    announced = {one.key: one for one in in_force(packet, settings)}
+    announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     each = [
         doubt
         for number in range(1, len(lists) + 1)
@@ -58,8 +58,8 @@ def list_doubts(
 
 def called(lists: Sequence[ArmyList], number: int) -> str:
     """ "List 2", or with its name or its casters: "List 2 (Haley 2)"."""
-    one = lists[number - 1]
-    words = one.name or " & ".join(row.name for row in one.casters)
+    army_list = lists[number - 1]
+    words = army_list.name or " & ".join(row.name for row in army_list.casters)
     return f"List {number} ({shortened(words)})" if words else f"List {number}"
 
 
@@ -71,13 +71,13 @@ def named(called_: str) -> tuple[int, str]:
 
 def lists_wanted(packet: Packet, settings: Settings) -> int:
     """How many lists everybody must bring; 0 when the packet leaves it to the player."""
-    announced = {one.key: one for one in in_force(packet, settings)}
+    announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     return _x(announced, X_LISTS)
 
 
 def _x(announced: dict[str, Announced], key: str) -> int:
-    one = announced.get(key)
-    return one.numbers[0] if one and one.numbers else 0
+    keyword = announced.get(key)
+    return keyword.numbers[0] if keyword and keyword.numbers else 0
 
 
 def _how_many(
@@ -110,12 +110,12 @@ def _in_both(
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
     for first, second in combinations(range(len(lists)), 2):
-        one, other = lists[first], lists[second]
+        army_list, other = lists[first], lists[second]
         both = f"lists {first + 1} and {second + 1}"
-        casters = _shared(one.casters, other.casters)
+        casters = _shared(army_list.casters, other.casters)
         if casters and not free:
             yield f"{join_words(casters)} leads {both}: each list needs a caster of its own."
-        characters = _shared(_characters(one), _characters(other), whole=whole)
+        characters = _shared(_characters(army_list), _characters(other), whole=whole)
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
             yield f"{join_words(fresh)} (character) is in {both}."
@@ -128,8 +128,8 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
     names = {_same(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
     while left:
-        versions = [one for one in left if _one_character(one, left[0])]
-        left = [one for one in left if one not in versions]
+        versions = [name for name in left if _one_character(name, left[0])]
+        left = [name for name in left if name not in versions]
         newest = next(
             (OLDER[_same(version)] for version in versions if _same(version) in OLDER), ""
         )
@@ -140,12 +140,12 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
             yield f"{versions[0]} is an older version: only {newest} is allowed."
 
 
-def _shared(one: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
+def _shared(rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
     """Names in both; ``whole``: a character is one in all versions."""
     there = [row.name for row in other]
     is_same = _one_character if whole else _one_version
     return list(
-        dict.fromkeys(row.name for row in one if any(is_same(row.name, name) for name in there))
+        dict.fromkeys(row.name for row in rows if any(is_same(row.name, name) for name in there))
     )
 
 
@@ -153,14 +153,14 @@ def _same(name: str) -> str:
     return " ".join(name.casefold().replace("’", "'").split())
 
 
-def _one_version(one: str, other: str) -> bool:
-    return _same(one) == _same(other)
+def _one_version(name: str, other: str) -> bool:
+    return _same(name) == _same(other)
 
 
-def _one_character(one: str, other: str) -> bool:
+def _one_character(name: str, other: str) -> bool:
     """ "Eiryss, Mage Hunter" and "Eiryss 2"; "Alexia, Mistress" and "Alexia Ciannor"."""
-    mine, theirs = _person(one), _person(other)
-    return _one_version(one, other) or (
+    mine, theirs = _person(name), _person(other)
+    return _one_version(name, other) or (
         bool(mine and theirs) and (mine <= theirs or theirs <= mine)
     )
 
@@ -171,8 +171,8 @@ def _person(name: str) -> frozenset[str]:
     return frozenset(words) - TITLES
 
 
-def _characters(one: ArmyList) -> tuple[ArmyRow, ...]:
-    return tuple(row for row in models_of(one) if row.character or row.kind is Kind.CASTER)
+def _characters(army_list: ArmyList) -> tuple[ArmyRow, ...]:
+    return tuple(row for row in models_of(army_list) if row.character or row.kind is Kind.CASTER)
 
 
 def _of_one(
@@ -182,63 +182,65 @@ def _of_one(
     lists: Sequence[ArmyList],
     number: int,
 ) -> Iterator[str]:
-    one, name = lists[number - 1], called(lists, number)
-    if not one.casters:
+    army_list, name = lists[number - 1], called(lists, number)
+    if not army_list.casters:
         yield f"{name} has no caster."
-    named = [_same(row.name) for row in _characters(one)]
-    twice = [row.name for row in _characters(one) if named.count(_same(row.name)) > 1]
+    named = [_same(row.name) for row in _characters(army_list)]
+    twice = [row.name for row in _characters(army_list) if named.count(_same(row.name)) > 1]
     if twice:
         yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
-    yield from (f"{name}: {said}" for said in _points(packet, settings.size, one))
+    yield from (f"{name}: {said}" for said in _points(packet, settings.size, army_list))
     if BATTLEGROUP_ONLY in announced or not settings.size:
-        strange = [row.name for row in one.army if row.kind not in BATTLEGROUP]
+        strange = [row.name for row in army_list.army if row.kind not in BATTLEGROUP]
         if strange:
             yield f"{name}: only battlegroups are played, without {join_words(strange)}."
     tier = _x(announced, THEMES)
-    if tier and (not one.theme or one.tier < tier):
+    if tier and (not army_list.theme or army_list.tier < tier):
         yield f"{name}: a theme force of tier {tier} or higher is required."
-    yield from (f"{name}: {said}" for said in _beside(packet, settings, announced, one))
+    yield from (f"{name}: {said}" for said in _beside(packet, settings, announced, army_list))
     objectives = packet.lists.objectives
-    if one.objective and one.objective.casefold() not in {word.casefold() for word in objectives}:
+    if army_list.objective and army_list.objective.casefold() not in {
+        word.casefold() for word in objectives
+    }:
         known = f"knows {join_words(objectives)}" if objectives else "has no objectives to choose"
-        yield f"{name}: {packet.name} {known}, not {one.objective}."
+        yield f"{name}: {packet.name} {known}, not {army_list.objective}."
 
 
-def _points(packet: Packet, size: int, one: ArmyList) -> Iterator[str]:
+def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
     """From the size less what it may fall short by, to the size, each with the casters' bonus;
     the bonus buys jacks and beasts alone.
     """
-    entered = cost(one.army)
-    priced = any(row.points is not None for row in one.army if row.kind is not Kind.CASTER)
-    if priced and one.points and one.points != entered:
-        yield f"its sheet says {one.points} points, its entries come to {entered}."
-    if not priced and not one.points:
-        if one.is_itemized:
+    entered = cost(army_list.army)
+    priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)
+    if priced and army_list.points and army_list.points != entered:
+        yield f"its sheet says {army_list.points} points, its entries come to {entered}."
+    if not priced and not army_list.points:
+        if army_list.is_itemized:
             yield "its entries have no points, so its size cannot be checked."
         return
-    points = entered if priced else one.points
-    least, most = max(size - packet.lists.short + one.bonus, 0), size + one.bonus
+    points = entered if priced else army_list.points
+    least, most = max(size - packet.lists.short + army_list.bonus, 0), size + army_list.bonus
     if not least <= points <= most:
         window = f"{least} to {most}" if least < most else f"exactly {most}"
-        said = f"with the caster’s bonus of {one.bonus} it needs {window}"
+        said = f"with the caster’s bonus of {army_list.bonus} it needs {window}"
         yield f"{plural(points, 'point')}; {said}."
     elif priced:
-        vehicles = cost(tuple(row for row in one.army if row.kind.can_stray))
-        outside = points - min(vehicles, one.bonus)
+        vehicles = cost(tuple(row for row in army_list.army if row.kind.can_stray))
+        outside = points - min(vehicles, army_list.bonus)
         if outside > size and not vehicles:
             yield (
-                f"no entry is a jack or a beast, so its {one.bonus} bonus points buy nothing:"
+                f"no entry is a jack or a beast, so its {army_list.bonus} bonus points buy nothing:"
                 " give their kind in columns if some are."
             )
         elif outside > size:
             yield (
-                f"{one.bonus} bonus points buy jacks and beasts alone, and those cost {vehicles}:"
-                f" {outside} points are left for an army of {size}."
+                f"{army_list.bonus} bonus points buy jacks and beasts alone, and those cost"
+                f" {vehicles}: {outside} points are left for an army of {size}."
             )
 
 
 def _beside(
-    packet: Packet, settings: Settings, announced: dict[str, Announced], one: ArmyList
+    packet: Packet, settings: Settings, announced: dict[str, Announced], army_list: ArmyList
 ) -> Iterator[str]:
     """Specialists and reinforcements, each with points of its own."""
     special, reinforced = packet.variant(SPECIALISTS), packet.variant(REINFORCED)
@@ -246,8 +248,8 @@ def _beside(
     sent = in_scenarios or Artifice.REINFORCEMENTS in settings.artifices
     led = REINFORCING_CASTER in announced
     for what, rows, played, variant in (
-        ("specialists", one.specialists, SPECIALISTS in announced, special),
-        ("reinforcements", one.reinforcements, sent, reinforced),
+        ("specialists", army_list.specialists, SPECIALISTS in announced, special),
+        ("reinforcements", army_list.reinforcements, sent, reinforced),
     ):
         most = extra_points(variant, settings.size) if variant and played else 0
         leaders = [row for row in rows if row.kind is Kind.CASTER]

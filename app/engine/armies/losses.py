@@ -30,7 +30,7 @@ LossChanges: TypeAlias = tuple[LossChange, ...]
 
 def changes_between(before: Losses, after: Losses) -> LossChanges:
     """What leads from the one to the other, entry by entry."""
-    pairs = ((place, loss(before, place), one) for place, one in enumerate(after))
+    pairs = ((place, loss(before, place), row_loss) for place, row_loss in enumerate(after))
     return tuple(LossChange(*pair) for pair in pairs if pair[1] != pair[2])
 
 
@@ -69,12 +69,12 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     return tuple(found)
 
 
-def _changed(one: Loss, before: Loss, after: Loss) -> Loss:
+def _changed(current: Loss, before: Loss, after: Loss) -> Loss:
     return Loss(
-        gone=max(one.gone + after.gone - before.gone, 0),
-        again=max(one.again + after.again - before.again, 0),
-        out=after.out if after.out != before.out else one.out,
-        inside=after.inside if after.inside != before.inside else one.inside,
-        followed=after.followed if after.followed != before.followed else one.followed,
-        name=after.name or one.name,
+        gone=max(current.gone + after.gone - before.gone, 0),
+        again=max(current.again + after.again - before.again, 0),
+        out=after.out if after.out != before.out else current.out,
+        inside=after.inside if after.inside != before.inside else current.inside,
+        followed=after.followed if after.followed != before.followed else current.followed,
+        name=after.name or current.name,
     )

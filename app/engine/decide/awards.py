@@ -67,7 +67,7 @@ def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Deci
             f"The vote on {command.award} was decided. A new one sets it aside.", insistable=True
         )
     if vote is not None and not decided and not level:
-        level = tuple(one for one in vote.candidates if may_win(state, one))
+        level = tuple(candidate for candidate in vote.candidates if may_win(state, candidate))
     candidates = command.candidates or level
     barred = [candidate for candidate in candidates if not may_win(state, candidate)]
     if barred:

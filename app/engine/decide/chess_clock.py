@@ -103,7 +103,7 @@ def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
         return Refused(fault)
     if side is not play.runner:
         return Refused(f"The clock shows {side.colour}'s flag in {play.runner.colour}'s time.")
-    left = Pair(*(play.clock.remaining(one, at_ms) for one in Side)).put(side, 0)
+    left = Pair(*(play.clock.remaining(each_side, at_ms) for each_side in Side)).put(side, 0)
     adopted = TimesAdopted(game.number, at_ms, left)
     return (*_running(game, at_ms), adopted, FlagFell(game.number, at_ms, side))
 

@@ -85,7 +85,9 @@ def _scenario_fault(
     played = scenarios_played(state)
     if number not in played:
         return Refused(f"{scenario.name} is not played at this event.", insistable=True)
-    earlier = {one.scenario: one.number for one in state.rounds if one.number != round_number}
+    earlier = {
+        round_.scenario: round_.number for round_ in state.rounds if round_.number != round_number
+    }
     if number in earlier and not earlier.keys() >= {*played}:
         return Refused(
             f"Round {earlier[number]} was played with {scenario.name}; a scenario is played once.",
@@ -95,8 +97,8 @@ def _scenario_fault(
     left = packet.scenarios_left(tuple(earlier), played)
     if own_order or scenario in left:
         return None
-    group = {one.number for one in packet.scenarios if one.group == scenario.group}
-    before = next(round_ for one, round_ in earlier.items() if one in group)
+    group = {other.number for other in packet.scenarios if other.group == scenario.group}
+    before = next(round_ for scenario_number, round_ in earlier.items() if scenario_number in group)
     return Refused(
         f"Round {before} had a scenario of the group {scenario.group} already; each group is played"
         " once before one is played again.",
@@ -115,10 +117,10 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     if not command.pairs:
         return Refused("There are no pairings. Enter at least one.")
     seated = _seated(command)
-    twice = next((one for one, times in Counter(seated).items() if times > 1), None)
+    twice = next((player for player, times in Counter(seated).items() if times > 1), None)
     if twice is not None:
         return Refused(f"{state.name(twice)} is in the pairings twice.")
-    unknown = next((one for one in seated if one not in state.players), None)
+    unknown = next((player for player in seated if player not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     numbers = command.tables
@@ -129,7 +131,7 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
 
 def _seated(command: EnterPairings) -> list[int]:
     bye = [] if command.bye is None else [command.bye]
-    return [*(one for pair in command.pairs for one in pair), *bye, *command.more_byes]
+    return [*(player for pair in command.pairs for player in pair), *bye, *command.more_byes]
 
 
 def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
@@ -139,8 +141,8 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     if isinstance(command, EnterPairings):
         seated, games = set(_seated(command)), len(command.pairs)
         strange = sorted(seated - here)
-        plays = [one for one in strange if before.players[one].plays]
-        if missing := [one for one in strange if one not in plays]:
+        plays = [player for player in strange if before.players[player].plays]
+        if missing := [player for player in strange if player not in plays]:
             yield f"{join_words(map(before.name, missing))} would play without being checked in."
         if plays:
             named = join_words(map(before.name, plays))

@@ -25,7 +25,7 @@ def take_out(state: State, number: int, *, insist: bool) -> Decision:
     doubts = list(_take_out_doubts(state, number))
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
-    begun = (one.number for one in state.rounds[:-1])
+    begun = (round_.number for round_ in state.rounds[:-1])
     gone: tuple[Event, ...] = ()
     if not player.status.has_left:
         gone = (PlayerDropped(number, max(begun, default=0)),)
@@ -34,7 +34,7 @@ def take_out(state: State, number: int, *, insist: bool) -> Decision:
 
 def _take_out_doubts(state: State, number: int) -> Iterator[str]:
     round_ = state.rounds[-1]
-    game = next((one for one in state.games_of(round_) if number in one.players), None)
+    game = next((game for game in state.games_of(round_) if number in game.players), None)
     if game is None:
         return
     other = next(n for n in game.players if n != number)
@@ -46,18 +46,18 @@ def _take_out_doubts(state: State, number: int) -> Iterator[str]:
     if round_.bye is None:
         return
     bye = round_.bye.player
-    earlier = (one for one in state.games.values() if one.round_number < round_.number)
-    if any({other, bye} == {*one.players} for one in earlier):
+    earlier = (game for game in state.games.values() if game.round_number < round_.number)
+    if any({other, bye} == {*game.players} for game in earlier):
         yield f"{state.name(other)} would meet {state.name(bye)} again, who has the bye."
 
 
 def merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
     """Everything of the one becomes the other's; refused where both sat in the same round."""
     kept, gone = command.kept, command.gone
-    missing = next((one for one in (kept, gone) if one not in state.players), None)
+    missing = next((number for number in (kept, gone) if number not in state.players), None)
     if missing is not None:
         return Refused(f"There is no player number {missing}.")
-    name, other = (state.players[one].entry.name for one in (kept, gone))
+    name, other = (state.players[number].entry.name for number in (kept, gone))
     if kept == gone:
         return Refused("These are one entry already.")
     for round_ in state.rounds:

@@ -35,7 +35,7 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 
 
 def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> Decision:
-    unknown = next((one for one in command.numbers if one not in state.players), None)
+    unknown = next((number for number in command.numbers if number not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
@@ -58,7 +58,7 @@ def choose_list(state: State, player: Player, command: ChooseList, *, insist: bo
     if list_of(state, round_, number) == command.chosen:
         return Refused("Nothing changes: that list is chosen already.")
     games = [game for game in state.games_of(round_) if number in game.players]
-    settled = any(one.play.clock or all_chosen(state, one) for one in games)
+    settled = any(game.play.clock or all_chosen(state, game) for game in games)
     if command.at_table and settled:
         return Refused("Both lists are shown already. Ask the organizer to change one.")
     doubt = choice_doubt(state, number, command.round_number, command.chosen)

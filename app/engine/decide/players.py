@@ -68,11 +68,11 @@ def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Dec
 def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> Decision:
     """Registered and checked-in players change; whoever left the event must be readmitted."""
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
-    unknown = next((one for one in command.numbers if one not in state.players), None)
+    unknown = next((number for number in command.numbers if number not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
-    gone = [one for one in known if one.status.has_left]
+    gone = [player for player in known if player.status.has_left]
     if gone:
         return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
     numbers = tuple(player.number for player in known if player.status is before)

@@ -115,7 +115,7 @@ def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> De
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     """Players of the round who have left the event since it was drawn."""
-    left = [state.name(one) for one in left_since(state, round_)]
+    left = [state.name(player) for player in left_since(state, round_)]
     if not left or insist:
         return None
     return Refused(

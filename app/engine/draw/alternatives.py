@@ -40,12 +40,12 @@ def nearby(drawn: Solution) -> Nearby:
     """What is dearer than this draw, and by what, can be told from this."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()
-    seats = {one.number if one else BYE: seat for seat, one in enumerate(sheet.seats)}
+    seats = {entrant.number if entrant else BYE: seat for seat, entrant in enumerate(sheet.seats)}
     couples = [
         (seats[first.number], seats[second.number if second else BYE])
         for first, second in drawn.couples
     ]
-    mates = {a: b for one, other in couples for a, b in ((one, other), (other, one))}
+    mates = {a: b for seat, other in couples for a, b in ((seat, other), (other, seat))}
     held = [couple for couple in drawn.couples if sheet.is_held(couple)]
     places = tuple(shift - dice for _, shift in shifts(sheet.ladder))[:-1]
     rules = zip(sheet.ladder, least(sheet), strict=False)
@@ -57,7 +57,9 @@ def nearby(drawn: Solution) -> Nearby:
         prices={(i, j): cost >> dice for i, j, cost in sheet.edges},
         places=places,
         floor=floor,
-        own=sum(one.value << place for one, place in zip(drawn.draw.merits, places, strict=True)),
+        own=sum(
+            merit.value << place for merit, place in zip(drawn.draw.merits, places, strict=True)
+        ),
     )
 
 
@@ -88,11 +90,11 @@ def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
 
 def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
     """What draws cost with this pair, whose two others meet, or are put into one more couple."""
-    one, other = pair
-    left, right = near.mates[one], near.mates[other]
-    gone = _price(near, one, left) + _price(near, other, right)
-    start = near.own - gone + _price(near, one, other)
-    others = [couple for couple in near.free if one not in couple and other not in couple]
+    seat, other = pair
+    left, right = near.mates[seat], near.mates[other]
+    gone = _price(near, seat, left) + _price(near, other, right)
+    start = near.own - gone + _price(near, seat, other)
+    others = [couple for couple in near.free if seat not in couple and other not in couple]
     parted = [couple for couple in others if not keep(*couple)]
     if not parted and keep(*_ordered((left, right))):
         yield start + _price(near, left, right)
@@ -103,8 +105,8 @@ def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
                 yield start + fresh - _price(near, i, j)
 
 
-def _price(near: Nearby, one: int, other: int) -> int:
-    pair = _ordered((one, other))
+def _price(near: Nearby, seat: int, other: int) -> int:
+    pair = _ordered((seat, other))
     known = near.prices.get(pair)
     if known is not None:
         return known
@@ -121,8 +123,8 @@ def _merits(near: Nearby, cost: int) -> tuple[Merit, ...]:
 
 
 def _ordered(pair: Numbers) -> Numbers:
-    one, other = pair
-    return (one, other) if one < other else (other, one)
+    seat, other = pair
+    return (seat, other) if seat < other else (other, seat)
 
 
 def _is_held(sheet: CostGraph, pair: Numbers) -> bool:

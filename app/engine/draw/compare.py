@@ -81,10 +81,10 @@ def compare(
 
 def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
     """The pairs that two players of the draw make, the better one first."""
-    seats = {one.number: seat for seat, one in enumerate(drawn.sheet.field)}
-    for one, other in pairs:
-        if one in seats and other in seats and one != other:
-            first, second = sorted((seats[one], seats[other]))
+    seats = {entrant.number: seat for seat, entrant in enumerate(drawn.sheet.field)}
+    for player, other in pairs:
+        if player in seats and other in seats and player != other:
+            first, second = sorted((seats[player], seats[other]))
             yield drawn.sheet.field[first], drawn.sheet.field[second]
     if bye in seats:
         yield drawn.sheet.field[seats[bye]], None
@@ -123,7 +123,9 @@ def _seating(
     left: Collection[int],
 ) -> Iterator[Fault]:
     """Who is there twice, not at all, or without being in the draw."""
-    seated = Counter([*(one for pair in pairs for one in pair), *([] if bye is None else [bye])])
+    seated = Counter(
+        [*(player for pair in pairs for player in pair), *([] if bye is None else [bye])]
+    )
     here = [entrant.number for entrant in drawn.sheet.field]
     for number, times in seated.items():
         if times > 1:
@@ -141,11 +143,11 @@ def _seating(
 
 
 def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
-    for one, other in drawn.sheet.wishes.forced:
-        held = drawn.sheet.held.get(one) == other
-        if held and theirs.get(one or other) != (other if one else one):
-            said = f"{pair_words(one, other, drawn.sheet.names)} was set and is given up."
-            yield Fault(Grade.CONFIRM, (one, other), said)
+    for player, other in drawn.sheet.wishes.forced:
+        held = drawn.sheet.held.get(player) == other
+        if held and theirs.get(player or other) != (other if player else player):
+            said = f"{pair_words(player, other, drawn.sheet.names)} was set and is given up."
+            yield Fault(Grade.CONFIRM, (player, other), said)
 
 
 def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:

@@ -19,8 +19,8 @@ def rolled_dice(seed: int, round_number: int, attempt: int, numbers: Sequence[in
     key = f"{seed}|{round_number}|{attempt}"
     streams = {n: shake_256(f"{key}|{n}".encode()).digest(length) for n in (BYE, *numbers)}
 
-    def roll(one: int, other: int) -> int:
-        low, high = (one, other) if one < other else (other, one)
+    def roll(player: int, other: int) -> int:
+        low, high = (player, other) if player < other else (other, player)
         return int.from_bytes(streams[low][size * high : size * (high + 1)], "big")
 
     return roll

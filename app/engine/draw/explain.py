@@ -75,12 +75,12 @@ class Alternative:
     sentence: str
 
 
-def what_if(drawn: Solution, one: int, other: int) -> WhatIf:
+def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
     """The best draw in which these two meet; BYE for a bye.
 
     Raises ValueError for who is not in the draw, or for BYE with an even number of players.
     """
-    first, second = sorted((drawn.sheet.seat(one), drawn.sheet.seat(other)))
+    first, second = sorted((drawn.sheet.seat(player), drawn.sheet.seat(other)))
     sheet, couples = _with(drawn.sheet, first, second)
     then = merits(drawn.sheet, couples)
     found = changes(drawn.draw.merits, then)
@@ -91,7 +91,7 @@ def what_if(drawn: Solution, one: int, other: int) -> WhatIf:
         if drawn.sheet.held.get(pair[0]) == pair[1] and sheet.held.get(pair[0]) != pair[1]
     )
     return WhatIf(
-        pair=(one, other),
+        pair=(player, other),
         changes=found,
         new=only_in(after, before),
         gone=only_in(before, after),
@@ -132,14 +132,14 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
     sheet, (first, second) = near.sheet, question.pair
     if question.topic is Topic.PAIR_DOWN:
         seat, keep = sheet.seat(player), _going_down(sheet, player, first)
-        pairs = [(seat, sheet.seat(one)) for one in _like(sheet, second)]
+        pairs = [(seat, sheet.seat(number)) for number in _like(sheet, second)]
         again = sheet.field[seat].paired_down
         at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in sheet.ladder[:-1]]
     else:
         numbers = (player, BYE) if second == BYE else (first, player)
-        one, other = sorted(map(sheet.seat, numbers))
-        pairs, keep = [(one, other)], _meeting(one, other)
-        at_least = [rule.cost(*sheet.couple(one, other)) for rule in sheet.ladder[:-1]]
+        left, other = sorted(map(sheet.seat, numbers))
+        pairs, keep = [(left, other)], _meeting(left, other)
+        at_least = [rule.cost(*sheet.couple(left, other)) for rule in sheet.ladder[:-1]]
     found = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
     if found is None:
         couples = couples_of(unthinned(sheet), keep)
@@ -149,34 +149,42 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
 
 def _like(sheet: CostGraph, number: int) -> list[int]:
     """Who can be met instead of this player: he himself, then who has as many points."""
-    tp = next(one.tp for one in sheet.field if one.number == number)
+    tp = next(entrant.tp for entrant in sheet.field if entrant.number == number)
     free = [
         entrant.number
         for entrant in sheet.field
         if entrant.number not in sheet.held and entrant.tp == tp
     ]
-    return sorted(free, key=lambda one: one != number)
+    return sorted(free, key=lambda other: other != number)
 
 
 def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
     """Who else comes into question; pairs the organizer set stay."""
     first, second = question.pair
-    field = {one.number: one for one in drawn.sheet.field}
-    free = [one for one in drawn.sheet.field if one.number not in drawn.sheet.held]
+    field = {entrant.number: entrant for entrant in drawn.sheet.field}
+    free = [entrant for entrant in drawn.sheet.field if entrant.number not in drawn.sheet.held]
     me = field[first]
     if first in drawn.sheet.held:
         return ()
     if question.topic is Topic.PAIR_DOWN:
         down = {*drawn.draw.paired_down, drawn.draw.bye}
-        found = [one for one in free if one.tp == me.tp and one.number not in down]
+        found = [entrant for entrant in free if entrant.tp == me.tp and entrant.number not in down]
     elif question.topic is Topic.BYE:
         lowest = drawn.sheet.field[-1].tp
-        found = [one for one in free if one.tp == lowest and one != me]
+        found = [entrant for entrant in free if entrant.tp == lowest and entrant != me]
     else:
-        others = [one for one in free if one.number not in {first, second}]
-        new = [one for one in others if one.number not in me.met and first not in one.met]
+        others = [entrant for entrant in free if entrant.number not in {first, second}]
+        new = [
+            entrant
+            for entrant in others
+            if entrant.number not in me.met and first not in entrant.met
+        ]
         near = field[second].tp
-        found = new if question.topic is Topic.REMATCH else [one for one in new if one.tp == near]
+        found = (
+            new
+            if question.topic is Topic.REMATCH
+            else [entrant for entrant in new if entrant.tp == near]
+        )
     return tuple(entrant.number for entrant in found)
 
 
@@ -264,10 +272,14 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         return f"{goes} because you set it so."
     size = sum(entrant.tp == first.tp for entrant in drawn.sheet.field)
     came = [
-        names[one.number] for one, other in drawn.couples if other and one.tp > first.tp == other.tp
+        names[entrant.number]
+        for entrant, other in drawn.couples
+        if other and entrant.tp > first.tp == other.tp
     ]
     bye = [
-        names[one.number] for one, other in drawn.couples if other is None and one.tp == first.tp
+        names[entrant.number]
+        for entrant, other in drawn.couples
+        if other is None and entrant.tp == first.tp
     ]
     left = size - len(came) - len(bye)
     said = f"{first.tp} TP had {plural(size, 'player')}"

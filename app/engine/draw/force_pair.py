@@ -22,9 +22,9 @@ def force_pair(
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
     found, gone = changes(was, then), only_in(before, after)
     given_up = tuple(
-        f"{pair_words(*one, sheet.names)} was set and is given up."
-        for one in sheet.wishes.forced
-        if not only_in([one], gone)
+        f"{pair_words(*forced, sheet.names)} was set and is given up."
+        for forced in sheet.wishes.forced
+        if not only_in([forced], gone)
     )
     said = _verdict(found) if gone else "They meet already."
     return WhatIf(pair, found, only_in(after, before), gone, given_up, said, then)
@@ -40,7 +40,7 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
     """A line each: the verdict, all that changes, the games that would be new."""
     parts = [answer.sentence]
     if len(answer.changes) > 1:
-        parts.append(f"In all: {', '.join(one.words for one in answer.changes)}.")
+        parts.append(f"In all: {', '.join(change.words for change in answer.changes)}.")
     if answer.new:
         shown = ", ".join(_pair_words(pair, names) for pair in answer.new)
         parts.append(f"{plural(len(answer.new), 'game')} would be new: {shown}.")
@@ -64,7 +64,7 @@ def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
 
 
 def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
-    bye = next((one for one, other in pairs if other == BYE), None)
+    bye = next((player for player, other in pairs if other == BYE), None)
     return [pair for pair in pairs if pair[1] != BYE], bye
 
 

@@ -99,12 +99,12 @@ def unthinned(sheet: CostGraph) -> CostGraph:
     return build_graph(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
 
 
-def with_pair(sheet: CostGraph, one: int, other: int) -> CostGraph:
+def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
     """The sheet on which these two numbers meet whatever the organizer wished of them."""
-    free = tuple(pair for pair in sheet.wishes.forced if not {one, other} & {*pair} - {BYE})
-    if BYE in (one, other):
+    free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
+    if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
-    bound = _mates([(one, other), *_accepted(sheet, free)])
+    bound = _mates([(player, other), *_accepted(sheet, free)])
     drawn = {(i, j) for i, j, _ in sheet.edges}
     likely = drawn | _held_seats(sheet.seats, bound) if sheet.thin else None
     edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, likely))
@@ -118,7 +118,9 @@ def _accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
 def _held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
     places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
     return {
-        (places[one], places[other]) for one, other in held.items() if places[one] < places[other]
+        (places[player], places[other])
+        for player, other in held.items()
+        if places[player] < places[other]
     }
 
 
@@ -140,30 +142,30 @@ def _held(
     odd = bool(len(field) % 2)
     held: dict[int, int] = {}
     said = []
-    for one, other in dict.fromkeys(wishes.forced):
-        pair = pair_words(one, other, names)
-        taken = next((n for n in (one, other) if n in held), None)
-        if absent := [n for n in (one, other) if n != BYE and n not in here]:
+    for player, other in dict.fromkeys(wishes.forced):
+        pair = pair_words(player, other, names)
+        taken = next((n for n in (player, other) if n in held), None)
+        if absent := [n for n in (player, other) if n != BYE and n not in here]:
             said.append(f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw.")
-        elif one == other:
+        elif player == other:
             said.append(f"{pair} is impossible: it takes two.")
-        elif BYE in (one, other) and not odd:
+        elif BYE in (player, other) and not odd:
             said.append(f"{pair} is impossible: the number of players is even.")
-        elif frozenset((one, other)) in banned:
+        elif frozenset((player, other)) in banned:
             said.append(f"{pair} is both set and forbidden; it was left out.")
-        elif taken is not None and held.get(one) != other:
+        elif taken is not None and held.get(player) != other:
             first = pair_words(taken, held[taken], names)
             said.append(f"{pair} is impossible beside {first}, which was set first.")
         else:
-            held |= {one: other, other: one}
+            held |= {player: other, other: player}
     return held, tuple(said)
 
 
-def pair_words(one: int, other: int, names: Mapping[int, str]) -> str:
+def pair_words(player: int, other: int, names: Mapping[int, str]) -> str:
     """ "Anna against Ben", or "The bye for Anna"."""
-    if BYE in (one, other):
-        return f"The bye for {name_of(one or other, names)}"
-    return f"{name_of(one, names)} against {name_of(other, names)}"
+    if BYE in (player, other):
+        return f"The bye for {name_of(player or other, names)}"
+    return f"{name_of(player, names)} against {name_of(other, names)}"
 
 
 def name_of(number: int, names: Mapping[int, str]) -> str:

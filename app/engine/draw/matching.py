@@ -36,6 +36,6 @@ def _wide(edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]:
     # Its own way to a vertex's edges makes two views of them each time, half as slow again.
     quick = {"__getitem__": lambda self, vertex: self._adj[vertex]}
     graph = type("Graph", (networkx.Graph,), quick)()
-    graph.add_weighted_edges_from((one, other, most - cost) for one, other, cost in edges)
+    graph.add_weighted_edges_from((vertex, other, most - cost) for vertex, other, cost in edges)
     pairs: Iterable[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
     return pairs

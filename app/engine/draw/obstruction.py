@@ -58,7 +58,7 @@ def _cause(sheet: CostGraph, rules: Sequence[DrawCriterion]) -> Cause | None:
 
 
 def _numbers(sheet: CostGraph, seats: set[int]) -> tuple[int, ...]:
-    return tuple(one.number if (one := sheet.seats[i]) else BYE for i in sorted(seats))
+    return tuple(entrant.number if (entrant := sheet.seats[i]) else BYE for i in sorted(seats))
 
 
 def _sentence(
@@ -127,12 +127,12 @@ def outer_seats(near: Sequence[Sequence[int]], mate: Mapping[int, int]) -> set[i
 
 
 def _contract(
-    one: int, other: int, base: list[int], came: dict[int, int], mate: Mapping[int, int]
+    end: int, other: int, base: list[int], came: dict[int, int], mate: Mapping[int, int]
 ) -> set[int]:
     """Make one of the circle that two outer seats of a tree close; return its seats."""
-    top = _meeting(one, other, base, came, mate)
+    top = _meeting(end, other, base, came, mate)
     bases = set()
-    for start, across in ((one, other), (other, one)):
+    for start, across in ((end, other), (other, end)):
         seat, child = start, across
         while base[seat] != top:
             partner = mate[seat]
@@ -147,11 +147,11 @@ def _contract(
 
 
 def _meeting(
-    one: int, other: int, base: Sequence[int], came: Mapping[int, int], mate: Mapping[int, int]
+    end: int, other: int, base: Sequence[int], came: Mapping[int, int], mate: Mapping[int, int]
 ) -> int:
     """Where the ways of two seats to their root meet."""
     passed = set()
-    seat = base[one]
+    seat = base[end]
     passed.add(seat)
     while seat in mate:
         seat = base[came[mate[seat]]]

@@ -118,7 +118,7 @@ def _which_won(
     """What was given up where top tables and fresh tables contradict each other."""
     away = sum(row != column for row, column in enumerate(columns))
     clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
-    again = sum(one[3] > 0 or one[4] > 0 for one in found)
+    again = sum(fault[3] > 0 or fault[4] > 0 for fault in found)
     if fresh_tables_first and away and clash:
         games = "1 game is not at the table of its rank"
         if away > 1:
@@ -179,22 +179,22 @@ def _hall(
     taken: Collection[int],
 ) -> _Hall:
     free = (table for table in tables if table.in_use and table.number not in taken)
-    usable = sorted(free, key=lambda one: one.number)
-    highest = max((*taken, *(one.number for one in tables)), default=0)
+    usable = sorted(free, key=lambda table: table.number)
+    highest = max((*taken, *(table.number for table in tables)), default=0)
     closed: dict[int, set[int]] = {}
     for pair in pairs:
         for player in pair:
             reserved = seats.get(player, ANYWHERE).reserved
             if len(reserved) == 1:
                 closed.setdefault(next(iter(reserved)), set()).add(player)
-    short = len(pairs) - sum(one.number not in closed for one in usable)
+    short = len(pairs) - sum(table.number not in closed for table in usable)
     missing = range(highest + 1, highest + 1 + max(0, short))
     return _Hall(
         pairs,
         [*usable, *map(Table, missing)],
         len(usable),
         seats,
-        {one.number: one.terrain for one in tables},
+        {table.number: table.terrain for table in tables},
         closed,
     )
 
@@ -231,8 +231,8 @@ def _costs(
 def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
     """What is wrong with each table for a pair."""
     seats = [hall.seats.get(player, ANYWHERE) for player in pair]
-    one, other = (seat.reserved for seat in seats)
-    will_do = (one & other) or (one | other)
+    first, other = (seat.reserved for seat in seats)
+    will_do = (first & other) or (first | other)
     tables = Counter(table for seat in seats for table in seat.tables)
     terrains = Counter(hall.terrains.get(table, "") for table in tables.elements())
     del terrains[""]
@@ -271,7 +271,7 @@ def _told(
         kept_empty=tuple(empty),
         said=tuple(_said(hall, given, faults, empty, names)),
         repeated_tables=sum(fault[3] for fault in faults),
-        repeated_terrains=sum(one[4] for one in faults),
+        repeated_terrains=sum(fault[4] for fault in faults),
     )
 
 
@@ -283,11 +283,11 @@ def _said(
     names: Mapping[int, str],
 ) -> Iterator[str]:
     for pair, table, fault in zip(hall.pairs, given, faults, strict=True):
-        one, other = (names[player] for player in pair)
+        name, other = (names[player] for player in pair)
         if fault[0]:
-            yield f"{one} and {other} do not get a reserved table; they have table {table.number}."
+            yield f"{name} and {other} do not get a reserved table; they have table {table.number}."
         if fault[1]:
-            yield f"{one} and {other} have table {table.number}, which is reserved for another."
+            yield f"{name} and {other} have table {table.number}, which is reserved for another."
     for number in empty:
         yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
     if beyond := sum(fault[2] > 0 for fault in faults):

@@ -61,10 +61,10 @@ class Apart:
     """By player; who is missing is kept apart from nobody."""
     first_round_only: bool = False
 
-    def shared(self, one: int, other: int) -> frozenset[str]:
+    def shared(self, player: int, other: int) -> frozenset[str]:
         """The words both have."""
         nothing = frozenset[str]()
-        return self.words.get(one, nothing) & self.words.get(other, nothing)
+        return self.words.get(player, nothing) & self.words.get(other, nothing)
 
 
 @dataclass(frozen=True, slots=True)

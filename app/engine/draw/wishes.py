@@ -81,9 +81,9 @@ class SetPair:
     def holds_in(self, round_number: int) -> bool:
         return self.round_number in {0, round_number}
 
-    def is_of(self, one: int, other: int) -> bool:
+    def is_of(self, player: int, other: int) -> bool:
         """Whether it is about these two, in either order."""
-        return {self.one, self.other} == {one, other}
+        return {self.one, self.other} == {player, other}
 
 
 def bye_for(player: int, round_number: int, reason: str) -> SetPair:

@@ -256,7 +256,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         time=round_time(packet, settings, event.scenario),
         more_byes=more,
     )
-    earlier = tuple(one for one in state.rounds if one.number != event.round_number)
+    earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round_number)
     replaced = {
         n for round_ in state.rounds if round_.number == event.round_number for n in round_.games
     }
@@ -285,15 +285,17 @@ def _round_changed(state: State, event: RoundChange) -> State:
     state = replace(state, rounds=rounds)
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
-    if any(one.number == event.round_number and one.started_ms is not None for one in rounds):
+    if any(
+        round_.number == event.round_number and round_.started_ms is not None for round_ in rounds
+    ):
         return _corrected(state, state.packet, state.settings, event)
     terms = terms_for(state.packet, state.settings, event.scenario)
     time = round_time(state.packet, state.settings, event.scenario)
     rounds = tuple(
-        replace(_with_byes(one, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
-        if one.number == event.round_number
-        else one
-        for one in state.rounds
+        replace(_with_byes(round_, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
+        if round_.number == event.round_number
+        else round_
+        for round_ in state.rounds
     )
     changed = {
         number: replay(replace(game, terms=terms))

@@ -54,8 +54,8 @@ def kept_or_new(known: Game | None, fresh: Game) -> Game:
     return fresh
 
 
-def _others(state: State, one: int, other: int) -> tuple[SetPair, ...]:
-    return tuple(pair for pair in state.set_pairs if not pair.is_of(one, other))
+def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:
+    return tuple(pair for pair in state.set_pairs if not pair.is_of(player, other))
 
 
 def _pairings_changed(state: State, event: PairingsChanged) -> State:
@@ -68,7 +68,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
     for place in event.places:
         fresh = Game(place.game, found.number, place.table, place.players, terms)
         games[place.game] = kept_or_new(games.get(place.game), fresh)
-    numbers = {*found.games} - {*event.gone} | {one.game for one in event.places}
+    numbers = {*found.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
     seated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
@@ -80,7 +80,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         edits=(*found.edits, event),
         finals=_finals(state, found, [games[number] for number in known]),
     )
-    rounds = tuple(changed if one.number == found.number else one for one in state.rounds)
+    rounds = tuple(changed if round_.number == found.number else round_ for round_ in state.rounds)
     return replace(state, rounds=rounds, games=games)
 
 
@@ -94,8 +94,8 @@ def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ..
 
 def _merged(state: State, event: MergePlayers) -> State:
     kept, gone = event.kept, event.gone
-    one, other = state.players.get(kept), state.players.get(gone)
-    if one is None or other is None or kept == gone:
+    player, other = state.players.get(kept), state.players.get(gone)
+    if player is None or other is None or kept == gone:
         return state
     players = {key: each for key, each in state.players.items() if key != gone}
     groups = {key: each for key, each in state.groups.items() if key != gone}
@@ -107,7 +107,7 @@ def _merged(state: State, event: MergePlayers) -> State:
     ]
     return replace(
         state,
-        players={**players, kept: _joined(one, other)},
+        players={**players, kept: _joined(player, other)},
         games={
             key: replace(game, players=game.players.map(lambda n: _renamed(n, kept, gone)))
             for key, game in state.games.items()
@@ -131,68 +131,68 @@ def _renamed(number: int, kept: int, gone: int) -> int:
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
     """One ballot is left of two: that of the entry that stays."""
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
-    cast = {_renamed(voter, kept, gone): one for voter, one in vote.cast.items()} | own
+    cast = {_renamed(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own
     candidates = (_renamed(candidate, kept, gone) for candidate in vote.candidates)
     return replace(
         vote,
         candidates=tuple(dict.fromkeys(candidates)),
-        cast={voter: _renamed(one, kept, gone) for voter, one in cast.items()},
+        cast={voter: _renamed(candidate, kept, gone) for voter, candidate in cast.items()},
     )
 
 
 def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
     bye, *more = (
-        one and replace(one, player=_renamed(one.player, kept, gone))
-        for one in (round_.bye, *round_.more_byes)
+        bye and replace(bye, player=_renamed(bye.player, kept, gone))
+        for bye in (round_.bye, *round_.more_byes)
     )
-    down = tuple(_renamed(one, kept, gone) for one in round_.paired_down)
-    cut = tuple(_renamed(one, kept, gone) for one in round_.cut)
-    lists = {_renamed(one, kept, gone): chosen for one, chosen in round_.lists.items()}
+    down = tuple(_renamed(player, kept, gone) for player in round_.paired_down)
+    cut = tuple(_renamed(player, kept, gone) for player in round_.cut)
+    lists = {_renamed(player, kept, gone): chosen for player, chosen in round_.lists.items()}
     return replace(
         round_,
         bye=bye,
-        more_byes=tuple(one for one in more if one),
+        more_byes=tuple(credit for credit in more if credit),
         paired_down=down,
         cut=cut,
         lists=lists,
     )
 
 
-def _joined(one: Player, other: Player) -> Player:
+def _joined(player: Player, other: Player) -> Player:
     """Blanks are filled from the other entry; the better standing in the event counts."""
     entry = replace(
-        one.entry,
-        club=one.entry.club or other.entry.club,
-        faction=one.entry.faction or other.entry.faction,
-        team=one.entry.team or other.entry.team,
+        player.entry,
+        club=player.entry.club or other.entry.club,
+        faction=player.entry.faction or other.entry.faction,
+        team=player.entry.team or other.entry.team,
     )
-    standing = one
-    if Status.DISQUALIFIED not in {one.status, other.status}:
-        standing = other if other.plays and not one.plays else one
+    standing = player
+    if Status.DISQUALIFIED not in {player.status, other.status}:
+        standing = other if other.plays and not player.plays else player
     elif other.status is Status.DISQUALIFIED:
         standing = other
-    brought = one if one.lists else other
+    brought = player if player.lists else other
     return replace(
-        one,
+        player,
         entry=entry,
         status=standing.status,
         left_after_round=standing.left_after_round,
         disqualified_for=standing.disqualified_for,
-        warnings=(*one.warnings, *other.warnings),
+        warnings=(*player.warnings, *other.warnings),
         lists=brought.lists,
         accepted=brought.accepted,
-        checked=one.checked | other.checked,
+        checked=player.checked | other.checked,
     )
 
 
-def _joined_groups(one: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
+def _joined_groups(groups: PlayerGroups, other: PlayerGroups) -> PlayerGroups:
     return PlayerGroups(
-        travel=one.travel or other.travel,
-        family=one.family or other.family,
-        region=one.region or other.region,
-        caster=one.caster or other.caster,
-        tables=one.tables or other.tables,
-        tables_for=one.tables_for or other.tables_for,
+        travel=groups.travel or other.travel,
+        family=groups.family or other.family,
+        region=groups.region or other.region,
+        caster=groups.caster or other.caster,
+        tables=groups.tables or other.tables,
+        tables_for=groups.tables_for or other.tables_for,
     )
 
 

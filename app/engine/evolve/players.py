@@ -29,8 +29,10 @@ def statuses(state: State, numbers: Sequence[int], status: Status) -> State:
 def ticked(state: State, event: TickOff) -> State:
     item = {event.item}
     changed = {
-        number: replace(one, checked=one.checked | item if event.done else one.checked - item)
-        for number, one in state.players.items()
+        number: replace(
+            player, checked=player.checked | item if event.done else player.checked - item
+        )
+        for number, player in state.players.items()
         if number in event.numbers
     }
     return replace(state, players={**state.players, **changed})

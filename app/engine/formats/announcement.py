@@ -53,10 +53,12 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
     rows, times = [], _times(packet, settings)
     for group in Group:
         offered = [keyword.key for keyword in packet.variants if keyword.group is group]
-        chosen = [one for one in announced if one.key in offered]
+        chosen = [keyword for keyword in announced if keyword.key in offered]
         rows += [
-            SheetRow(group.title, spoken(packet, one), explained(packet, one, settings.size))
-            for one in chosen
+            SheetRow(
+                group.title, spoken(packet, keyword), explained(packet, keyword, settings.size)
+            )
+            for keyword in chosen
         ]
         if group is Group.TIMING and chosen:
             rows[-1] = replace(rows[-1], says=f"{rows[-1].says} {times}")
@@ -117,4 +119,4 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
 
 
 def _by(order: tuple[RankingColumn, ...]) -> str:
-    return f"By {', then '.join(COLUMN_WORDS[one] for one in order)}."
+    return f"By {', then '.join(COLUMN_WORDS[column] for column in order)}."

@@ -25,7 +25,7 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
     """
     fresh = _with(packet, settings, Announced(key, numbers))
     kept = _holding(packet, fresh)
-    keys = {one.key for one in kept}
+    keys = {keyword.key for keyword in kept}
     gone = [announced.key for announced in _holding(packet, settings) if announced.key not in keys]
     own = _settings_of(packet, key)
     return _without(packet, fresh, _settings_of(packet, *gone) - own, kept)
@@ -62,32 +62,32 @@ def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
 
 def including(packet: Packet, settings: Settings, key: str) -> str:
     """The keyword in force that says this one too, as spoken; empty when none does."""
-    held = next((one for one in _holding(packet, settings) if one.key == key), None)
+    held = next((keyword for keyword in _holding(packet, settings) if keyword.key == key), None)
     others = in_force(packet, settings)
     if held is None or held in others:
         return ""
     found = (
-        one
-        for one in others
-        if (variant := packet.variant(one.key)) and _within(packet, variant, held)
+        keyword
+        for keyword in others
+        if (variant := packet.variant(keyword.key)) and _within(packet, variant, held)
     )
     return next((spoken(packet, announced) for announced in found), "")
 
 
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
     """What the packet says against these keywords together, a sentence each."""
-    names = {one.key: spoken(packet, one) for one in _holding(packet, settings)}
+    names = {keyword.key: spoken(packet, keyword) for keyword in _holding(packet, settings)}
     announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
-        f"{names[one.key]} with {names[link.key]}: {link.reason}"
-        for one in announced
-        for link in one.conflicts
+        f"{names[keyword.key]} with {names[link.key]}: {link.reason}"
+        for keyword in announced
+        for link in keyword.conflicts
         if link.key in names
     )
     needs = (
-        f"{names[one.key]}: {link.reason}"
-        for one in announced
-        for link in one.needs
+        f"{names[keyword.key]}: {link.reason}"
+        for keyword in announced
+        for link in keyword.needs
         if link.key not in names
     )
     return (*conflicts, *needs, *_unmet(packet, settings), *_crowded(packet, settings))
@@ -124,44 +124,44 @@ def extra_points(variant: Variant, size: int) -> int:
     )
 
 
-def spoken(packet: Packet, one: Announced) -> str:
+def spoken(packet: Packet, keyword: Announced) -> str:
     """ "Hardcore Time Limits", "3-Round Event", "Divide and Conquer (2)"."""
-    variant = packet.variant(one.key)
+    variant = packet.variant(keyword.key)
     if variant is None:
-        return one.key
+        return keyword.key
     if variant.asks is Asks.SCENARIOS:
-        found = [packet.scenario(number) for number in one.numbers]
+        found = [packet.scenario(number) for number in keyword.numbers]
         names = ", ".join(each.name for each in found if each)
         return f"{variant.name}: {names}"
-    return _with_x(variant.name, one)
+    return _with_x(variant.name, keyword)
 
 
-def explained(packet: Packet, one: Announced, size: int = 0) -> str:
+def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
     """What it changes, in one line; with the army points that go with it at this ``size``."""
-    variant = packet.variant(one.key)
+    variant = packet.variant(keyword.key)
     if variant is None:
         return ""
     points = extra_points(variant, size)
     more = f" {plural(points, 'army point')} at this size." if points else ""
-    return _with_x(variant.says, one) + more
+    return _with_x(variant.says, keyword) + more
 
 
-def _with_x(words: str, one: Announced) -> str:
-    x = str(one.numbers[0]) if one.numbers else "X"
+def _with_x(words: str, keyword: Announced) -> str:
+    x = str(keyword.numbers[0]) if keyword.numbers else "X"
     return words.replace("{X}", x).replace("(s)", "" if x == "1" else "s")
 
 
-def _with(packet: Packet, settings: Settings, one: Announced) -> Settings:
-    variant = packet.variant(one.key)
+def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
+    variant = packet.variant(keyword.key)
     if variant is None:
         return settings
-    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, one.numbers)}
+    changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, keyword.numbers)}
     if "artifices" in changed:
         changed["artifices"] = _together(settings.artifices, changed["artifices"])
     if changed:
         return replace(settings, **changed)
-    others = tuple(other for other in settings.variants if other.key != one.key)
-    return replace(settings, variants=(*others, one))
+    others = tuple(other for other in settings.variants if other.key != keyword.key)
+    return replace(settings, variants=(*others, keyword))
 
 
 def _without(
@@ -176,7 +176,7 @@ def _without(
 
 def _settings_of(packet: Packet, *keys: str) -> set[str]:
     """The names of all settings that the keywords change."""
-    found = [one for key in keys if (one := packet.variant(key))]
+    found = [variant for key in keys if (variant := packet.variant(key))]
     return {name for keyword in found for name in (*_sets(keyword.changes), *_asked(keyword, ()))}
 
 
@@ -210,7 +210,9 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
     if "timing" in values:
         values["timing"] = packet.timing(settings.timing).key
     if "artifices" in values:
-        values["artifices"] = tuple(one for one in sets["artifices"] if one in settings.artifices)
+        values["artifices"] = tuple(
+            artifice for artifice in sets["artifices"] if artifice in settings.artifices
+        )
     return values == sets
 
 
@@ -235,9 +237,9 @@ def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, 
     return tuple(dict.fromkeys((*held, *added)))
 
 
-def _within(packet: Packet, variant: Variant, one: Announced) -> bool:
-    """Whether ``one`` sets less than ``variant`` and nothing else."""
-    inner = packet.variant(one.key)
+def _within(packet: Packet, variant: Variant, keyword: Announced) -> bool:
+    """Whether ``keyword`` sets less than ``variant`` and nothing else."""
+    inner = packet.variant(keyword.key)
     mine = _sets(inner.changes).items() if inner else ()
     theirs = _sets(variant.changes)
     return bool(mine) and len(mine) < len(theirs) and all(theirs.get(k) == v for k, v in mine)

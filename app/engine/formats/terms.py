@@ -106,7 +106,9 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
     )
     if settings.tiebreakers:
         return victory
-    leading = tuple(one for one in victory.at_length if one is Tiebreak.CONTROL_POINTS)
+    leading = tuple(
+        tiebreak for tiebreak in victory.at_length if tiebreak is Tiebreak.CONTROL_POINTS
+    )
     return replace(victory, at_length=leading, unfinished=(), dice_down_is_length=False)
 
 

@@ -211,12 +211,14 @@ class Packet:
         ``among``: the numbers that are played at this event; empty means every scenario.
         """
         every = [scenario for scenario in self.scenarios if not among or scenario.number in among]
-        names = {one.group for one in every}
-        spent = [one.group for one in every if one.number in played]
+        names = {scenario.group for scenario in every}
+        spent = [scenario.group for scenario in every if scenario.number in played]
         fewest = min(spent.count(name) for name in names) if names else 0
-        left = [one for one in every if one.number not in played]
+        left = [scenario for scenario in every if scenario.number not in played]
         return tuple(
-            one for one in left if len(names) == 1 or spent.count(one.group) == fewest
+            scenario
+            for scenario in left
+            if len(names) == 1 or spent.count(scenario.group) == fewest
         ) or tuple(left or every)
 
 

@@ -48,11 +48,11 @@ def turned(area: Area, table: int) -> Area:
 def mirrored(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
     """Of every pair the second is put opposite the first, through the table's middle."""
     result = dict(areas)
-    for one, other in pairs(scenario):
-        if one in areas:
-            x, y = middle(areas[one])
+    for key, other in pairs(scenario):
+        if key in areas:
+            x, y = middle(areas[key])
             result[other] = moved(
-                areas[one], scenario.table - x, scenario.table - y, scenario.table
+                areas[key], scenario.table - x, scenario.table - y, scenario.table
             )
     return result
 
@@ -66,14 +66,14 @@ def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     table, found = scenario.table, list[tuple[str, str]]()
     left = list(scenario.elements)
     while left:
-        one = left.pop(0)
-        like = [other for other in left if _alike(one, other, table)]
-        if one.area is not None:
-            x, y = middle(one.area)
+        element = left.pop(0)
+        like = [other for other in left if _alike(element, other, table)]
+        if element.area is not None:
+            x, y = middle(element.area)
             like = [o for o in like if o.area and middle(o.area) == (table - x, table - y)]
         if like:
             left.remove(like[0])
-            both = sorted((one, like[0]), key=lambda each: Seat.SECOND in _seats(each))
+            both = sorted((element, like[0]), key=lambda each: Seat.SECOND in _seats(each))
             found.append((both[0].key, both[1].key))
     return tuple(found)
 
@@ -82,12 +82,12 @@ def _seats(element: Element) -> set[Seat]:
     return {element.owner, element.scored_by}
 
 
-def _alike(one: Element, other: Element, table: int) -> bool:
-    shapes = [each.area or usual_area(each, table) for each in (one, other)]
+def _alike(element: Element, other: Element, table: int) -> bool:
+    shapes = [each.area or usual_area(each, table) for each in (element, other)]
     seats = {Seat.FIRST: Seat.SECOND, Seat.SECOND: Seat.FIRST}
-    mirrors = [seats.get(seat, seat) for seat in (one.owner, one.scored_by)]
+    mirrors = [seats.get(seat, seat) for seat in (element.owner, element.scored_by)]
     return (
-        one.kind is other.kind
+        element.kind is other.kind
         and shapes[0].circle is shapes[1].circle
         and {shapes[0].width, shapes[0].height} == {shapes[1].width, shapes[1].height}
         and mirrors == [other.owner, other.scored_by]

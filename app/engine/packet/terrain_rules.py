@@ -134,11 +134,11 @@ class TerrainRules:
         """Whether a rule for ``whom`` concerns this kind."""
         return whom is Whom.ALL or (whom is Whom.RESTRICTED and kind in self.restricted)
 
-    def gap_between(self, one: Kind, other: Kind) -> Decimal:
+    def gap_between(self, kind: Kind, other: Kind) -> Decimal:
         """How far two pieces stay apart."""
-        if one is other and one in self.touching:
+        if kind is other and kind in self.touching:
             return ZERO
-        both = one in self.restricted and other in self.restricted
+        both = kind in self.restricted and other in self.restricted
         return max(self.gap, self.restricted_gap) if both else self.gap
 
     def setup(self, method: Method | None) -> SetupRules | None:

@@ -102,7 +102,9 @@ class ListChoice:
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
     """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
     round_ = state.round_of(game)
-    agreed = round_.stage is not Stage.DRAWN and any(one in round_.lists for one in game.players)
+    agreed = round_.stage is not Stage.DRAWN and any(
+        player in round_.lists for player in game.players
+    )
     public = all_chosen(state, game) and (agreed or game.play.clock is not None)
 
     def of(number: int) -> ListChoice:
@@ -118,7 +120,7 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         every = tuple(range(1, brought + 1))
         left = may_choose(state, number, game.round_number)
         told = round_.barred.get(number, ())
-        barred = told or tuple(one for one in every if one not in left)
+        barred = told or tuple(choice for choice in every if choice not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
     return game.players.map(of)
@@ -155,7 +157,7 @@ def least_plays(state: State, number: int) -> int:
     brought = len(state.players[number].lists)
     if packet is None or settings is None or brought < 2:
         return 0
-    announced = {one.key: one for one in in_force(packet, settings)}
+    announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     divided = announced.get(DIVIDE)
     if divided is None:
         return int(X_LISTS in announced)
@@ -170,7 +172,7 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
         if round_.number < before and plays(round_, state, number)
     ]
     brought = len(state.players[number].lists)
-    return tuple(found.count(one) for one in range(1, brought + 1)), found.count(0)
+    return tuple(found.count(choice) for choice in range(1, brought + 1)), found.count(0)
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
@@ -182,10 +184,10 @@ def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
     every = tuple(range(1, len(times) + 1))
     least = least_plays(state, number)
     left = planned_rounds(state) - round_number + 1
-    owed = [max(least - one, 0) for one in times]
+    owed = [max(least - played, 0) for played in times]
     if left <= 0 or not any(owed) or sum(owed) - unknown < left:
         return every
-    return tuple(one for one in every if owed[one - 1])
+    return tuple(choice for choice in every if owed[choice - 1])
 
 
 def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
@@ -222,7 +224,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
         return ""
     times = plural(least_plays(state, number), "time")
     lists = state.players[number].lists
-    must = join_words(called(lists, one) for one in left)
+    must = join_words(called(lists, choice) for choice in left)
     return f"Each list is played at least {times}: {state.name(number)} has to play {must} now."
 
 

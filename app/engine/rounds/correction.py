@@ -104,8 +104,8 @@ def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:
 
 
 def _words(state: State, pair: Numbers) -> str:
-    one, other = pair
-    name = shortened(state.name(one), LONGEST)
+    player, other = pair
+    name = shortened(state.name(player), LONGEST)
     if other == BYE:
         return f"{name} would have had the bye"
     return f"{name} would have met {shortened(state.name(other), LONGEST)}"

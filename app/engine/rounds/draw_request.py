@@ -63,9 +63,9 @@ def names_of(state: State) -> Mapping[int, str]:
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
     """What the EO wishes of round ``number``; ``locked`` pairs come before all else."""
-    set_ = [one for one in state.set_pairs if one.holds_in(number)]
+    set_ = [pair for pair in state.set_pairs if pair.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
-    forced = [one.numbers for one in set_ if one.together and not bound & {one.one, one.other}]
+    forced = [pair.numbers for pair in set_ if pair.together and not bound & {pair.one, pair.other}]
     return DrawConstraints(
         forced=(*locked, *forced),
         forbidden=tuple(set_pair.numbers for set_pair in set_ if not set_pair.together),
@@ -78,7 +78,7 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
 
 def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
     """By player, what he shares with others; players without a word are left out."""
-    found = {number: _words(state, one, kind) for number, one in state.players.items()}
+    found = {number: _words(state, player, kind) for number, player in state.players.items()}
     return {number: words for number, words in found.items() if words}
 
 
@@ -121,7 +121,7 @@ def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     )
     new = iter(found.tables)
     stay = [held.get(frozenset(pair)) for pair in pairs]
-    return replace(found, tables=tuple(next(new) if one is None else one for one in stay))
+    return replace(found, tables=tuple(next(new) if table is None else table for table in stay))
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:
@@ -132,9 +132,11 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
         for player in game.players:
             known.setdefault(player, []).append(game.table)
     return {
-        one: Seat(tuple(known.get(one, ())), frozenset(state.groups.get(one, NO_GROUPS).tables))
-        for one in state.players
-        if one in known or one in state.groups
+        player: Seat(
+            tuple(known.get(player, ())), frozenset(state.groups.get(player, NO_GROUPS).tables)
+        )
+        for player in state.players
+        if player in known or player in state.groups
     }
 
 
@@ -142,7 +144,7 @@ def seeded_tables(
     before: State, pairs: Sequence[Numbers], kept: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
-    reserved = {n: Seat((), frozenset(one.tables)) for n, one in before.groups.items()}
+    reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
     asked = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
     return _seat(asked, pairs).tables
@@ -184,14 +186,14 @@ def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
     here = {entrant.number: entrant for entrant in sheet.field}
     made = tuple(
-        (here[one], here[other] if other else None)
-        for one, other in couples
-        if one in here and (other == BYE or other in here)
+        (here[player], here[other] if other else None)
+        for player, other in couples
+        if player in here and (other == BYE or other in here)
     )
     found: tuple[Merit, ...] = merits(sheet, made)
-    pairs = tuple((one, other) for one, other in couples if other != BYE)
-    bye = next((one for one, other in couples if other == BYE), None)
-    down = tuple(one.number for one, other in made if other and one.tp > other.tp)
+    pairs = tuple((player, other) for player, other in couples if other != BYE)
+    bye = next((player for player, other in couples if other == BYE), None)
+    down = tuple(entrant.number for entrant, other in made if other and entrant.tp > other.tp)
     return Solution(sheet, made, Draw(pairs, bye, down, (), merits=found))
 
 
@@ -201,12 +203,12 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
     rounds = tuple(round_ for round_ in state.rounds if round_.number < number)
     chosen = {*field}
     players = {
-        key: replace(one, status=Status.CHECKED_IN)
+        key: replace(player, status=Status.CHECKED_IN)
         if key in chosen
-        else replace(one, status=Status.REGISTERED)
-        if one.plays
-        else one
-        for key, one in state.players.items()
+        else replace(player, status=Status.REGISTERED)
+        if player.plays
+        else player
+        for key, player in state.players.items()
     }
     return replace(state, rounds=rounds, games=games, players=players)
 
@@ -231,7 +233,7 @@ def changes_since_draw(state: State, round_: Round) -> tuple[frozenset[int], fro
     """Who may play the round now beside those of its draw, and who has left the event."""
     players = state.players.values()
     came = (player.number for player in players if player.plays)
-    left = (one.number for one in players if one.status.has_left)
+    left = (player.number for player in players if player.status.has_left)
     return frozenset(n for n in came if not round_.cut or n in round_.cut), frozenset(left)
 
 

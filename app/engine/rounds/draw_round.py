@@ -77,11 +77,11 @@ def drawn_round(
 
 def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
     """The finals tables' pairs, at the first tables where no game has begun."""
-    busy = {one for pair in kept for one in pair}
+    busy = {player for pair in kept for player in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
     usable = sorted(table.number for table in before.plan.tables if table.in_use)
     among = usable or range(1, len(pairs) + len(kept) + 1)
-    tables = [one for one in among if one not in kept.values()]
+    tables = [table for table in among if table not in kept.values()]
     return dict(zip(pairs, tables, strict=False))
 
 
@@ -89,7 +89,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     """The finals tables come first; who meets there by place is not paired down."""
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}
-    top = {one for pair in pairs if frozenset(pair) in there for one in pair}
+    top = {player for pair in pairs if frozenset(pair) in there for player in pair}
     again = meet_again(before, pairs, "the finals tables pair by place")
     starts = tuple(said.partition(":")[0] for said in again)
     others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))
@@ -101,7 +101,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     return replace(
         drawn,
         pairs=tuple(order),
-        paired_down=tuple(one for one in drawn.paired_down if one not in top),
+        paired_down=tuple(player for player in drawn.paired_down if player not in top),
         gave_way=(*again, *others),
     )
 
@@ -112,7 +112,9 @@ def _filled(
     """Games that have begun keep their numbers, and who is red."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
-    known = {frozenset(one.players): one for one in games_begun(state, latest if again else None)}
+    known = {
+        frozenset(game.players): game for game in games_begun(state, latest if again else None)
+    }
     seatings, fresh = [], state.next_game
     numbers = tables or range(1, len(drawn.pairs) + 1)
     for pair, table in zip(drawn.pairs, numbers, strict=True):
@@ -128,7 +130,7 @@ def _filled(
         paired_down=drawn.paired_down,
         gave_way=drawn.gave_way,
         finals=finals_first(before, shape.round_number, seatings),
-        cut=_cut(before, {one for pair in drawn.pairs for one in pair}),
+        cut=_cut(before, {player for pair in drawn.pairs for player in pair}),
     )
 
 
@@ -139,5 +141,5 @@ def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
     """
     inside = cut_players(before)
     made = any(round_.cut for round_ in before.rounds)
-    here = {one for one in seated if before.players[one].plays}
+    here = {player for player in seated if before.players[player].plays}
     return inside if made or here <= {*inside} else ()

@@ -45,7 +45,7 @@ class Changed:
 def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
     own = round_.explanation.couples if round_.explanation else couples_of(state, round_)
-    stay = {one.player for one in round_.more_byes} - {*seatings_of(pairs)}
+    stay = {other.player for other in round_.more_byes} - {*seatings_of(pairs)}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
@@ -113,8 +113,8 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
     place = next((at for at, pair in enumerate(pairs) if number in pair), None)
     if place is None:
         return None
-    one, other = pairs[place]
-    left = other if one == number else one
+    player, other = pairs[place]
+    left = other if player == number else player
     if bye is None:
         del pairs[place], tables[place]
         bye = left
@@ -131,7 +131,7 @@ def free_table(state: State, round_: Round) -> int:
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
     highest = max([*taken, *(hall_table.number for hall_table in state.plan.tables)], default=0)
     among = usable or range(1, highest + 1)
-    return next((one for one in among if one not in taken), highest + 1)
+    return next((table for table in among if table not in taken), highest + 1)
 
 
 _NOTHING = Comparison((), (), ())
@@ -139,7 +139,7 @@ _NOTHING = Comparison((), (), ())
 
 def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]:
     games = state.games_of(round_)
-    return [pair_of(game) for game in games], [one.table for one in games]
+    return [pair_of(game) for game in games], [game.table for game in games]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,24 +173,24 @@ def opponent(now: Arrangement, player: int) -> int | None:
     return mates.get(player)
 
 
-def swapped(now: Arrangement, one: int, other: int) -> Arrangement:
+def swapped(now: Arrangement, player: int, other: int) -> Arrangement:
     """The two exchange their places, at tables or with the bye."""
 
     def seat(number: int) -> int:
-        return other if number == one else one if number == other else number
+        return other if number == player else player if number == other else number
 
     pairs = tuple((seat(red), seat(blue)) for red, blue in now.pairs)
     return replace(now, pairs=pairs, bye=None if now.bye is None else seat(now.bye))
 
 
-def together(now: Arrangement, one: int, other: int) -> Arrangement:
+def together(now: Arrangement, player: int, other: int) -> Arrangement:
     """The two meet at the first one's table; those whom they leave meet each other."""
-    mate = opponent(now, one)
+    mate = opponent(now, player)
     if mate is None or mate == other:
         return now
     if mate == BYE:
         left = opponent(now, other)
-        return now if left is None else swapped(now, one, left)
+        return now if left is None else swapped(now, player, left)
     return swapped(now, mate, other)
 
 
@@ -205,6 +205,6 @@ def moved(now: Arrangement, player: int, table: int) -> Arrangement:
     if at is None:
         return now
     before = now.tables[at]
-    tables = [before if one == table else one for one in now.tables]
+    tables = [before if number == table else number for number in now.tables]
     tables[at] = table
     return replace(now, tables=tuple(tables))

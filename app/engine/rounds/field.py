@@ -25,8 +25,8 @@ def field(state: State) -> tuple[int, ...]:
     inside = cut_players(state)
     return tuple(
         number
-        for number, one in state.players.items()
-        if one.plays and (not inside or number in inside)
+        for number, player in state.players.items()
+        if player.plays and (not inside or number in inside)
     )
 
 
@@ -58,7 +58,7 @@ def cut_over(state: State) -> bool:
 
 
 def last_of_cut(state: State) -> str:
-    left = [state.name(one) for one in field(state)]
+    left = [state.name(player) for player in field(state)]
     return f"{left[0]} alone is left of the cut" if left else "Nobody is left of the cut"
 
 
@@ -86,11 +86,12 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
     for row in standings(state):
         if row.shared and state.players[row.number].plays:
             places.setdefault(row.place, []).append(row.number)
-    tables = {one: index // 2 for index, one in enumerate(final)}
+    tables = {player: index // 2 for index, player in enumerate(final)}
     return tuple(
         tuple(level)
         for level in places.values()
-        if 0 < len(chosen & {*level}) < len(level) or len({tables.get(one) for one in level}) > 1
+        if 0 < len(chosen & {*level}) < len(level)
+        or len({tables.get(player) for player in level}) > 1
     )
 
 
@@ -101,7 +102,9 @@ def absent(state: State) -> tuple[int, ...]:
         return ()
     missed = _no_shows(state)
     return tuple(
-        number for number, one in state.players.items() if one.plays and missed[number] >= often
+        number
+        for number, player in state.players.items()
+        if player.plays and missed[number] >= often
     )
 
 
@@ -131,7 +134,7 @@ def unseated(state: State) -> tuple[int, ...]:
     placed = {player for game in state.games_of(latest) for player in game.players}
     placed |= {bye.player for bye in latest.byes}
     return tuple(
-        number for number, one in state.players.items() if one.plays and number not in placed
+        number for number, player in state.players.items() if player.plays and number not in placed
     )
 
 
@@ -140,5 +143,7 @@ def left_since(state: State, round_: Round) -> tuple[int, ...]:
     drawn = [player for game in state.games_of(round_) for player in game.players]
     drawn += [bye.player for bye in round_.byes]
     return tuple(
-        one for one in drawn if one in state.players and state.players[one].status.has_left
+        player
+        for player in drawn
+        if player in state.players and state.players[player].status.has_left
     )

@@ -37,6 +37,6 @@ def absences(state: State, round_: Round, now_ms: int) -> tuple[Absence, ...]:
     left_ms = round_.started_ms + minutes * MINUTE_MS - now_ms
     return tuple(
         Absence(game.number, game.table, game.players.map(state.name), left_ms)
-        for game in sorted(games, key=lambda one: one.table)
+        for game in sorted(games, key=lambda game: game.table)
         if game.play.clock is None and final_result(game) is None
     )

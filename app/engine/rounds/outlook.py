@@ -52,7 +52,7 @@ class Outlook:
             self.contender_words,
             self.clinch_words,
         )
-        return tuple(one for one in said if one)
+        return tuple(sentence for sentence in said if sentence)
 
     @property
     def out_words(self) -> str:
@@ -204,12 +204,12 @@ def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[
     reached = {(0, 0)}
     for number, tp in points.items():
         if number not in playing:
-            reached = {_with(one, tp) for one in reached}
+            reached = {_with(top, tp) for top in reached}
     for game in out:
         red, blue = (points.get(number, 0) for number in game.players)
         reached = {
-            _with(_with(one, won + worth.win), lost + worth.loss)
-            for one in reached
+            _with(_with(top, won + worth.win), lost + worth.loss)
+            for top in reached
             for won, lost in ((red, blue), (blue, red))
         }
     return reached

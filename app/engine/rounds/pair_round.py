@@ -31,7 +31,7 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
     wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
     games = {frozenset(seating.players): seating.game for seating in seatings}
     found = [games.get(frozenset(pair)) for pair in wanted]
-    known = tuple(one for one in found if one is not None)
+    known = tuple(table for table in found if table is not None)
     return known if len(known) == len(wanted) else ()
 
 
@@ -46,8 +46,9 @@ def entrants(state: State) -> list[Entrant]:
             number=number,
             tp=rows[number].tp if number in rows else 0,
             met=frozenset(met.get(number, ())),
-            byes=sum(one.bye_of(number) is not None for one in before) + credited.get(number, 0),
-            paired_down=sum(number in one.paired_down for one in before),
+            byes=sum(round_.bye_of(number) is not None for round_ in before)
+            + credited.get(number, 0),
+            paired_down=sum(number in round_.paired_down for round_ in before),
         )
         for number in field(state)
     ]
@@ -88,8 +89,8 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
 def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Of each pair with different tournament points, the player with more."""
     tp = {row.number: row.tp for row in standings(before)}
-    points = [(tp.get(one, 0), tp.get(two, 0), one, two) for one, two in pairs]
-    return tuple(one if a > b else two for a, b, one, two in points if a != b)
+    points = [(tp.get(player, 0), tp.get(other, 0), player, other) for player, other in pairs]
+    return tuple(player if a > b else other for a, b, player, other in points if a != b)
 
 
 def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]] = ()) -> Draw:
@@ -98,7 +99,7 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
     With an odd number the lowest who had the fewest byes has the bye. ``kept`` pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
-    games = [game for one in rounds for game in before.games_of(one)]
+    games = [game for round_ in rounds for game in before.games_of(round_)]
     won = dict.fromkeys(inside, 0)
     for game in games:
         result = final_result(game)
@@ -106,20 +107,24 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
             winner = game.players.of(result.winner)
             won[winner] = won.get(winner, 0) + 1
     places = [row.number for row in standings(before)] if rounds else [*inside]
-    here = set(field(before)) & {*inside} - {one for pair in kept for one in pair}
-    left = sorted(here, key=lambda one: (-won[one], places.index(one)))
+    here = set(field(before)) & {*inside} - {player for pair in kept for player in pair}
+    left = sorted(here, key=lambda player: (-won[player], places.index(player)))
     bye = _lowest(before, left) if len(left) % 2 else None
-    left = [one for one in left if one != bye]
+    left = [player for player in left if player != bye]
     met = [{*game.players} for game in games]
     pairs = [*kept]
     while left:
         first, *others = left
         second = min(
             others,
-            key=lambda one: ({first, one} in met, won[first] - won[one], -left.index(one)),
+            key=lambda player: (
+                {first, player} in met,
+                won[first] - won[player],
+                -left.index(player),
+            ),
         )
         pairs.append((first, second))
-        left = [one for one in others if one != second]
+        left = [player for player in others if player != second]
     again = meet_again(before, pairs, "the cut pairs by seed")
     return Draw(tuple(pairs), bye, (), again)
 
@@ -146,7 +151,7 @@ def _met(state: State) -> dict[int, set[int]]:
     for round_ in state.rounds:
         for game in state.games_of(round_) if round_.stage is not Stage.DRAWN else ():
             if played(game):
-                one, other = game.players
-                met.setdefault(one, set()).add(other)
-                met.setdefault(other, set()).add(one)
+                player, other = game.players
+                met.setdefault(player, set()).add(other)
+                met.setdefault(other, set()).add(player)
     return met

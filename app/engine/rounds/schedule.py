@@ -64,13 +64,13 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
     waits = False
     for number in range(1, planned_rounds(state) + 1):
         pause = max(breaks.get(number, 0), settings.turnaround)
-        one = happened.get(number)
-        began, ended = _happened(one, start, length, minute_of)
+        round_ = happened.get(number)
+        began, ended = _happened(round_, start, length, minute_of)
         lasts = length
         if began is not None and ended is not None:
             lasts = ended - began
-        elif one and one.started_ms is not None:
-            lasts = max(length, _minutes(one.started_ms, now_ms))
+        elif round_ and round_.started_ms is not None:
+            lasts = max(length, _minutes(round_.started_ms, now_ms))
         rows.append(
             PlanRow(
                 number, start, start + length if length else 0, pause, expected, began, ended,
@@ -82,22 +82,22 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
         waits = not length and ended is None
         start += length + pause
         expected = (expected if began is None else began) + lasts + pause
-        if one and one.finished_ms is not None and ended is not None:
-            expected = max(expected, ended + _minutes(one.finished_ms, now_ms))
+        if round_ and round_.finished_ms is not None and ended is not None:
+            expected = max(expected, ended + _minutes(round_.finished_ms, now_ms))
     return tuple(rows)
 
 
 def _happened(
-    one: Round | None, start: int, length: int, minute_of: Callable[[int], int]
+    round_: Round | None, start: int, length: int, minute_of: Callable[[int], int]
 ) -> tuple[int | None, int | None]:
     """When the round began and ended, as minutes of the day that was planned."""
     began = ended = None
-    if one and one.started_ms is not None:
-        began = _nearest(minute_of(one.started_ms), start)
-    if one and one.finished_ms is not None:
-        lasted = one.finished_ms - (one.started_ms or one.finished_ms)
+    if round_ and round_.started_ms is not None:
+        began = _nearest(minute_of(round_.started_ms), start)
+    if round_ and round_.finished_ms is not None:
+        lasted = round_.finished_ms - (round_.started_ms or round_.finished_ms)
         due = start + length if began is None else began + lasted // MINUTE_MS
-        ended = _nearest(minute_of(one.finished_ms), due)
+        ended = _nearest(minute_of(round_.finished_ms), due)
     return began, ended
 
 

@@ -49,7 +49,7 @@ def before_round(state: State, number: int) -> State:
     if all(round_.number < number for round_ in state.rounds):
         return state
     games = {key: game for key, game in state.games.items() if game.round_number < number}
-    rounds = tuple(one for one in state.rounds if one.number < number)
+    rounds = tuple(round_ for round_ in state.rounds if round_.number < number)
     return replace(state, rounds=rounds, games=games)
 
 

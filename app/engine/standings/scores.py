@@ -108,11 +108,11 @@ def scores(state: State) -> dict[int, Standing]:
     none.
     """
     drawn = {number for game in state.games.values() for number in game.players}
-    drawn |= {bye.player for one in state.rounds for bye in one.byes}
+    drawn |= {bye.player for round_ in state.rounds for bye in round_.byes}
     rows = {
         number: Standing(number)
-        for number, one in state.players.items()
-        if one.plays or number in drawn
+        for number, player in state.players.items()
+        if player.plays or number in drawn
     }
     points = state.packet.points if state.packet else STEAMROLLER
     first = _first_rounds(state)
@@ -189,7 +189,8 @@ def credited_byes(state: State) -> dict[int, int]:
         round_.number for round_ in state.rounds if round_.has_begun and state.games_of(round_)
     ]
     return {
-        number: sum(one < first.get(number, LATER) for one in begun) for number in state.players
+        number: sum(round_number < first.get(number, LATER) for round_number in begun)
+        for number in state.players
     }
 
 
@@ -197,7 +198,7 @@ def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
     """The byes, and what the round is worth to those who only came after it."""
-    for bye in (one for one in round_.byes if one.player in rows):
+    for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES
     terms = next((game.terms for game in state.games_of(round_)), None)
@@ -219,23 +220,23 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
     """SoS is what the opponents add by how they stand now."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     rounds = max(planned_rounds(state), state.round_now, 1)
-    gone = {number for number, one in state.players.items() if one.status.has_left}
+    gone = {number for number, player in state.players.items() if player.status.has_left}
     adds = {
         number: _adds(row, schedule, rounds, left=number in gone) for number, row in rows.items()
     }
     scored = {}
     for number, row in rows.items():
         met = tuple(
-            Met(one.number, rows[one.number].tp, adds[one.number])
-            if one.number in rows
-            else Met(one.number, 0)
-            for one in row.met
+            Met(opponent.number, rows[opponent.number].tp, adds[opponent.number])
+            if opponent.number in rows
+            else Met(opponent.number, 0)
+            for opponent in row.met
         )
-        rates = [rows[one.number].win_rate for one in met if one.number in rows]
+        rates = [rows[opponent.number].win_rate for opponent in met if opponent.number in rows]
         scored[number] = replace(
             row,
             met=met,
-            sos=sum((one.adds for one in met), start=0),
+            sos=sum((opponent.adds for opponent in met), start=0),
             win_rates=sum(rates, start=Fraction(0)) / len(rates) if rates else 0,
         )
     return scored

@@ -46,7 +46,7 @@ def reread(
             play, last = reading.learn(place, mark), place
         else:
             play = advance(terms, play, mark)
-    read = (one for one in reading.read if one is not None)
+    read = (known for known in reading.read if known is not None)
     return play, (*read, *marks[last + 1 :])
 
 

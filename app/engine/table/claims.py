@@ -42,7 +42,7 @@ def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
         ("Both casters are destroyed at once", Claim.BOTH_CASTERS, side),
         (f"I concede ({mine})", Claim.CONCESSION, side),
     )
-    return tuple(one for one in every if ends_games(victory, one[1]))
+    return tuple(offer for offer in every if ends_games(victory, offer[1]))
 
 
 def claimed(play: Play, mark: Claimed) -> Play:

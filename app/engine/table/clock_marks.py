@@ -85,7 +85,9 @@ def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: ClockAdjust
     last_turn = terms.clock_out is ClockOut.LAST_TURN and terms.time.kind is not TimingKind.TURNS
     if last_turn or clock.remaining(side, mark.at_ms) <= 0:
         return replace(play, clock=clock)
-    return replace(play, clock=clock, overrun=tuple(one for one in play.overrun if one != side))
+    return replace(
+        play, clock=clock, overrun=tuple(other for other in play.overrun if other != side)
+    )
 
 
 def _pause_after_gap(play: Play, mark: ClockAdjusted) -> Pause | None:

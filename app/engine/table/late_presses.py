@@ -118,7 +118,7 @@ def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
     later = [mark for mark in before.marks if mark.at_ms >= at_ms]
     if any(isinstance(mark, (GameReopened, ResultWithdrawn)) for mark in later):
         return before.play != after.play
-    settled = before.alone or any(isinstance(one, (Ruled, Answered, Tallied)) for one in later)
+    settled = before.alone or any(isinstance(mark, (Ruled, Answered, Tallied)) for mark in later)
     return settled and outcome(before) != outcome(after)
 
 

@@ -65,7 +65,7 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
     placed, play, late = [*game.marks], game.play, False
     for mark in marks:
         if placed and mark.at_ms < placed[-1].at_ms:
-            placed.insert(bisect_right(placed, mark.at_ms, key=lambda one: one.at_ms), mark)
+            placed.insert(bisect_right(placed, mark.at_ms, key=lambda earlier: earlier.at_ms), mark)
             late = True
         else:
             placed.append(mark)

@@ -105,7 +105,9 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
     if not scenario.elements:
         most = winning(terms).points
     takes = sum(
-        one.own_dominate_takes for one in scenario.elements if one.owner.side(first) is side
+        element.own_dominate_takes
+        for element in scenario.elements
+        if element.owner.side(first) is side
     )
     mine, other = before.points.of(side) + most, before.points.of(side.other)
     return winning(terms).reached(mine - before.further, max(other - takes, 0) - before.further)
@@ -202,7 +204,9 @@ def _after(terms: GameRules, first: Side, now: Tableau, score: TurnScored) -> Ta
         now = replace(now, points=now.points.put(active.other, given))
     if not scores_elements(terms, score.step):
         return now
-    held = [one for one in _settled(score.holdings, active) if one.key not in now.destroyed]
+    held = [
+        holding for holding in _settled(score.holdings, active) if holding.key not in now.destroyed
+    ]
     if fallen := {holding.key for holding in held if holding.held is Held.DESTROYED}:
         now = replace(now, destroyed=now.destroyed | fallen)
     if score.points is None:

@@ -116,7 +116,9 @@ def recorded(game: Game) -> Pair[int]:
     """The control points that go on the record: in some packets no more than a win needs."""
     most = scoring.winning(game.terms).points
     return (
-        Pair(*(min(one, most) for one in game.points)) if game.terms.victory.capped else game.points
+        Pair(*(min(points, most) for points in game.points))
+        if game.terms.victory.capped
+        else game.points
     )
 
 

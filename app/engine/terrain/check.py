@@ -81,12 +81,12 @@ def _cluster(
         else:
             yield from _far(layout, i + 1, shapes[i - 1], i, setup.near)
         yield from _far(layout, i + 1, shapes[0], 1, setup.near)
-    for i, one in enumerate(shapes[setup.core :], start=setup.core):
+    for i, outline in enumerate(shapes[setup.core :], start=setup.core):
         for j in range(setup.core, i):
             yield from _far(layout, i + 1, shapes[j], j + 1, setup.near)
         for j, other in enumerate(shapes[: setup.core]):
-            if nearer(one, other, quarters(setup.apart)):
-                found = Decimal(tenths_apart(one, other)) / 10
+            if nearer(outline, other, quarters(setup.apart)):
+                found = Decimal(tenths_apart(outline, other)) / 10
                 first, second = layout.name(i + 1), layout.name(j + 1)
                 words = f"{first} is {said(found)} inches from {second};"
                 words += f" Cluster keeps them {setup.apart} apart."
@@ -101,9 +101,9 @@ def _quadrant(
     middle = centre(Shape(0, 0, quarters(table), quarters(table)))
     for start in (0, 4):
         taken: set[Shape] = set()
-        for i, one in enumerate(shapes[start : start + 4], start=start):
+        for i, outline in enumerate(shapes[start : start + 4], start=start):
             name = layout.name(i + 1)
-            box = next((box for box in boxes if _lies_in(one, box)), None)
+            box = next((box for box in boxes if _lies_in(outline, box)), None)
             if box is None:
                 words = f"{name} is not completely within a quarter of the table."
                 yield Breach(Rule.METHOD, i + 1, words)
@@ -124,28 +124,28 @@ def _scatter(
 ) -> Iterator[Breach]:
     left = [centre(box) for box in quadrants(table)]
     reach = quarters(setup.deviation)
-    for i, one in enumerate(shapes[1:5], start=1):
-        mine = next((to for to in left if within(one, to, reach)), None)
+    for i, outline in enumerate(shapes[1:5], start=1):
+        mine = next((to for to in left if within(outline, to, reach)), None)
         if mine is not None:
             left.remove(mine)
             continue
-        nearest = min(left, key=lambda to: tenths_apart(one, to))
+        nearest = min(left, key=lambda to: tenths_apart(outline, to))
         name_of = "the middle of a quarter without a piece"
         yield from _far(layout, i + 1, nearest, name_of, setup.deviation)
     for i in range(5, len(shapes)):
         yield from _far(layout, i + 1, shapes[0], 1, setup.near)
 
 
-def _lies_in(one: Shape, box: Shape) -> bool:
-    return one.inside(box.left, box.low, box.right, box.high)
+def _lies_in(outline: Shape, box: Shape) -> bool:
+    return outline.inside(box.left, box.low, box.right, box.high)
 
 
 def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) -> Iterator[Breach]:
     """``name`` is a piece's number or what the piece should be near to."""
-    one = layout.pieces[number - 1].shape
-    if within(one, to, quarters(reach)):
+    outline = layout.pieces[number - 1].shape
+    if within(outline, to, quarters(reach)):
         return
-    found = Decimal(max(tenths_apart(one, to), 10 * reach + 1)) / 10
+    found = Decimal(max(tenths_apart(outline, to), 10 * reach + 1)) / 10
     other = name if isinstance(name, int) else 0
     of = layout.name(name) if isinstance(name, int) else name
     allowed = f"at most {reach} are allowed" if reach else "it must touch it"
@@ -240,7 +240,7 @@ def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Brea
         )
     ]
     pairs = _gaps(rules, layout, shapes)
-    by_piece = sorted((*single, *pairs), key=lambda one: one.piece)
+    by_piece = sorted((*single, *pairs), key=lambda breach: breach.piece)
     method = method_breaches(rules, scenario.table, layout)
     return (*_whole(rules, layout), *by_piece, *method)
 
@@ -255,7 +255,7 @@ def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
         verb = "blocks" if blocking == 1 else "block"
         words = f"{_pieces(blocking)} {verb} line of sight; at least {rules.least_blockers} must."
         yield Breach(Rule.BLOCKERS, 0, words)
-    held = sum(one.kind in rules.restricted for one in layout.pieces)
+    held = sum(piece.kind in rules.restricted for piece in layout.pieces)
     if rules.mostly_unrestricted and held and 2 * held >= many:
         words = f"{held} of {_pieces(many)} restricted; most should be unrestricted."
         yield Breach(Rule.MOSTLY, 0, words, advice=True)
@@ -314,8 +314,8 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
 
 
 def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[Breach]:
-    for (i, one), (j, other) in combinations(enumerate(layout.pieces), 2):
-        gap = rules.gap_between(one.kind, other.kind)
+    for (i, piece), (j, other) in combinations(enumerate(layout.pieces), 2):
+        gap = rules.gap_between(piece.kind, other.kind)
         meet = overlaps(shapes[i], shapes[j])
         if meet or nearer(shapes[i], shapes[j], quarters(gap)):
             found = Decimal(tenths_apart(shapes[i], shapes[j])) / 10

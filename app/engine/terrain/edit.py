@@ -15,7 +15,7 @@ STEP = 2  # half inches between the places tried for a new piece
 def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
     """The piece with its lower left corner nearest to its middle being there, by half inches."""
     wide, high = piece.area.width / 2, piece.height / 2
-    left, low = (Decimal(round(2 * one)) / 2 for one in (x - wide, y - high))
+    left, low = (Decimal(round(2 * edge)) / 2 for edge in (x - wide, y - high))
     return replace(piece, area=moved(piece.area, left + wide, low + high, table))
 
 
@@ -39,7 +39,7 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
     """One more, at the free place nearest to the middle, on the middle where none is free."""
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
-    table.pieces, table.shapes = known, [one.shape for one in known]
+    table.pieces, table.shapes = known, [piece.shape for piece in known]
     side = -int(-2 * rules.size.least // 1)
     body, last = Body(rules.kinds[0], side, side), table.half_inches - side
     places = [(x, y) for x in range(0, last + 1, STEP) for y in range(0, last + 1, STEP)]

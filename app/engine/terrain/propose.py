@@ -51,7 +51,9 @@ class Body:
     circle: bool = False
 
     def at(self, left: int, low: int) -> Piece:
-        x, y, width, height = (Decimal(one) / 2 for one in (left, low, self.width, self.height))
+        x, y, width, height = (
+            Decimal(half_inches) / 2 for half_inches in (left, low, self.width, self.height)
+        )
         if self.circle:
             return Piece(self.kind, Area(x + width / 2, y + width / 2, width, circle=True))
         return Piece(self.kind, Area(x, y, width, height))
@@ -82,8 +84,8 @@ class Site:
             for kind in rules.kinds
         }
         self.gaps = {
-            (one, other): quarters(rules.gap_between(one, other)) + 1
-            for one in rules.kinds
+            (kind, other): quarters(rules.gap_between(kind, other)) + 1
+            for kind in rules.kinds
             for other in rules.kinds
         }
 
@@ -127,7 +129,7 @@ class Table:
         """Somewhere in a box, by lot."""
         inset = -int(-self.site.edge // 2)
         left, low = max(box[0], inset), max(box[1], inset)
-        right, high = (min(one, self.half_inches - inset) for one in box[2:])
+        right, high = (min(bound, self.half_inches - inset) for bound in box[2:])
         right, high = right - body.width, high - body.height
         if right < left or high < low:
             return False
@@ -278,7 +280,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
     def wanted(at: Shape) -> bool:
         near = all(within(at, shape, reach) for shape in shapes[setup.core :])
-        return near and not any(nearer(at, one, apart) for one in core)
+        return near and not any(nearer(at, shape, apart) for shape in core)
 
     return all(table.place(body, box, wanted) for body in bodies[setup.core :])
 

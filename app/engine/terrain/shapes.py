@@ -59,36 +59,36 @@ def shape(area: Area, base_mm: int = 0) -> Shape:
     return Shape(x, y, x + width, y + height, Fraction(base_mm * 20, 254) if base_mm else 0)
 
 
-def _square(one: Shape, other: Shape) -> Length:
+def _square(outline: Shape, other: Shape) -> Length:
     """The square of the distance between the boxes of two shapes."""
-    across = max(one.left - other.right, other.left - one.right, 0)
-    up = max(one.low - other.high, other.low - one.high, 0)
+    across = max(outline.left - other.right, other.left - outline.right, 0)
+    up = max(outline.low - other.high, other.low - outline.high, 0)
     return across * across + up * up
 
 
-def nearer(one: Shape, other: Shape, reach: Length) -> bool:
+def nearer(outline: Shape, other: Shape, reach: Length) -> bool:
     """Whether they are less than ``reach`` apart."""
-    room = reach + one.radius + other.radius
-    return _square(one, other) < room * room
+    room = reach + outline.radius + other.radius
+    return _square(outline, other) < room * room
 
 
-def within(one: Shape, other: Shape, reach: Length) -> bool:
+def within(outline: Shape, other: Shape, reach: Length) -> bool:
     """Whether any part of one is at most ``reach`` away from the other."""
-    room = reach + one.radius + other.radius
-    return _square(one, other) <= room * room
+    room = reach + outline.radius + other.radius
+    return _square(outline, other) <= room * room
 
 
-def overlaps(one: Shape, other: Shape) -> bool:
+def overlaps(outline: Shape, other: Shape) -> bool:
     """Whether they share more than a border."""
-    if one.radius or other.radius:
-        return nearer(one, other, 0)
-    across = one.left < other.right and other.left < one.right
-    return across and one.low < other.high and other.low < one.high
+    if outline.radius or other.radius:
+        return nearer(outline, other, 0)
+    across = outline.left < other.right and other.left < outline.right
+    return across and outline.low < other.high and other.low < outline.high
 
 
-def tenths_apart(one: Shape, other: Shape) -> int:
+def tenths_apart(outline: Shape, other: Shape) -> int:
     """The distance in tenths of an inch, rounded down; 0 where they meet."""
-    square = Fraction(_square(one, other)) * FINE * FINE
+    square = Fraction(_square(outline, other)) * FINE * FINE
     fine = isqrt(square.numerator // square.denominator)
-    apart = Fraction(fine, FINE) - one.radius - other.radius
+    apart = Fraction(fine, FINE) - outline.radius - other.radius
     return max(apart * 10 // 4, 0)

@@ -69,7 +69,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
         raise StoreError(str(error)) from error
     if not log:
         raise StoreError(f"{asked.file.name} holds no bytes: nothing was said meanwhile.")
-    product = next((one for one in PRODUCTS if one.name == asked.product), None)
+    product = next((product for product in PRODUCTS if product.name == asked.product), None)
     product = product or guessed(log)
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
@@ -98,10 +98,10 @@ def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterat
     raw = [Told(heard.at_ms, "", f"{heard.direction} {heard.data.hex(' ')}") for heard in log]
     told = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
-    for one in sorted(told, key=lambda one: one.at_ms) if show_bytes else told:
-        place = f"[{one.place}] " if one.place else ""
-        what = one.said if isinstance(one.said, str) else words(one.said)
-        yield f"{(one.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
+    for line in sorted(told, key=lambda log_line: log_line.at_ms) if show_bytes else told:
+        place = f"[{line.place}] " if line.place else ""
+        what = line.said if isinstance(line.said, str) else words(line.said)
+        yield f"{(line.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
 
 
 def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
@@ -159,11 +159,11 @@ def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator
 
 
 def _told(at_ms: int, said: Sequence[Message | Placed]) -> Iterator[Told]:
-    for one in said:
-        if isinstance(one, Placed):
-            yield Told(at_ms, one.place, one.message)
+    for message in said:
+        if isinstance(message, Placed):
+            yield Told(at_ms, message.place, message.message)
         else:
-            yield Told(at_ms, "", one)
+            yield Told(at_ms, "", message)
 
 
 def words(said: Said) -> str:

@@ -39,7 +39,7 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
         "--order", default="", metavar="COLUMNS",
-        help=f"what ranks, the first column first: {', '.join(one.value for one in RankingColumn)}",
+        help=f"what ranks, the first column first: {', '.join(col.value for col in RankingColumn)}",
     )  # fmt: skip
     asked = parsed(parser, arguments)
     if asked is None:
@@ -109,7 +109,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
         return 0
     packet = _packet(asked.packet)
     _check_timing(packet, asked.timing)
-    size = asked.size or max(one for one in packet.sizes if one <= USUAL_SIZE)
+    size = asked.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
     if asked.games > 0:
         return _random_games(packet, size, asked.games, asked.seed, asked.timing)
     chosen = Settings("", packet.key, size, 0, rounds=asked.rounds, timing=asked.timing)
@@ -140,7 +140,7 @@ def _packet(name: str) -> Packet:
 
 def _order(words: str) -> tuple[RankingColumn, ...]:
     """The criteria in "tp,win_rates"."""
-    keys = [one.strip().casefold() for one in words.split(",") if one.strip()]
+    keys = [word.strip().casefold() for word in words.split(",") if word.strip()]
     known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)
     if strange is not None:

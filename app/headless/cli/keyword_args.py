@@ -32,7 +32,7 @@ def _one(packet: Packet, word: str) -> Announced:
     if variant is None or variant.packet:
         keys = ", ".join(keyword.key for keyword in packet.variants if not keyword.packet)
         raise StoreError(f"{packet.name} has no keyword {key}; it has {keys}.")
-    numbers = [int(one) if one.strip().isdecimal() else 0 for one in number.split(",") if number]
+    numbers = [int(part) if part.strip().isdecimal() else 0 for part in number.split(",") if number]
     fault = "".join(_fault(packet, variant, numbers))
     if fault:
         raise StoreError(fault)

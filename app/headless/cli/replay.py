@@ -115,7 +115,7 @@ class _Replay:
             )
 
     def _round(self, number: int, games: Sequence[PlayedGame]) -> None:
-        written = [one for one in self._byes if one.round_number == number]
+        written = [bye for bye in self._byes if bye.round_number == number]
         byes = [self._players[same_name(written_bye.player)] for written_bye in written]
         guessed = None if self._byes else self._bye(number)
         byes += [guessed] if guessed else []
@@ -133,7 +133,7 @@ class _Replay:
         scenario = self._scenario(
             number, [*(game.scenario for game in games), *(bye.scenario for bye in written)]
         )
-        numbers = [one.number for one in byes]
+        numbers = [bye.number for bye in byes]
         first = numbers[0] if numbers else None
         self._do(EnterPairings(pairs, first, scenario, tables, more_byes=tuple(numbers[1:])))
         self._do(PublishRound())
@@ -213,7 +213,9 @@ class _Replay:
         if not absent:
             return None
         tp = {row.number: row.tp for row in standings(self._line.state)}
-        chosen = min(absent, key=lambda one: (min(one.rounds) > number, tp.get(one.number, 0)))
+        chosen = min(
+            absent, key=lambda player: (min(player.rounds) > number, tp.get(player.number, 0))
+        )
         self._note(
             f"Round {number}: {chosen.entry.name} has no game but plays later; taken as the bye."
         )
@@ -234,7 +236,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     entries: dict[str, Entry] = {}
     rounds: dict[str, set[int]] = {}
     lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
-    for line in sorted(lines, key=lambda one: one.line):
+    for line in sorted(lines, key=lambda line: line.line):
         for name, club, faction in _named(line):
             key = same_name(name)
             known = entries.get(key, Entry(name))

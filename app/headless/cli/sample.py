@@ -63,7 +63,7 @@ def _planned(plan: Plan) -> Plan:
 def _call_the_judge(line: DeskLine) -> None:
     """At one of the tables still playing; also the last row, at the very instant of the stop."""
     playing = [game for game in line.state.games.values() if game.play.ticking]
-    game = max(playing, key=lambda one: one.table)
+    game = max(playing, key=lambda game: game.table)
     side = game.play.runner
     line.do(CallJudge(game.number, side), actor=side.colour, station=f"table {game.table}")
 

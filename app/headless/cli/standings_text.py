@@ -86,6 +86,10 @@ def _padded(text: str, width: int, *, left: bool) -> str:
 def _width(text: str) -> int:
     """Columns of a terminal: wide letters take two, combining ones none."""
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1
-        for one in text
+        0
+        if unicodedata.combining(letter)
+        else 2
+        if unicodedata.east_asian_width(letter) in "WF"
+        else 1
+        for letter in text
     )

@@ -56,12 +56,12 @@ def check_records(records: Sequence[Record]) -> Checked:
                 draws += 1
                 found, forced = _compare(_with_begun(state, drawn), drawn, told)
                 proved += forced
-                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in found]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
                 asked = _with_begun(state, drawn)
                 found = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
-                faults += [f"Row {row.seq}, round {drawn.round_number}: {one}" for one in found]
+                faults += [f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in found]
             case RoundDrawn() as drawn if drawn.seed:
                 notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
             case PairingsChanged() as changed:
@@ -80,7 +80,7 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawExplained) -> tuple[list
     people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
     if drawn.cut:
         busy = {n for pair in begun for n in pair}
-        people = {n: one for n, one in people.items() if n in drawn.cut or n in busy}
+        people = {n: history for n, history in people.items() if n in drawn.cut or n in busy}
     judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
     mine = derive(judge, told.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}
@@ -108,14 +108,14 @@ def _with_begun(state: State, drawn: RoundDrawn) -> State:
     """Who has left since his game of this very round began is still in it, and in its cut."""
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
     players = {
-        n: replace(one, status=Status.CHECKED_IN) if n in busy else one
-        for n, one in state.players.items()
+        n: replace(player, status=Status.CHECKED_IN) if n in busy else player
+        for n, player in state.players.items()
     }
     return replace(state, players=players)
 
 
 def _inside(drawn: RoundDrawn, here: Sequence[int]) -> list[int]:
-    return [one for one in here if not drawn.cut or one in drawn.cut]
+    return [player for player in here if not drawn.cut or player in drawn.cut]
 
 
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     busy = {n for pair in begun for n in pair}
     pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
     pairs |= {*begun}
-    if {frozenset(one.players) for one in drawn.seatings} != pairs or drawn.bye != bye:
+    if {frozenset(seating.players) for seating in drawn.seatings} != pairs or drawn.bye != bye:
         yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
     usable = [table.number for table in state.plan.tables if table.in_use]
     used = {seating.table for seating in drawn.seatings}
@@ -156,7 +156,7 @@ def _wish_faults(
     if drawn.finals != (known if len(known) == len(finals) else ()):
         yield f"the finals are games {list(known)}, not {list(drawn.finals)}"
     bound = {n for pair in locked for n in pair}
-    wishes = [one for one in state.set_pairs if one.round_number in {0, number}]
+    wishes = [pair for pair in state.set_pairs if pair.round_number in {0, number}]
     forced = [{wish.one, wish.other} for wish in wishes if wish.together]
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
     if {frozenset(pair) for pair in told.forced} != locked | free:
@@ -174,7 +174,7 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
     """Who meets at a finals table by place is not paired down."""
     here = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, here))]
-    tp = {number: one.tp for number, one in judge.people.items()}
+    tp = {number: history.tp for number, history in judge.people.items()}
     down = {
         max(seating.players, key=lambda n: tp[n])
         for seating in drawn.seatings
@@ -185,7 +185,7 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
 
 
 def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Iterator[str]:
-    used = [one.table for one in drawn.seatings]
+    used = [seating.table for seating in drawn.seatings]
     if len({*used}) < len(used):
         yield "two games at one table"
     begun = held_games(state, drawn.round_number)
@@ -199,7 +199,9 @@ def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Itera
 
 def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     """A change by hand leaves nobody at two tables."""
-    round_ = next((one for one in state.rounds if one.number == changed.round_number), None)
+    round_ = next(
+        (round_ for round_ in state.rounds if round_.number == changed.round_number), None
+    )
     if round_ is None:
         yield f"round {changed.round_number} was never drawn"
         return
@@ -207,7 +209,7 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     players = {n: game.players for n, game in games.items()}
     tables = {n: game.table for n, game in games.items()}
     players |= {place.game: place.players for place in changed.places}
-    tables |= {one.game: one.table for one in changed.places}
+    tables |= {place.game: place.table for place in changed.places}
     seated = [n for pair in players.values() for n in pair]
     seated += [] if changed.bye is None else [changed.bye]
     seated += [bye.player for bye in round_.more_byes if bye.player not in seated]
@@ -221,11 +223,11 @@ def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozen
     if rule.first_round_only and drawn.round_number > 1:
         return {}
     found = {}
-    for number, one in state.players.items():
+    for number, player in state.players.items():
         ties = state.groups.get(number)
         text = {
-            Kind.CLUB: one.entry.club,
-            Kind.FACTION: one.entry.faction,
+            Kind.CLUB: player.entry.club,
+            Kind.FACTION: player.entry.faction,
             Kind.TRAVEL: ties.travel if ties else "",
             Kind.FAMILY: ties.family if ties else "",
             Kind.REGION: ties.region if ties else "",

@@ -50,8 +50,8 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
     scored = tallies(state, number)
     found = {
         n: History(n, scored[n].tp)
-        for n, one in state.players.items()
-        if one.status is Status.CHECKED_IN or n in also
+        for n, player in state.players.items()
+        if player.status is Status.CHECKED_IN or n in also
     }
     for round_ in state.rounds:
         if round_.number >= number or round_.stage is Stage.DRAWN:
@@ -69,9 +69,9 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
         for player in round_.paired_down:
             if player in found:
                 found[player].down += 1
-    for one, missed in missed_rounds(state, number).items():
-        if one in found:
-            found[one].byes += missed
+    for player, missed in missed_rounds(state, number).items():
+        if player in found:
+            found[player].byes += missed
     return found
 
 
@@ -123,7 +123,7 @@ class Judge:
 
     def widths(self) -> list[int]:
         pairs, levels = (len(self.people) + 1) // 2, len(self.levels) - 1
-        byes = max((one.byes for one in self.people.values()), default=0)
+        byes = max((history.byes for history in self.people.values()), default=0)
         down = sum(history.down for history in self.people.values())
         sizes = [sum(o.tp == tp for o in self.people.values()) for tp in self.levels]
         ways = [min(size, sum(sizes[at + 1 :])) * (levels - at) for at, size in enumerate(sizes)]
@@ -134,13 +134,13 @@ class Judge:
         most += [pairs] * len(self.words) + [dice]
         return [bound.bit_length() for bound in most]
 
-    def cost(self, one: int, other: int) -> tuple[int, ...]:
+    def cost(self, player: int, other: int) -> tuple[int, ...]:
         """Of a pair; ``other`` 0 is the bye."""
-        first, second = self.people[one], self.people.get(other)
+        first, second = self.people[player], self.people.get(other)
         if second is not None and (second.tp, first.number) > (first.tp, second.number):
             first, second = second, first
         rank = self.levels.index(first.tp)
-        banned = int(frozenset((one, other)) in self.forbidden)
+        banned = int(frozenset((player, other)) in self.forbidden)
         if second is None:
             ways = [0] * (1 if self._compact else len(self.levels))
             above = len(self.levels) - 1 - rank
@@ -151,20 +151,20 @@ class Judge:
             ways = [step**2] if self._compact else [0] * len(self.levels)
             if not self._compact:
                 ways[rank] = step
-            apart = [int(bool(_of(w, one) & _of(w, other))) for w in self.words]
+            apart = [int(bool(_of(w, player) & _of(w, other))) for w in self.words]
             costs = [banned, again, 0, 0, first.down if step else 0, *ways, *apart]
         shorter = 8 if self._compact else 0
-        return (*costs, self._roll(one, other) >> shorter)
+        return (*costs, self._roll(player, other) >> shorter)
 
     def total(self, couples: Iterable[Iterable[int]]) -> tuple[int, ...]:
         sums = [0] * len(self.names)
         for couple in couples:
-            one, other = sorted(couple, reverse=True)
-            sums = [a + b for a, b in zip(sums, self.cost(one, other), strict=True)]
+            player, other = sorted(couple, reverse=True)
+            sums = [a + b for a, b in zip(sums, self.cost(player, other), strict=True)]
         return tuple(sums)
 
-    def _roll(self, one: int, other: int) -> int:
-        low, high = sorted((one, other))
+    def _roll(self, player: int, other: int) -> int:
+        low, high = sorted((player, other))
         if low not in self._streams:
             size = 4 * (max(self.people) + 1)
             drawn = self.drawn
@@ -181,12 +181,12 @@ def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
     mates = dict(_held(judge, seats, forced))
     widths = judge.widths()
     edges = []
-    for i, one in enumerate(seats):
+    for i, seat in enumerate(seats):
         for j in range(i + 1, len(seats)):
             other = seats[j]
-            if mates.get(one, other) == other and mates.get(other, one) == one:
+            if mates.get(seat, other) == other and mates.get(other, seat) == seat:
                 packed = 0
-                for value, width in zip(judge.cost(one, other), widths, strict=True):
+                for value, width in zip(judge.cost(seat, other), widths, strict=True):
                     packed = packed << width | value
                 edges.append((i, j, packed))
     bits = judge.bits
@@ -201,12 +201,14 @@ def _held(
 ) -> Iterator[tuple[int, int]]:
     """Of forced pairs that contradict each other the earlier one holds."""
     taken: set[int] = set()
-    for one, other in forced:
-        free = one in seats and other in seats and one != other and not taken & {one, other}
-        if free and frozenset((one, other)) not in judge.forbidden:
-            taken |= {one, other}
-            yield one, other
-            yield other, one
+    for player, other in forced:
+        free = (
+            player in seats and other in seats and player != other and not taken & {player, other}
+        )
+        if free and frozenset((player, other)) not in judge.forbidden:
+            taken |= {player, other}
+            yield player, other
+            yield other, player
 
 
 def _of(words: dict[int, frozenset[str]], number: int) -> frozenset[str]:

@@ -57,25 +57,25 @@ def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
     if result is None:
         return
     for side in Side:
-        one = found.get(game.players.of(side))
-        if one is None:
+        tally = found.get(game.players.of(side))
+        if tally is None:
             continue
-        one.games += 1
-        one.cp += result.cp.of(side)
-        one.apd += result.apd.of(side)
+        tally.games += 1
+        tally.cp += result.cp.of(side)
+        tally.apd += result.apd.of(side)
         if result.how is not How.NO_SHOW:
-            one.met.append(game.players.of(side.other))
+            tally.met.append(game.players.of(side.other))
         if result.winner is None:
-            one.tp += points.tie
+            tally.tp += points.tie
         elif result.winner is side:
-            one.wins += 1
+            tally.wins += 1
             kills = result.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
-            one.assassinations += kills or result.how is How.ASSASSINATION
+            tally.assassinations += kills or result.how is How.ASSASSINATION
             narrow = result.cp.of(side) - result.cp.of(side.other) < points.narrow_below
-            one.tp += points.narrow if narrow and points.narrow_below else points.win
+            tally.tp += points.narrow if narrow and points.narrow_below else points.win
         else:
-            one.losses += 1
-            one.tp += points.loss
+            tally.losses += 1
+            tally.tp += points.loss
 
 
 def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequence[int]) -> None:
@@ -90,10 +90,10 @@ def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequ
     elif terms is not None:
         had += [(number, terms.bye_cp, terms.bye_apd) for number in absent]
     for number, cp, apd in had:
-        if one := found.get(number):
-            one.tp, one.cp, one.apd = one.tp + worth, one.cp + cp, one.apd + apd
-            one.games += 1
-            one.byes += 1
+        if tally := found.get(number):
+            tally.tp, tally.cp, tally.apd = tally.tp + worth, tally.cp + cp, tally.apd + apd
+            tally.games += 1
+            tally.byes += 1
 
 
 def missed_rounds(state: State, number: int) -> dict[int, int]:
@@ -102,7 +102,7 @@ def missed_rounds(state: State, number: int) -> dict[int, int]:
         return {}
     came: set[int] = set()
     missed = dict.fromkeys(state.players, 0)
-    for round_ in (one for one in state.rounds if one.number < number):
+    for round_ in (round_ for round_ in state.rounds if round_.number < number):
         games = state.games_of(round_)
         came |= {player for game in games for player in game.players}
         came |= {bye.player for bye in round_.byes}
@@ -118,14 +118,14 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
     chosen = state.settings.order if state.settings else ()
     order = chosen or (state.packet.standings if state.packet else BASELINE)
     keys = {
-        one: [-_value(state, number, found, found[one], criterion) for criterion in order]
-        for one in among
+        player: [-_value(state, number, found, found[player], criterion) for criterion in order]
+        for player in among
     }
-    ranked = sorted(among, key=lambda one: (keys[one], one))
+    ranked = sorted(among, key=lambda player: (keys[player], player))
     now = _begun(state, number)
     for tie in state.tie_breaks:  # the later of two holds
-        places = [at for at, one in enumerate(ranked) if one in tie.numbers]
-        level = [one for one in ranked if places and keys[one] == keys[ranked[places[0]]]]
+        places = [at for at, player in enumerate(ranked) if player in tie.numbers]
+        level = [player for player in ranked if places and keys[player] == keys[ranked[places[0]]]]
         if tie.after_round == now and level and {*level} <= {*tie.numbers}:
             first = ranked.index(level[0])
             level.sort(key=tie.numbers.index)
@@ -139,36 +139,36 @@ def _begun(state: State, number: int) -> int:
 
 
 def _value(
-    state: State, number: int, found: dict[int, Tally], one: Tally, criterion: RankingColumn
+    state: State, number: int, found: dict[int, Tally], tally: Tally, criterion: RankingColumn
 ) -> int | Fraction:
     if criterion is RankingColumn.SOS:
         rounds = max(planned(state, number), _begun(state, number), 1)
-        return sum(_adds(state, found[other], rounds) for other in one.met if other in found)
+        return sum(_adds(state, found[other], rounds) for other in tally.met if other in found)
     if criterion is RankingColumn.WIN_RATES:
         rates = [
             Fraction(found[other].wins, found[other].games - found[other].byes)
-            for other in one.met
+            for other in tally.met
             if other in found
         ]
         return sum(rates, start=Fraction(0)) / max(len(rates), 1)
     return {
-        RankingColumn.TP: one.tp,
-        RankingColumn.CP: one.cp,
-        RankingColumn.APD: one.apd,
-        RankingColumn.ASSASSINATIONS: one.assassinations,
-        RankingColumn.WINS: one.wins,
+        RankingColumn.TP: tally.tp,
+        RankingColumn.CP: tally.cp,
+        RankingColumn.APD: tally.apd,
+        RankingColumn.ASSASSINATIONS: tally.assassinations,
+        RankingColumn.WINS: tally.wins,
     }[criterion]
 
 
-def _adds(state: State, one: Tally, rounds: int) -> int | Fraction:
+def _adds(state: State, tally: Tally, rounds: int) -> int | Fraction:
     """What an opponent is worth; Large Event Scoring counts in fractions."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     if schedule is Schedule.OVER_GAMES:
-        return Fraction(one.tp, one.games) if one.tp else Fraction(1, rounds)
+        return Fraction(tally.tp, tally.games) if tally.tp else Fraction(1, rounds)
     if schedule is Schedule.OVER_ROUNDS:
-        left = state.players[one.number].status.has_left
-        return Fraction(max(one.wins, int(left)), rounds)
-    return one.tp
+        left = state.players[tally.number].status.has_left
+        return Fraction(max(tally.wins, int(left)), rounds)
+    return tally.tp
 
 
 def planned(state: State, number: int) -> int:
@@ -185,11 +185,11 @@ def planned(state: State, number: int) -> int:
 def cut_at(state: State, number: int) -> tuple[int, ...]:
     """Who alone plays from round ``number`` on: of a cut made before, or due now."""
     earlier = [round_ for round_ in state.rounds if round_.number < number]
-    made = next((one.cut for one in earlier if one.cut), ())
+    made = next((round_.cut for round_ in earlier if round_.cut), ())
     top = state.settings.cut if state.settings else 0
     here = [player.number for player in state.players.values() if player.plays]
     found = tallies(state, number)
-    unbeaten = [one for one in here if not found[one].losses]
+    unbeaten = [player for player in here if not found[player].losses]
     if made or not top or not earlier or len(unbeaten) > top or len(here) <= top:
         return made
     return tuple(ranking(state, number, here)[:top])
@@ -213,7 +213,7 @@ def seeded(
     not met in it. Of an odd number the lowest of those with the fewest byes has one.
     """
     cut = [round_ for round_ in state.rounds if round_.number < number and round_.cut]
-    games = [game for one in cut for game in state.games_of(one)]
+    games = [game for round_ in cut for game in state.games_of(round_)]
     won = dict.fromkeys(inside, 0)
     for game in games:
         result = final_result(game)
@@ -221,19 +221,19 @@ def seeded(
             winner = game.players.of(result.winner)
             won[winner] = won.get(winner, 0) + 1
     order = ranking(state, number, inside) if cut else [*inside]
-    left = [one for one in order if state.players[one].plays]
-    left.sort(key=lambda one: -won[one])
-    byes = [bye.player for one in state.rounds if one.number < number for bye in one.byes]
-    byes += [one for one, times in missed_rounds(state, number).items() for _ in range(times)]
+    left = [player for player in order if state.players[player].plays]
+    left.sort(key=lambda player: -won[player])
+    byes = [bye.player for round_ in state.rounds if round_.number < number for bye in round_.byes]
+    byes += [player for player, times in missed_rounds(state, number).items() for _ in range(times)]
     bye = min(reversed(left), key=byes.count) if len(left) % 2 else None
-    left = [one for one in left if one != bye]
+    left = [player for player in left if player != bye]
     met = {frozenset(game.players) for game in games}
     pairs = set()
     while left:
         first = left.pop(0)
-        others = [one for one in left if frozenset((first, one)) not in met] or left
-        fewest = min(won[first] - won[one] for one in others)
-        other = [one for one in others if won[first] - won[one] == fewest][-1]
+        others = [player for player in left if frozenset((first, player)) not in met] or left
+        fewest = min(won[first] - won[player] for player in others)
+        other = [player for player in others if won[first] - won[player] == fewest][-1]
         left.remove(other)
         pairs.add(frozenset((first, other)))
     return pairs, bye

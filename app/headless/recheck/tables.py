@@ -30,22 +30,22 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     ``held`` are pairs whose game had begun, or is a final; they stay where they are.
     """
     games = [seating for seating in drawn.seatings if frozenset(seating.players) not in held]
-    taken = {one.table for one in drawn.seatings if one not in games}
+    taken = {seating.table for seating in drawn.seatings if seating not in games}
     usable = [number for number in _hall(state, drawn) if number not in taken]
     reserved = [_reserved(state, game) for game in games]
     alone = {table for each in reserved for tables in each if len(tables) == 1 for table in tables}
     short = len(games) - sum(table not in alone for table in usable)
     last = max(*taken, *_hall(state, drawn, every=True), 0, 0)
     columns = [*usable, *range(last + 1, last + 1 + max(0, short))]
-    strange = [one.table for one in games if one.table not in columns]
+    strange = [game.table for game in games if game.table not in columns]
     if strange:
         return f"there is a game at table {strange[0]}, which is not free"
     costs = [
-        _costs(state, drawn, (row, one), (columns, len(usable)), alone)
-        for row, one in enumerate(games)
+        _costs(state, drawn, (row, game), (columns, len(usable)), alone)
+        for row, game in enumerate(games)
     ]
     mine = _best(costs)
-    theirs = _sums(line[columns.index(one.table)] for line, one in zip(costs, games, strict=True))
+    theirs = _sums(line[columns.index(game.table)] for line, game in zip(costs, games, strict=True))
     said = (
         f"other tables are better: {name} {less} instead of {more}"
         for name, more, less in zip(_ranked(state, PARTS), theirs, mine, strict=True)
@@ -80,9 +80,9 @@ def _costs(
     ``alone``: those that one player at a time has to himself.
     """
     (row, game), (columns, real) = placed, hall
-    one, other = _reserved(state, game)
-    wanted = one & other or one | other
-    own = {table for tables in (one, other) if len(tables) == 1 for table in tables}
+    first, other = _reserved(state, game)
+    wanted = first & other or first | other
+    own = {table for tables in (first, other) if len(tables) == 1 for table in tables}
     earlier = [each for each in state.games.values() if each.round_number < drawn.round_number]
     been = Counter(each.table for each in earlier for n in each.players if n in game.players)
     terrain = {each.number: each.terrain for each in state.plan.tables if each.terrain}

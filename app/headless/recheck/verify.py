@@ -145,21 +145,23 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 def _draw_faults(
     seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], kept: set[Numbers]
 ) -> Iterator[str]:
-    seated = Counter(number for one in drawn.seatings for number in one.players)
+    seated = Counter(number for seating in drawn.seatings for number in seating.players)
     byes = () if drawn.bye is None else (drawn.bye,)
     seated.update((*byes, *drawn.more_byes))
     where = f"Row {seq}: round {drawn.round_number} seats"
-    yield from (f"{where} player {one} twice." for one, times in seated.items() if times > 1)
-    yield from (f"{where} player {one}, who is unknown." for one in seated if one not in players)
-    tables = Counter(one.table for one in drawn.seatings)
-    yield from (f"{where} two games at table {one}." for one, n in tables.items() if n > 1)
-    numbers = Counter(one.game for one in drawn.seatings)
+    yield from (f"{where} player {player} twice." for player, times in seated.items() if times > 1)
+    yield from (
+        f"{where} player {player}, who is unknown." for player in seated if player not in players
+    )
+    tables = Counter(seating.table for seating in drawn.seatings)
+    yield from (f"{where} two games at table {table}." for table, n in tables.items() if n > 1)
+    numbers = Counter(seating.game for seating in drawn.seatings)
     pairs = {
         seating.game: (seating.players.red, seating.players.blue) for seating in drawn.seatings
     }
-    known = {one for one, pair in pairs.items() if pair in kept and games.get(one) == pair}
-    twice = [one for one, times in numbers.items() if times > 1 or one in games.keys() - known]
-    yield from (f"{where} game {one}, whose number was given out before." for one in twice)
+    known = {game for game, pair in pairs.items() if pair in kept and games.get(game) == pair}
+    twice = [game for game, times in numbers.items() if times > 1 or game in games.keys() - known]
+    yield from (f"{where} game {game}, whose number was given out before." for game in twice)
 
 
 def _game_of(event: Event) -> int | None:
@@ -174,7 +176,7 @@ def clock_faults(state: State) -> Iterator[str]:
         starts = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
         if clock is None or not starts:
             continue
-        last_ms = max(one.at_ms for one in game.marks)
+        last_ms = max(mark.at_ms for mark in game.marks)
         used = sum(clock.used(side, last_ms) for side in Side)
         passed = max(last_ms, clock.since_ms) - clock.started_ms
         if used + clock.paused(last_ms) != passed:
@@ -223,9 +225,9 @@ def standings_faults(state: State) -> Iterator[str]:
     whole = state.settings is None or state.settings.schedule is Schedule.POINTS
     for row in standings(state):
         sums = now if cut is None or row.number in cut.cut else then
-        one = sums[row.number]
-        sos = sum(sums[other].tp for other in one.met) if whole else row.sos
-        mine = (one.tp, sos, one.cp, one.apd, one.assassinations)
+        tally = sums[row.number]
+        sos = sum(sums[other].tp for other in tally.met) if whole else row.sos
+        mine = (tally.tp, sos, tally.cp, tally.apd, tally.assassinations)
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
             yield f"The standings give {state.name(row.number)} {theirs}; their games are {mine}."
@@ -247,8 +249,8 @@ def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
     return sums
 
 
-def _add_bye(one: _Sums, cp: int, apd: int) -> None:
-    one.tp, one.cp, one.apd = one.tp + 1, one.cp + cp, one.apd + apd
+def _add_bye(tally: _Sums, cp: int, apd: int) -> None:
+    tally.tp, tally.cp, tally.apd = tally.tp + 1, tally.cp + cp, tally.apd + apd
 
 
 def _missed(state: State, number: int, rounds: int) -> Iterator[Game]:
@@ -268,15 +270,15 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
     if result is None:
         return
     for side in Side:
-        one = sums[game.players.of(side)]
-        one.cp += result.cp.of(side)
-        one.apd += result.apd.of(side)
+        tally = sums[game.players.of(side)]
+        tally.cp += result.cp.of(side)
+        tally.apd += result.apd.of(side)
         if result.winner is side:
-            one.tp += 1
+            tally.tp += 1
             kills = result.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
-            one.assassinations += kills or result.how is How.ASSASSINATION
+            tally.assassinations += kills or result.how is How.ASSASSINATION
         if result.how is not How.NO_SHOW:
-            one.met.append(game.players.of(side.other))
+            tally.met.append(game.players.of(side.other))
 
 
 def draw_notes(records: Sequence[Record]) -> Iterator[str]:

@@ -21,7 +21,7 @@ TYPED = 6
 def check_in(players: Sequence[Player], seed: int) -> Script:
     """One player still owes the fee, and another one his objective; everybody else is ready."""
     dice = Dice(f"check-in|{seed}")
-    with_lists = [one for one in players if one.entry.faction in LISTS][:TYPED]
+    with_lists = [player for player in players if player.entry.faction in LISTS][:TYPED]
     on_paper = [player for player in players if player not in with_lists]
     for army_list in with_lists:
         lists = LISTS[army_list.entry.faction]
@@ -33,7 +33,7 @@ def check_in(players: Sequence[Player], seed: int) -> Script:
         (CheckInItem.LISTS, on_paper),
         (CheckInItem.OBJECTIVE, on_paper),
     ):
-        numbers = [one.number for one in who if owing.get(one.number) is not item]
+        numbers = [player.number for player in who if owing.get(player.number) is not item]
         for begin in range(0, len(numbers), AT_ONCE):
             here = tuple(numbers[begin : begin + AT_ONCE])
             yield Ask(dice.between(5, 40) * SECOND, TickOff(here, item))

@@ -66,7 +66,9 @@ _TROLLBLOODS: tuple[tuple[str, str, _Rows], ...] = (
 
 
 def _list(faction: str, name: str, objective: str, rows: _Rows) -> ArmyList:
-    army = tuple(ArmyRow(one, Kind(kind), points, models) for one, kind, points, models in rows)
+    army = tuple(
+        ArmyRow(row_name, Kind(kind), points, models) for row_name, kind, points, models in rows
+    )
     return ArmyList(army, name=name, faction=faction, objective=objective)
 
 

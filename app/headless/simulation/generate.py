@@ -138,8 +138,8 @@ class _Maker:
                 ties = PlayerGroups(family=dice.pick(("Ash", "Oak")), tables=reserved)
                 paper.do(ChangeTies(number, ties))
         if dice.chance(20):
-            one, other = dice.between(1, self._players), dice.between(1, self._players)
-            paper.do(SetPairing(SetPair(one, other, False, "They asked not to meet")))
+            player, other = dice.between(1, self._players), dice.between(1, self._players)
+            paper.do(SetPairing(SetPair(player, other, False, "They asked not to meet")))
 
     def _between(self) -> None:
         dice, paper = self._dice, self._paper
@@ -202,9 +202,13 @@ class _Maker:
         dice, paper = self._dice, self._paper
         now = arrangement(paper.state, round_)
         players = [n for pair in now.pairs for n in pair]
-        one, other = dice.pick(players), dice.pick(players)
+        player, other = dice.pick(players), dice.pick(players)
         changed = dice.pick(
-            (swapped(now, one, other), with_bye(now, one), moved(now, one, dice.between(1, 9)))
+            (
+                swapped(now, player, other),
+                with_bye(now, player),
+                moved(now, player, dice.between(1, 9)),
+            )
         )
         paper.do(changed.command("At the desk"))
 

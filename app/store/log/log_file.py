@@ -351,7 +351,7 @@ def readable(path: Path, *, journal: bool) -> Iterator[sqlite3.Connection]:
             yield raw
             return
     with TemporaryDirectory() as folder:
-        copies = [shutil.copy(one, folder) for one in (path, _journal(path))]
+        copies = [shutil.copy(file, folder) for file in (path, _journal(path))]
         with closing(_connect_uri(Path(copies[0]), "mode=rw")) as raw:
             yield raw
 

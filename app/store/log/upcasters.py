@@ -16,8 +16,11 @@ def _scored_by_control(fields: Fields) -> Fields:
         "points": None,
         "reason": "",
         "holdings": [
-            {**one, "held": "destroyed" if one["key"].startswith("objective") else "controlled"}
-            for one in fields["holdings"]
+            {
+                **holding,
+                "held": "destroyed" if holding["key"].startswith("objective") else "controlled",
+            }
+            for holding in fields["holdings"]
         ],
     }
 
@@ -40,7 +43,7 @@ def _packet_1_to_2(packet: Fields) -> Fields:
                 "name": "Deathclock",
                 "kind": "deathclock",
                 "rows": [
-                    {"size": one["size"], "clock": one["minutes"]} for one in timing["clocks"]
+                    {"size": clock["size"], "clock": clock["minutes"]} for clock in timing["clocks"]
                 ],
                 "minimum_turn_seconds": timing["minimum_turn_seconds"],
                 "play_on_below_minutes": timing["play_on_below_minutes"],
@@ -49,8 +52,8 @@ def _packet_1_to_2(packet: Fields) -> Fields:
         "victory": {**victory, "win": {"points": lead, "lead": lead}},
         "kill_box": {**packet["kill_box"], "own_edge": True},
         "scenarios": [
-            {**one, "elements": [_element_1_to_2(element) for element in one["elements"]]}
-            for one in packet["scenarios"]
+            {**scenario, "elements": [_element_1_to_2(element) for element in scenario["elements"]]}
+            for scenario in packet["scenarios"]
         ],
     }
 
@@ -101,7 +104,7 @@ def _packet_without_terrain(fields: Fields) -> Fields:
 
 def _unnamed(fields: Fields) -> Fields:
     """Version 1 knew losses by their place in the list alone."""
-    losses = [{**one, "followed": False, "name": ""} for one in fields["losses"]]
+    losses = [{**loss, "followed": False, "name": ""} for loss in fields["losses"]]
     return {**fields, "losses": losses}
 
 
@@ -110,8 +113,8 @@ def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
     packet = fields["packet"]
     loses = packet["key"] == "sr2012"
     timings = [
-        {**one, "clock_out_loses": loses and one["kind"] == "deathclock"}
-        for one in packet["timings"]
+        {**timing, "clock_out_loses": loses and timing["kind"] == "deathclock"}
+        for timing in packet["timings"]
     ]
     return {**fields, "packet": {**packet, "timings": timings}}
 
@@ -144,7 +147,7 @@ def _settings_without_variants(fields: Fields) -> Fields:
 def _entries_without_team(fields: Fields) -> Fields:
     return {
         **fields,
-        "players": [[number, {**one, "team": ""}] for number, one in fields["players"]],
+        "players": [[number, {**entry, "team": ""}] for number, entry in fields["players"]],
     }
 
 
@@ -188,7 +191,7 @@ _LIST_RULES: Mapping[str, Fields] = {
 
 def _one_list(fields: Fields) -> Fields:
     """Version 1 knew one list, and of it the entries alone."""
-    rows = [{**one, "character": False} for one in fields["army"]]
+    rows = [{**row, "character": False} for row in fields["army"]]
     sheet = {
         "army": rows,
         "name": "",
@@ -207,8 +210,11 @@ def _lists_without_free_cards(fields: Fields) -> Fields:
     """Version 2 counted free cards at the points of their cards."""
     parts = ("army", "specialists", "reinforcements")
     lists = [
-        {**one, **{part: [{**row, "free": False} for row in one[part]] for part in parts}}
-        for one in fields["lists"]
+        {
+            **army_list,
+            **{part: [{**row, "free": False} for row in army_list[part]] for part in parts},
+        }
+        for army_list in fields["lists"]
     ]
     return {**fields, "lists": lists}
 
@@ -217,11 +223,13 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
     """Version 7 only announced that a battlegroup's end wins; no table could say so."""
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]
-    kept = [one for one in settings["variants"] if one["key"] != key]
+    kept = [variant for variant in settings["variants"] if variant["key"] != key]
     announced = len(kept) < len(settings["variants"])
     variants = [
-        {**one, "changes": {**one["changes"], "battlegroup": True}} if one["key"] == key else one
-        for one in packet["variants"]
+        {**variant, "changes": {**variant["changes"], "battlegroup": True}}
+        if variant["key"] == key
+        else variant
+        for variant in packet["variants"]
     ]
     return {
         **fields,

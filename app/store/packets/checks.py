@@ -20,14 +20,14 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     yield from _repeated("sizes", packet.sizes)
     yield from _repeated("standings", [standing.value for standing in packet.standings])
     yield from _rounds_ascend(packet.rounds)
-    yield from _repeated("timing", [one.key for one in packet.timings], "key")
+    yield from _repeated("timing", [timing.key for timing in packet.timings], "key")
     for i, timing in enumerate(packet.timings):
         yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [limit.key for limit in packet.limits], "key")
     yield from _victory(packet)
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
-    yield from _repeated("scenario", [one.number for one in packet.scenarios], "number")
+    yield from _repeated("scenario", [scenario.number for scenario in packet.scenarios], "number")
     for i, scenario in enumerate(packet.scenarios):
         path = f"scenario[{i}]"
         if not scenario.elements and packet.note(path) is None:
@@ -110,8 +110,8 @@ def _victory(packet: Packet) -> Iterator[str]:
         if victory.last_turn and not tiebreaks:
             yield f"victory.{key} must not be empty where there is a last turn"
     both = {*victory.at_length, *victory.unfinished}
-    if sum(one.on_table for one in both) > 1:
-        words = ", ".join(one.value for one in Tiebreak if one.on_table)
+    if sum(tiebreak.on_table for tiebreak in both) > 1:
+        words = ", ".join(tiebreak.value for tiebreak in Tiebreak if tiebreak.on_table)
         yield f"victory.unfinished may hold one of {words}, not several"
     if packet.kill_box.points and packet.kill_box.destroys:
         yield "kill_box.points must be 0 where kill_box.destroys is true"
@@ -137,9 +137,9 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
         yield "terrain.unrestricted must not be empty"
     yield from _repeated("terrain kind", [kind.value for kind in rules.kinds])
     for key in ("touching", "lines", "blockers"):
-        for i, one in enumerate(getattr(rules, key)):
-            if one not in rules.kinds:
-                yield f"terrain.{key}[{i}] is no kind of this packet: {one.value!r}"
+        for i, kind in enumerate(getattr(rules, key)):
+            if kind not in rules.kinds:
+                yield f"terrain.{key}[{i}] is no kind of this packet: {kind.value!r}"
     if rules.least_blockers and not rules.blockers:
         yield "terrain.blockers must not be empty where some are needed"
     if rules.least_blockers > count.least:
@@ -160,7 +160,7 @@ def _terrain(rules: TerrainRules) -> Iterator[str]:
 def _scenario(scenario: Scenario, path: str) -> Iterator[str]:
     if scenario.win is not None:
         yield from _win(scenario.win, f"{path}.win")
-    keys = [one.key for one in scenario.elements]
+    keys = [element.key for element in scenario.elements]
     yield from _repeated(f"{path}.element", keys, "key")
     yield from _repeated(
         f"{path}.condition", [condition.key for condition in scenario.conditions], "key"
@@ -251,16 +251,16 @@ def _on_the_table(element: Element, table: int, path: str) -> Iterator[str]:
 def _variants(packet: Packet) -> Iterator[str]:
     keys = [keyword.key for keyword in packet.variants]
     yield from _repeated("variant", keys, "key")
-    yield from _repeated("preset", [one.key for one in packet.presets], "key")
+    yield from _repeated("preset", [preset.key for preset in packet.presets], "key")
     for i, limits in enumerate(packet.limits):
         if limits.timing not in {"", *(timing.key for timing in packet.timings)}:
             yield f"limits[{i}].timing is no timing format: {limits.timing!r}"
     for i, variant in enumerate(packet.variants):
         yield from _variant(variant, packet, f"variant[{i}]")
     for i, preset in enumerate(packet.presets):
-        for j, one in enumerate(preset.variants):
-            if one.key not in keys:
-                yield f"preset[{i}].variant[{j}].key is no variant: {one.key!r}"
+        for j, keyword in enumerate(preset.variants):
+            if keyword.key not in keys:
+                yield f"preset[{i}].variant[{j}].key is no variant: {keyword.key!r}"
 
 
 def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
@@ -277,9 +277,9 @@ def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
     for number in variant.excludes:
         if packet.scenario(number) is None:
             yield f"{path}.excludes is no scenario: {number}"
-    for j, one in enumerate(variant.points):
-        if one.size not in packet.sizes:
-            yield f"{path}.points[{j}].size is not one of the sizes: {one.size}"
+    for j, row in enumerate(variant.points):
+        if row.size not in packet.sizes:
+            yield f"{path}.points[{j}].size is not one of the sizes: {row.size}"
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:

@@ -29,13 +29,13 @@ class PlainData:
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
         """``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing ones."""
         if NoneType in get_args(kind):
-            kind = next(one for one in get_args(kind) if one is not NoneType)
+            kind = next(option for option in get_args(kind) if option is not NoneType)
         if get_origin(kind) is tuple:
             return self._read_list(get_args(kind)[0], value, path)
         if is_dataclass(kind):
             return self._read_table(kind, value, path)
         if issubclass(kind, Enum):
-            words = [one.value for one in kind]
+            words = [member.value for member in kind]
             expect(value in words, path, f"one of {', '.join(words)}", value)
             return kind(value)
         if kind is Decimal and type(value) is int:
@@ -46,7 +46,7 @@ class PlainData:
 
     def _read_list(self, kind: Any, value: Any, path: str) -> tuple[Any, ...]:
         expect(isinstance(value, list), path, "a list", value)
-        return tuple(self.read(kind, one, f"{path}[{i}]") for i, one in enumerate(value))
+        return tuple(self.read(kind, item, f"{path}[{i}]") for i, item in enumerate(value))
 
     def _read_table(self, kind: Any, value: Any, path: str) -> Any:
         expect(isinstance(value, dict), path or "the file", "a table", value)

@@ -44,7 +44,7 @@ class Backups:
             copy = take()
         except StoreError as error:
             return _not_made(error)
-        self._writing = [one for one in self._writing if one.is_alive()]
+        self._writing = [thread for thread in self._writing if thread.is_alive()]
         trouble = UNFINISHED if self._writing else ""
         work = (copy, self.folder, f"round {started[0].round_number}")
         thread = threading.Thread(target=self._write, args=work, name="backup", daemon=True)

@@ -130,7 +130,7 @@ def _first(found: Salvaged, name: str) -> tuple[Said, str]:
 def _told(seq: int, found: Salvaged, state: State) -> tuple[int, str]:
     """When a lost row was written, and what can be told of it: its table and time."""
     before = max((row for row in found.rows if row < seq), default=0)
-    after = min((one for one in found.rows if one > seq), default=0)
+    after = min((row for row in found.rows if row > seq), default=0)
     from_ms = found.rows[before][2] if before else found.rows[after][2]
     to_ms = found.rows[after][2] if after else None
     for doubt in found.doubtful.get(seq, ()):

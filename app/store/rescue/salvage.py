@@ -99,7 +99,7 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     found = _found(path)
     rows = _chosen(found)
     if not rows:
-        others = [one for one in copies if _contents(one)]
+        others = [file for file in copies if _contents(file)]
         more = f" Its latest backup is {others[0]}." if others else ""
         raise StoreError(f"Nothing of an event can be read from {path.name}.{more}")
     event, version = _identity(found, rows)
@@ -110,7 +110,7 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     seen = last_seen(event, path) if event else None
     if seen is not None:
         last = max(last, seen.seq)
-    alive = [one for one in found.alive if rows[max(rows)][2] - A_DAY <= one]
+    alive = [instant for instant in found.alive if rows[max(rows)][2] - A_DAY <= instant]
     if seen is not None and seen.alive_ms:
         alive.append(seen.alive_ms)
     alive_ms = max(alive, default=None)
@@ -172,7 +172,7 @@ def _page_sizes(data: bytes, frames: bytes) -> list[int]:
     if len(data) >= 18:
         said.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
     usual = [USUAL_PAGE, 1024, 8192, 16384, 32768, 65536, 2048, 512]
-    return list(dict.fromkeys([one for one in said if one in usual] + usual))
+    return list(dict.fromkeys([size for size in said if size in usual] + usual))
 
 
 class _Pages:

@@ -156,9 +156,11 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
             player = spelled.setdefault(same_name(row.player), row.player)
             byes.append(replace(row, player=player, note=_spelling(row.player, player)))
         else:
-            players = row.players.map(lambda one: spelled.setdefault(same_name(one), one))
+            players = row.players.map(
+                lambda spelling: spelled.setdefault(same_name(spelling), spelling)
+            )
             changes = (_spelling(row.players.of(side), players.of(side)) for side in Side)
-            note = " ".join(one for one in (*changes, row.note) if one)
+            note = " ".join(text for text in (*changes, row.note) if text)
             games.append(replace(row, players=players, note=note))
     return EventGames(name, lines[0].cells["date"], tuple(games), tuple(byes))
 
@@ -281,7 +283,7 @@ def _winner(line: _Line, players: Pair[str]) -> Side | None:
 
 def _plain(words: str) -> str:
     """Without capitals, blanks and signs: "Death Clock" and "deathclock" are one."""
-    return "".join(one for one in words.casefold() if one.isalnum())
+    return "".join(letter for letter in words.casefold() if letter.isalnum())
 
 
 def _how(said: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:

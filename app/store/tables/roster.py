@@ -152,7 +152,7 @@ def _full_name(cells: dict[Column, str]) -> str:
 
 def _clean(cell: str) -> str:
     """Without control characters and halves of characters; writing direction marks stay."""
-    kept = (one for one in cell if unicodedata.category(one) not in {"Cc", "Cs"})
+    kept = (letter for letter in cell if unicodedata.category(letter) not in {"Cc", "Cs"})
     return " ".join("".join(kept).split())
 
 
@@ -161,7 +161,7 @@ def _same(name: str) -> str:
 
 
 def _can_be_read(name: str) -> bool:
-    return any(unicodedata.category(one)[0] in "LNSP" for one in name)
+    return any(unicodedata.category(letter)[0] in "LNSP" for letter in name)
 
 
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:

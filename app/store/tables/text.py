@@ -79,7 +79,7 @@ def _delimiter(text: str) -> tuple[str, str, int]:
     if named:
         return named[1], text[named.end() :], 1
     text = text.removeprefix("\ufeff")
-    return max(DELIMITERS, key=lambda one: _fit(text, one)), text, 0
+    return max(DELIMITERS, key=lambda delimiter: _fit(text, delimiter)), text, 0
 
 
 def _fit(text: str, delimiter: str) -> int:

@@ -162,7 +162,7 @@ class TabletsClient(QObject):
         if self._keys is None or self._server is None:
             return ()
         known = self.picture.issued
-        wanted = [one for one in tables if new or one not in known]
+        wanted = [table for table in tables if new or table not in known]
         try:
             issued = {**known, **self._keys.issue(wanted)} if wanted else dict(known)
         except StoreError as error:
@@ -171,7 +171,7 @@ class TabletsClient(QObject):
         for table in wanted:
             self._server.revoke(table)
         self._show(issued=issued)
-        shown = {one: issued[one] for one in tables}
+        shown = {table: issued[table] for table in tables}
         return sheets(self.picture.address, shown, fingerprint=self.picture.fingerprint)
 
     def room_sheet(self) -> "QrSheet":

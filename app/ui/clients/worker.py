@@ -43,9 +43,9 @@ class WorkerProcess(QObject):
                     theirs.close()
                     if self._process is not process:  # given up while it started
                         process.kill()
-                    while not isinstance(one := ours.recv(), Ended):
-                        self._came.emit(process, one)
-                    self._came.emit(process, one)
+                    while not isinstance(answer := ours.recv(), Ended):
+                        self._came.emit(process, answer)
+                    self._came.emit(process, answer)
                 self._came.emit(process, None)
             ours.close()
             process.join()
@@ -58,14 +58,14 @@ class WorkerProcess(QObject):
         if process is not None and process.pid is not None:
             process.kill()
 
-    def _take(self, process: object, one: object) -> None:
+    def _take(self, process: object, answer: object) -> None:
         if process is not self._process:
             return
-        if one is None or isinstance(one, Ended):
+        if answer is None or isinstance(answer, Ended):
             self._process = None
-            self.ended.emit(one is not None)
+            self.ended.emit(answer is not None)
         else:
-            self.told.emit(one)
+            self.told.emit(answer)
 
 
 class WorkerDraw(WorkerProcess):
@@ -83,12 +83,12 @@ class WorkerDraw(WorkerProcess):
     def work_out(self, asked: DrawRequest) -> None:
         self.begin(whole_draw, asked)
 
-    def _sort(self, one: Step | DrawResult) -> None:
-        if isinstance(one, Step):
-            self.stepped.emit(one)
+    def _sort(self, answer: Step | DrawResult) -> None:
+        if isinstance(answer, Step):
+            self.stepped.emit(answer)
         else:
             self.cancel()
-            self.worked.emit(one)
+            self.worked.emit(answer)
 
 
 T = TypeVar("T")

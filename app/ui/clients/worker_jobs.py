@@ -35,8 +35,8 @@ class Ended:
 
 def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
     """In the other process."""
-    for one in work(*given, out.send):
-        out.send(one)
+    for answer in work(*given, out.send):
+        out.send(answer)
     out.send(Ended())
     out.close()
 

@@ -49,7 +49,7 @@ class ClockHalf(QWidget):
             self._said = self._lasting(face)
         self._face, self._place = face, place
         said = [f"{self.side.colour}, {place.name}: {face.digits}", face.word, face.note]
-        self.setAccessibleName(". ".join(one for one in said if one))
+        self.setAccessibleName(". ".join(text for text in said if text))
         self.setToolTip(escape_tooltip(place.name) if len(place.name) > LONG else "")
         self.update()
 

@@ -138,7 +138,7 @@ class HalfPainter:
         most = max(why.height() * 4 // 10, 16)
         paint.draw_text(self.painter, why, self.face.note, self.ink, most=most, wrap=True)
         time = f"{self.face.digits} left on the clock" if self.face.digits else ""
-        self._line(rest, " · ".join(one for one in (self.face.score, time) if one))
+        self._line(rest, " · ".join(text for text in (self.face.score, time) if text))
 
     def _bar(self, bar: QRect, pad: int) -> None:
         """Light with big arrows when the clock runs; loud when something is unusual; else bare.

@@ -115,13 +115,13 @@ def digits_px(shape: str, width: int, height: int) -> int:
     while low < high:
         px = (low + high + 1) // 2
         metrics = QFontMetrics(font_of(px, bold=True))
-        fits = sum(_cell(metrics, one) for one in shape) <= width and _cap(metrics) <= height
+        fits = sum(_cell(metrics, letter) for letter in shape) <= width and _cap(metrics) <= height
         low, high = (px, high) if fits else (low, px - 1)
     return low
 
 
-def _cell(metrics: QFontMetrics, one: str) -> int:
-    return metrics.horizontalAdvance("8" if one.isdigit() else one)
+def _cell(metrics: QFontMetrics, letter: str) -> int:
+    return metrics.horizontalAdvance("8" if letter.isdigit() else letter)
 
 
 def _cap(metrics: QFontMetrics) -> int:
@@ -130,12 +130,12 @@ def _cap(metrics: QFontMetrics) -> int:
 
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
     """A time in cells of equal width, so that nothing moves while it runs."""
-    shape = "".join("8" if one.isdigit() else one for one in digits)
+    shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     font = font_of(digits_px(shape, rect.width(), rect.height()), bold=True)
     painter.setFont(font)
     painter.setPen(QColor(colour))
     metrics = QFontMetrics(font)
-    x = rect.center().x() - sum(_cell(metrics, one) for one in digits) / 2
+    x = rect.center().x() - sum(_cell(metrics, letter) for letter in digits) / 2
     baseline = rect.center().y() + _cap(metrics) / 2
     for digit in digits:
         cell = _cell(metrics, digit)

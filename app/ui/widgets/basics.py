@@ -112,10 +112,10 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
     """One of these is always down, by its place; a screen reader is told that it is one of them."""
-    for place, one in enumerate(choices):
-        one.setCheckable(True)
-        one.setAutoExclusive(True)  # changes nothing in a group but what is read out
-        group.addButton(one, place)
+    for place, choice in enumerate(choices):
+        choice.setCheckable(True)
+        choice.setAutoExclusive(True)  # changes nothing in a group but what is read out
+        group.addButton(choice, place)
 
 
 def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
@@ -181,7 +181,7 @@ def in_tab_order(*parts: QWidget) -> None:
 
     What is not shown, or not yet, keeps its place: Qt would not order what comes after it.
     """
-    inside = [one for part in parts for one in (part, *part.findChildren(QWidget))]
+    inside = [widget for part in parts for widget in (part, *part.findChildren(QWidget))]
     reached = [
         widget
         for widget in inside
@@ -190,8 +190,8 @@ def in_tab_order(*parts: QWidget) -> None:
         and widget.window() is parts[0].window()
         and not widget.isHidden()
     ]
-    for one, following in pairwise(reached):
-        QWidget.setTabOrder(one, following)
+    for widget, following in pairwise(reached):
+        QWidget.setTabOrder(widget, following)
 
 
 def has_keyboard(part: QWidget) -> bool:

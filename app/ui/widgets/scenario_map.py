@@ -89,7 +89,7 @@ class ScenarioMap(QWidget):
             for element in elements
             if element.area and element.key not in self._gone
         ]
-        return sorted(there, key=lambda one: one[0].kind is not ElementKind.ZONE)
+        return sorted(there, key=lambda placed: placed[0].kind is not ElementKind.ZONE)
 
     def _scale(self) -> tuple[float, float, float]:
         """Pixels an inch, and the left and top of the table."""
@@ -99,7 +99,7 @@ class ScenarioMap(QWidget):
 
     def box(self, key: str) -> QRectF:
         """Where an element is drawn, in the widget's pixels."""
-        area = next((area for one, area in self._placed() if one.key == key), None)
+        area = next((area for element, area in self._placed() if element.key == key), None)
         return self._box(area) if area else QRectF()
 
     def _box(self, area: Area) -> QRectF:
@@ -136,7 +136,7 @@ class ScenarioMap(QWidget):
             scale, x, y = self._scale()
             across = (event.position().x() - x) / scale
             up = self._scenario.table - (event.position().y() - y) / scale
-            halves = (Decimal(round(2 * one)) / 2 for one in (across, up))
+            halves = (Decimal(round(2 * inches)) / 2 for inches in (across, up))
             self.element_moved.emit(self._dragged, *halves)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -219,7 +219,7 @@ class ScenarioMap(QWidget):
 
     def words_box(self, key: str) -> QRectF:
         """Where an element's words are written; nothing sticks out of the map."""
-        element = next(one for one, _ in self._placed() if one.key == key)
+        element = next(element for element, _ in self._placed() if element.key == key)
         room = self._room(element, self.box(key))
         wide = QFontMetrics(_font(self.font())).horizontalAdvance(self._words(element)) + 2.0
         wide = min(wide, float(self.width()))
@@ -231,14 +231,16 @@ class ScenarioMap(QWidget):
         """Where an element's words go: clear of whatever else stands there."""
         others = [
             self._box(area)
-            for one, area in self._placed()
-            if one.key != element.key and one.kind is not ElementKind.ZONE
+            for other, area in self._placed()
+            if other.key != element.key and other.kind is not ElementKind.ZONE
         ]
         if element.kind is ElementKind.ZONE:
             middle = QRectF(box.center().x() - 45, box.center().y() - 9, 90, 18)
             taken = any(f.intersects(middle) for f in others)
             return middle.translated(0, 11 - box.height() / 2) if taken else middle
-        zones = [self._box(area) for one, area in self._placed() if one.kind is ElementKind.ZONE]
+        zones = [
+            self._box(area) for other, area in self._placed() if other.kind is ElementKind.ZONE
+        ]
         below = QRectF(box.center().x() - 45, box.bottom() - 2, 90, 18)
         above = below.translated(0, -box.height() - 15)
 

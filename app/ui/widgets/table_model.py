@@ -142,7 +142,7 @@ def needed(table: QTableView, words: Iterable[str], *, bold: bool = False) -> in
     font = QFont(table.font())
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     metrics = QFontMetrics(font)
-    widest = max((metrics.horizontalAdvance(one) for one in {*words}), default=0)
+    widest = max((metrics.horizontalAdvance(text) for text in {*words}), default=0)
     return min(SIDES + widest, MOST)
 
 
@@ -154,11 +154,13 @@ def shared(
     """
     open_, given = dict(wanted), dict[Columns, int]()
     while open_:
-        whole = sum(shares[one] for one in open_)
-        content = [one for one, width in open_.items() if width * whole <= room * shares[one]]
+        whole = sum(shares[column] for column in open_)
+        content = [
+            column for column, width in open_.items() if width * whole <= room * shares[column]
+        ]
         if not content:
-            return given | {one: room * shares[one] // whole for one in open_}
-        given |= {one: open_.pop(one) for one in content}
-        room -= sum(given[one] for one in content)
+            return given | {column: room * shares[column] // whole for column in open_}
+        given |= {column: open_.pop(column) for column in content}
+        room -= sum(given[column] for column in content)
     whole = sum(shares[columns] for columns in wanted)
-    return {one: width + room * shares[one] // whole for one, width in given.items()}
+    return {column: width + room * shares[column] // whole for column, width in given.items()}

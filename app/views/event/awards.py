@@ -40,20 +40,20 @@ def award_panel(state: State, award: str) -> AwardPanel:
     among = vote.candidates if vote is not None and is_open else ()
     cast = ballots(state, award)
     level = tied(state, award)
-    can_have = [one for one in among or state.players if may_win(state, one)]
-    first = [one for one in can_have if one in level]
-    rest = [one for one in can_have if one not in level]
+    can_have = [player for player in among or state.players if may_win(state, player)]
+    first = [player for player in can_have if player in level]
+    rest = [player for player in can_have if player not in level]
     return AwardPanel(
         award=award,
         may_have=(*_by_name(state, first), *_by_name(state, rest)),
-        waiting=_by_name(state, [one for one in every if is_open and one not in cast]),
+        waiting=_by_name(state, [player for player in every if is_open and player not in cast]),
         fallen=len(fallen(state, award)),
         voted=len(cast.keys() & {*every}),
         of=len(every),
         ballot=vote.ballot if vote else 0,
         is_open=is_open,
         tied=level,
-        level=tuple(state.name(one) for one in level),
+        level=tuple(state.name(player) for player in level),
         given=state.given.get(award),
         winner=winner(state, award),
     )
@@ -62,7 +62,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
     """As somebody looks for himself in a list."""
     named = [(number, state.name(number)) for number in numbers]
-    return tuple(sorted(named, key=lambda one: name_order(one[1])))
+    return tuple(sorted(named, key=lambda candidate: name_order(candidate[1])))
 
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:

@@ -84,7 +84,7 @@ class Count:
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
     """Everybody who has not left the event, by number."""
     asked = asked_for(state)
-    players = sorted(state.players.values(), key=lambda one: one.number)
+    players = sorted(state.players.values(), key=lambda player: player.number)
     return tuple(_row(state, player, asked) for player in players if not player.status.has_left)
 
 
@@ -98,7 +98,7 @@ def asked_for(state: State) -> tuple[Column, ...]:
     asked = {
         Column.HERE: True,
         Column.PAINTED: painted,
-        **{one: ITEMS[one] not in settings.unasked for one in may_be_asked(packet)},
+        **{column: ITEMS[column] not in settings.unasked for column in may_be_asked(packet)},
     }
     return tuple(column for column in ASKED if asked.get(column, False))
 
@@ -168,7 +168,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
         done.add(Column.LISTS)
     if player.lists and all(army_list.objective for army_list in player.lists):
         done.add(Column.OBJECTIVE)
-    missing = tuple(one for one in asked if one not in done)
+    missing = tuple(column for column in asked if column not in done)
     return CheckInRow(
         number=player.number,
         name=player.entry.name,
@@ -179,8 +179,12 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
             "",
             "",
             _lists_words(state, player, len(doubts)),
-            ", ".join(dict.fromkeys(one.objective for one in player.lists if one.objective)),
-            ", ".join(WANTING[one] for one in missing) or "Ready",
+            ", ".join(
+                dict.fromkeys(
+                    army_list.objective for army_list in player.lists if army_list.objective
+                )
+            ),
+            ", ".join(WANTING[column] for column in missing) or "Ready",
         ),
         done=frozenset(done),
         missing=missing,
@@ -206,7 +210,7 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
 
 
 def guessed_words(player: Player) -> tuple[str, ...]:
-    numbers = ((place, guessed(one)) for place, one in enumerate(player.lists, start=1))
+    numbers = ((place, guessed(army_list)) for place, army_list in enumerate(player.lists, start=1))
     said = [f"{number} in list {place}" for place, number in numbers if number]
     return (
         (f"Kinds only guessed: {join_words(said)}. Open their lists to confirm.",) if said else ()

@@ -63,7 +63,7 @@ def _place(state: State, number: int) -> Find:
     for game in state.games_of(latest):
         for side, player in zip(("red", "blue"), game.players, strict=True):
             if player == number:
-                other = state.name(next(one for one in game.players if one != number))
+                other = state.name(next(player for player in game.players if player != number))
                 words = f"{name}: table {game.table}, {side}, against {other}"
                 return Find(words, game.number, number)
     if latest.bye_of(number):

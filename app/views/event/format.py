@@ -90,10 +90,10 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
     """The packet that a keyword plays instead, or that it is taken back to; None for others."""
     if not on:
-        return next((one for one in packets if _plays(one, key, packet.key)), None)
+        return next((other for other in packets if _plays(other, key, packet.key)), None)
     variant = packet.variant(key)
     wanted = variant.packet if variant else ""
-    return next((one for one in packets if one.key == wanted), None)
+    return next((other for other in packets if other.key == wanted), None)
 
 
 def under(packet: Packet, settings: Settings) -> Settings:
@@ -147,7 +147,7 @@ def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[st
         asks=variant.asks,
         number=x,
         included=within,
-        against=" ".join(one for one in said if words and words in one),
+        against=" ".join(sentence for sentence in said if words and words in sentence),
         ours=keyword_notes(packet, variant.key),
     )
 
@@ -185,8 +185,8 @@ def _plays(packet: Packet, keyword: str, other: str) -> bool:
 
 def _swaps(packet: Packet, packets: Sequence[Packet]) -> Iterator[Variant]:
     """Keywords of other packets that are in force because this packet is played."""
-    for one in packets:
-        yield from (variant for variant in one.variants if variant.packet == packet.key)
+    for other in packets:
+        yield from (variant for variant in other.variants if variant.packet == packet.key)
 
 
 def _swapped_row(variant: Variant) -> KeywordRow:

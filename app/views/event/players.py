@@ -137,7 +137,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
 def _namesakes(state: State, number: int) -> list[int]:
     name = state.players[number].entry.name.casefold()
     others = (player for player in state.players.values() if player.number != number)
-    return [one.number for one in others if one.entry.name.casefold() == name]
+    return [player.number for player in others if player.entry.name.casefold() == name]
 
 
 def _read(row: PlayerRow) -> str:

@@ -143,35 +143,43 @@ def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
 
 def _quoted(cell: str, separator: str) -> str:
     cell = escape_formula(" ".join(cell.split()))
-    if separator == "\t" or not any(one in cell for one in (separator, '"')):
+    if separator == "\t" or not any(mark in cell for mark in (separator, '"')):
         return cell
     return '"' + cell.replace('"', '""') + '"'
 
 
-def _row(state: State, one: Standing) -> StandingRow:
-    player = state.players[one.number]
-    place = f"{one.place}{'=' * one.shared}" if one.place else "–"
-    numbers = (one.tp, one.sos, one.cp, one.apd, one.assassinations, one.win_rates, one.byes)
+def _row(state: State, standing: Standing) -> StandingRow:
+    player = state.players[standing.number]
+    place = f"{standing.place}{'=' * standing.shared}" if standing.place else "–"
+    numbers = (
+        standing.tp,
+        standing.sos,
+        standing.cp,
+        standing.apd,
+        standing.assassinations,
+        standing.win_rates,
+        standing.byes,
+    )
     words = (player.entry.name, player.entry.club, player.entry.faction)
-    note = _note(state, one)
-    record = f"{one.wins}–{one.losses}–{one.ties}"
+    note = _note(state, standing)
+    record = f"{standing.wins}–{standing.losses}–{standing.ties}"
     return StandingRow(
-        number=one.number,
+        number=standing.number,
         cells=(place, *words, record, *map(in_short, numbers), note),
         keys=(
-            (one.place or len(state.players) + 1, ""),
+            (standing.place or len(state.players) + 1, ""),
             *((0, name_order(word)) for word in words),
-            (1000 * one.wins - one.losses, ""),
+            (1000 * standing.wins - standing.losses, ""),
             *((number, "") for number in numbers),
             (0, note),
         ),
-        met=tuple((state.name(met.number), met.adds) for met in one.met),
+        met=tuple((state.name(met.number), met.adds) for met in standing.met),
         out=player.status.has_left,
     )
 
 
-def _note(state: State, one: Standing) -> str:
-    player = state.players[one.number]
+def _note(state: State, standing: Standing) -> str:
+    player = state.players[standing.number]
     if player.status is Status.DISQUALIFIED:
         return "Disqualified: no place"
     said = []
@@ -180,15 +188,15 @@ def _note(state: State, one: Standing) -> str:
         said.append(f"Dropped after round {after}" if after else "Dropped before round 1")
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
     if cut is not None:
-        inside = one.number in cut.cut
+        inside = standing.number in cut.cut
         said.append("In the cut" if inside else "Place kept")
-    byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(one.number)]
+    byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(standing.number)]
     if byes:
         said.append(f"Bye in round{'s' * (len(byes) > 1)} {join_words(byes)}")
-    if one.by_final:
+    if standing.by_final:
         said.append("By the finals tables")
-    if one.by_hand:
-        said.append(f"Level; order by the organizer: {one.by_hand}")
+    if standing.by_hand:
+        said.append(f"Level; order by the organizer: {standing.by_hand}")
     return ". ".join(said)
 
 

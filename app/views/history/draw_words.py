@@ -114,15 +114,15 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
     said += _ended(event.faults)
     if event.why:
         said.append(event.why)
-    return "; ".join(one.rstrip(".") for one in said)
+    return "; ".join(sentence.rstrip(".") for sentence in said)
 
 
 def _ended(sentences: Sequence[str]) -> list[str]:
     return [sentence.rstrip(".") for sentence in sentences]
 
 
-def _pair(one: int, other: int, name: Name) -> str:
-    return join_words("the bye" if n == BYE else name(n) for n in (one, other))
+def _pair(player: int, other: int, name: Name) -> str:
+    return join_words("the bye" if n == BYE else name(n) for n in (player, other))
 
 
 DRAW_WORDS: Mapping[type, Callable[[Any, Name], str]] = {

@@ -154,7 +154,7 @@ def _clock_words(mark: ClockMark, name: NameOf, game: Game | None) -> str:
         case TimeHeld():
             return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
         case TimesAdopted():
-            left = Pair(*(clock_words(max(one, 0)) for one in mark.left_ms))
+            left = Pair(*(clock_words(max(ms, 0)) for ms in mark.left_ms))
             return f"the clock says {left.red} and {left.blue} left"
         case PressRelabelled():
             before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
@@ -231,10 +231,10 @@ def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
     return f"{step} scored: {', '.join(held) or 'nothing'}"
 
 
-def _holding_words(one: Holding, name: NameOf, game: Game | None) -> str:
+def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
     """ "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
-    word = "" if one.held in {Held.CONTROLLED, Held.MET} else f" {one.held.value}"
-    return f"{_element(one.key, game)}{word} for {name(one.side)}"
+    word = "" if holding.held in {Held.CONTROLLED, Held.MET} else f" {holding.held.value}"
+    return f"{_element(holding.key, game)}{word} for {name(holding.side)}"
 
 
 def _element(key: str, game: Game | None) -> str:

@@ -84,15 +84,17 @@ class Memory:
             self.acts.setdefault(record.act, record.event)
             match record.event:
                 case RoundDrawn():
-                    for one in record.event.seatings:
-                        self.places[one.game] = Seating(one.table, one.players)
+                    for seating in record.event.seatings:
+                        self.places[seating.game] = Seating(seating.table, seating.players)
                 case PairingsChanged():
                     for place in record.event.places:
                         self.places[place.game] = Seating(place.table, place.players)
                 case PlayersAdded():
                     self.names.update((n, entry.name) for n, entry in record.event.players)
                 case CreateEvent() | SettingsChanged():
-                    held = [one for act, one in self._changes.items() if act not in self.undone]
+                    held = [
+                        change for act, change in self._changes.items() if act not in self.undone
+                    ]
                     if held:
                         self.settings[record.seq] = held[-1]
                     self._changes[record.act] = record.event
@@ -181,7 +183,7 @@ def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """The actor in words: "Organizer", "Anna (Red)"."""
     if record.actor == ORGANIZER:
         return "Organizer"
-    side = next((one for one in Side if one.colour == record.actor), None)
+    side = next((side for side in Side if side.colour == record.actor), None)
     place = _place_of(record.event, state, memory)
     if side is None or place is None:
         return record.actor

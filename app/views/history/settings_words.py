@@ -35,11 +35,11 @@ ARTIFICE_WORDS = {
 
 
 def _switch(name: str) -> Words:
-    return lambda _, one: "on" if getattr(one, name) else "off"
+    return lambda _, settings: "on" if getattr(settings, name) else "off"
 
 
 def _number(name: str, none: str) -> Words:
-    return lambda _, one: str(getattr(one, name) or none)
+    return lambda _, settings: str(getattr(settings, name) or none)
 
 
 def _ranks(criteria: Sequence[RankingColumn]) -> str:
@@ -56,22 +56,25 @@ def _time(_: Packet, settings: Settings) -> str:
 
 
 VALUES: Mapping[str, tuple[str, Words]] = {
-    "name": ("Name", lambda _, one: one.name),
+    "name": ("Name", lambda _, settings: settings.name),
     "packet": ("Packet", lambda packet, _: packet.name),
-    "size": ("Army size", lambda _, one: f"{one.size} points" if one.size else "battlegroup"),
+    "size": (
+        "Army size",
+        lambda _, settings: f"{settings.size} points" if settings.size else "battlegroup",
+    ),
     "seed": ("Dice seed", _number("seed", "0")),
     "tables": ("Tables", _number("tables", "no limit")),
     "rounds": ("Rounds", _number("rounds", PACKETS_WAY)),
     "lead": ("Scenario win", _number("lead", PACKETS_WAY)),
-    "clock_out": ("When a clock runs out", lambda _, one: CLOCK_OUT_WORDS[one.clock_out]),
-    "timing": ("Timing", lambda packet, one: packet.timing(one.timing).name),
+    "clock_out": ("When a clock runs out", lambda _, settings: CLOCK_OUT_WORDS[settings.clock_out]),
+    "timing": ("Timing", lambda packet, settings: packet.timing(settings.timing).name),
     "limits": ("Time limits", _limits),
     "extensions": ("Turn extensions", _switch("extensions")),
     "reinforcements": ("Reinforcements", _switch("reinforcements")),
-    "order": ("Standings order", lambda _, one: _ranks(one.order)),
-    "schedule": ("Strength of schedule", lambda _, one: SCHEDULE_WORDS[one.schedule]),
+    "order": ("Standings order", lambda _, settings: _ranks(settings.order)),
+    "schedule": ("Strength of schedule", lambda _, settings: SCHEDULE_WORDS[settings.schedule]),
     "finals_tables": ("Finals tables", _switch("finals_tables")),
-    "cut": ("Cut", lambda _, one: f"top {one.cut}" if one.cut else "none"),
+    "cut": ("Cut", lambda _, settings: f"top {settings.cut}" if settings.cut else "none"),
     "cut_by_seed": ("Pairing by seed after a cut", _switch("cut_by_seed")),
     "kill_box": ("Kill box", _switch("kill_box")),
     "assassination": ("Assassination victory", _switch("assassination")),
@@ -79,11 +82,11 @@ VALUES: Mapping[str, tuple[str, Words]] = {
     "battlegroup": ("Win by destroying the battlegroup", _switch("battlegroup")),
     "in_order": ("Scenarios in their order", _switch("in_order")),
     "scenarios_public": ("Scenarios published ahead", _switch("scenarios_public")),
-    "team_order": ("Team order", lambda _, one: _ranks(one.team_order)),
+    "team_order": ("Team order", lambda _, settings: _ranks(settings.team_order)),
     "absences": ("No-shows before asking to drop", _number("absences", "never")),
-    "late": ("Rounds missed before arriving", lambda _, one: LATE_WORDS[one.late]),
+    "late": ("Rounds missed before arriving", lambda _, settings: LATE_WORDS[settings.late]),
     "starts": ("Round 1 starts", _time),
-    "turnaround": ("Between rounds", lambda _, one: plural(one.turnaround, "minute")),
+    "turnaround": ("Between rounds", lambda _, settings: plural(settings.turnaround, "minute")),
     "lists_hidden": ("Lists hidden from opponents", _switch("lists_hidden")),
 }
 """Settings with one value."""
@@ -94,18 +97,24 @@ def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
     return {number: names.get(number, str(number)) for number in settings.scenarios}
 
 
-def _break(one: Break) -> str:
-    return f"{plural(one.minutes, 'minute')} after round {one.after_round}"
+def _break(break_: Break) -> str:
+    return f"{plural(break_.minutes, 'minute')} after round {break_.after_round}"
 
 
 PARTS: Mapping[str, tuple[str, Parts]] = {
-    "variants": ("Keywords", lambda p, one: {each: spoken(p, each) for each in one.variants}),
-    "artifices": ("Artifices", lambda _, one: {e: ARTIFICE_WORDS[e] for e in one.artifices}),
+    "variants": (
+        "Keywords",
+        lambda p, settings: {each: spoken(p, each) for each in settings.variants},
+    ),
+    "artifices": (
+        "Artifices",
+        lambda _, settings: {e: ARTIFICE_WORDS[e] for e in settings.artifices},
+    ),
     "scenarios": ("Scenarios played", _scenarios),
-    "breaks": ("Breaks", lambda _, one: {each: _break(each) for each in one.breaks}),
+    "breaks": ("Breaks", lambda _, settings: {each: _break(each) for each in settings.breaks}),
     "unasked": (
         "Not required at check-in",
-        lambda _, one: {each: ITEM_WORDS[each].casefold() for each in one.unasked},
+        lambda _, settings: {each: ITEM_WORDS[each].casefold() for each in settings.unasked},
     ),
 }
 """Settings of which several may be chosen."""

@@ -115,7 +115,7 @@ class _RoundBefore:
 
 
 def _past(state: State, round_: Round) -> _RoundBefore:
-    earlier = [one for one in state.games.values() if one.round_number < round_.number]
+    earlier = [game for game in state.games.values() if game.round_number < round_.number]
     told = round_.explanation
     drawn = told.couples if told else couples_of(state, round_)
     return _RoundBefore(
@@ -132,20 +132,20 @@ def _past(state: State, round_: Round) -> _RoundBefore:
 
 
 def _flags(state: State, round_: Round, past: _RoundBefore, pair: Numbers) -> Iterator[str]:
-    one, other = pair
+    player, other = pair
     if is_locked(state, round_, pair):
         yield "locked"
     if pair not in past.drawn:
         yield "changed by hand"
     if other == BYE:
         earlier = (each for each in state.rounds if each.number < round_.number)
-        if any(each.bye_of(one) for each in earlier):
+        if any(each.bye_of(player) for each in earlier):
             yield "bye again"
         return
     if frozenset(pair) in past.met:
         yield "met before"
     for kind, words in past.words.items():
-        if words.get(one, frozenset()) & words.get(other, frozenset()):
+        if words.get(player, frozenset()) & words.get(other, frozenset()):
             yield f"same {kind}"
     table = past.tables[pair]
     for number in pair:

@@ -91,7 +91,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
     playing = view.condition is Condition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
     shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
-    least_ms = min((one for one in left if one is not None), default=NEVER_MS)
+    least_ms = min((ms for ms in left if ms is not None), default=NEVER_MS)
     low = playing and least_ms < view.time.play_on_below_ms
     word = LOW_WORDS if low else view.condition.value
     if view.condition is Condition.WAITING and view.secret:

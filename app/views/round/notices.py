@@ -27,7 +27,8 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
         for level in lines(state, number)
     ]
     said += [
-        f"{shortened(state.name(one))} missed their last games: drop them?" for one in absent(state)
+        f"{shortened(state.name(player))} missed their last games: drop them?"
+        for player in absent(state)
     ]
     latest = state.latest
     unknown = unrecorded(state, latest) if latest else ()
@@ -74,9 +75,9 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
 
 
 def _pairs(state: State, final: tuple[int, ...]) -> str:
-    names = [shortened(state.name(one)) for one in final]
+    names = [shortened(state.name(player)) for player in final]
     return join_words(
-        f"{one} against {other}" for one, other in zip(names[::2], names[1::2], strict=True)
+        f"{name} against {other}" for name, other in zip(names[::2], names[1::2], strict=True)
     )
 
 

@@ -128,8 +128,8 @@ def late_players(state: State) -> tuple[LatePlayer, ...]:
     bye = latest.bye
     would = "gets the bye" if bye is None else f"plays {state.name(bye.player)}, who has the bye"
     return tuple(
-        LatePlayer(one, state.name(one), latest.number, f"{state.name(one)} {would}")
-        for one in sorted(unseated(state))
+        LatePlayer(player, state.name(player), latest.number, f"{state.name(player)} {would}")
+        for player in sorted(unseated(state))
     )
 
 
@@ -138,7 +138,7 @@ def next_draw(state: State) -> NextDraw:
     latest = state.latest
     number = latest.number + 1 if latest else 1
     settings, packet = state.settings, state.packet
-    came = sum(one.status is not Status.REGISTERED for one in players)
+    came = sum(player.status is not Status.REGISTERED for player in players)
     planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
@@ -181,7 +181,7 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         scenarios=tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
         if packet
         else (),
-        used=frozenset(one.scenario for one in state.rounds if one.number != round_.number),
+        used=frozenset(other.scenario for other in state.rounds if other.number != round_.number),
         played=packet.scenario(round_.scenario) if packet else None,
         ours=scenario_notes(packet, round_.scenario) if packet else "",
         seed=round_.seed,
@@ -245,7 +245,7 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     play, terms = game.play, game.terms
     clock = play.clock
     left = [clock.remaining(side, now_ms) if clock else terms.time.clock_ms for side in Side]
-    left_ms = sum(max(one, 0) for one in left)
+    left_ms = sum(max(ms, 0) for ms in left)
     minutes = terms.time.play_on_below_ms // 60_000
     paused_ms = eo_paused(play, now_ms)
     if left_ms <= terms.time.play_on_below_ms:

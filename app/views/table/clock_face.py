@@ -112,7 +112,7 @@ def low(ms: int, low_ms: int = LOW_MS) -> Low:
 def last_turn(game: Game) -> bool:
     """Whether the present step is the second last or last of the game: both players' last turn."""
     play = game.play
-    ends = [one for one in (turns.last_step(game.terms), play.last_step) if one is not None]
+    ends = [step for step in (turns.last_step(game.terms), play.last_step) if step is not None]
     if not ends or not play.in_progress:
         return False
     return turns.turn_number(play.step) == turns.turn_number(min(ends))

@@ -64,7 +64,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
     heads = {place: group[0] for group in groups(army) for place in group}
     rows = []
     for place, row in enumerate(army):
-        remaining, one = left(army, losses, place), loss(losses, place)
+        remaining, row_loss = left(army, losses, place), loss(losses, place)
         said = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
         if place in whys:
             points = plural(whys[place].points, "point")
@@ -77,10 +77,10 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 models=row.models,
                 remaining=remaining,
                 gone=remaining == 0,
-                returned=bool(one.again) and not one.gone,
+                returned=bool(row_loss.again) and not row_loss.gone,
                 out_word=_out_word(row) if remaining else "",
-                out=one.out,
-                inside=one.inside,
+                out=row_loss.out,
+                inside=row_loss.inside,
                 attached=heads[place] != place,
             )
         )
@@ -90,7 +90,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
 def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
     """``what``: "lose", "all", "back", "returned", "out" or "inside"."""
     losses = fitted(army, losses)
-    one = loss(losses, place)
+    row_loss = loss(losses, place)
     match what:
         case "lose":
             return lose(army, losses, place)
@@ -101,15 +101,16 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
         case "returned":
             return return_to_play(army, losses, place)
         case "out":
-            return set_out(army, losses, place, out=not one.out)
+            return set_out(army, losses, place, out=not row_loss.out)
         case _:
-            return set_inside(army, losses, place, inside=not one.inside)
+            return set_inside(army, losses, place, inside=not row_loss.inside)
 
 
-def list_lines(one: ArmyList) -> tuple[str, ...]:
+def list_lines(army_list: ArmyList) -> tuple[str, ...]:
     """A list as its owner would read it out: a line an entry, attachments marked with a plus."""
     parts = (
-        ("", one.army), ("Specialists", one.specialists), ("Reinforcements", one.reinforcements)
+        ("", army_list.army), ("Specialists", army_list.specialists),
+        ("Reinforcements", army_list.reinforcements),
     )  # fmt: skip
     return tuple(
         line

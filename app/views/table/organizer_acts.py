@@ -197,7 +197,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
         elif view.otherwise:
             late.append(f"At the table it ended otherwise: {sentence(view.otherwise)}")
         return " ".join(late)
-    return " ".join(one for one in (*late, _disputed(view), _waits(view, tablet_away)) if one)
+    return " ".join(text for text in (*late, _disputed(view), _waits(view, tablet_away)) if text)
 
 
 def _disputed(view: TableView) -> str:

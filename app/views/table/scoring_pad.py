@@ -125,12 +125,12 @@ class TurnPoints:
 def correctable(game: Game) -> tuple[TurnPoints, ...]:
     """Finished turns, the latest first."""
     terms, play = game.terms, game.play
-    bare = {step: replace(one, kill_box=False) for step, one in play.scores.items()}
+    bare = {step: replace(score, kill_box=False) for step, score in play.scores.items()}
     return tuple(
         TurnPoints(
             step,
             step_words(game, step),
-            scoring.step_points(terms, play.first, bare, step).map(lambda one: max(one, 0)),
+            scoring.step_points(terms, play.first, bare, step).map(lambda points: max(points, 0)),
             step in play.scores and play.scores[step].overrules,
         )
         for step in pad_steps(game)
@@ -150,12 +150,14 @@ def pressed(
     if side is None or held is None:
         return others
     mine = Holding(key, side, held)
-    here = tuple(one for one in holdings if one.key == key)
+    here = tuple(holding for holding in holdings if holding.key == key)
     if mine in here:
-        return (*others, *(one for one in here if one != mine))
+        return (*others, *(holding for holding in here if holding != mine))
     if held in EXCLUSIVE:
         return (*others, mine)
-    kept = tuple(one for one in here if one.side is not side and one.held not in EXCLUSIVE)
+    kept = tuple(
+        holding for holding in here if holding.side is not side and holding.held not in EXCLUSIVE
+    )
     return (*others, *kept, mine)
 
 
@@ -218,7 +220,7 @@ def _condition_row(
         key=condition.key,
         name=condition.name,
         kind=None,
-        offers=Pair(*((Held.MET,) if one else () for one in asked)),
+        offers=Pair(*((Held.MET,) if wanted else () for wanted in asked)),
         taken=Pair(False, False),
         held=tuple(holding for holding in entered if holding.key == condition.key),
     )

@@ -49,7 +49,7 @@ def terrain_rows(
         return ()
     scenario = scenario_of(state, round_)
     tables = sorted(game.table for game in state.games_of(round_))
-    tables = [one for one in tables if among is None or one in among]
+    tables = [table for table in tables if among is None or table in among]
     return tuple(_row(table, rules, scenario, state.terrain.get(table)) for table in tables)
 
 

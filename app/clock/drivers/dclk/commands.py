@@ -64,8 +64,8 @@ class Orders:
         """Overtakes what waits to set, to run or to stop; what was asked for by that. A clock that
         runs, or may have begun to by our order, is paused first.
         """
-        left = [one for one in self._waiting if one.text.split()[0] in STEERING]
-        self._waiting = deque(one for one in self._waiting if one not in left)
+        left = [command for command in self._waiting if command.text.split()[0] in STEERING]
+        self._waiting = deque(command for command in self._waiting if command not in left)
         starts = self._flight is not None and self._flight.command.text.startswith("RUN")
         self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
         return [command.asked for command in left if command.asked]
@@ -81,7 +81,7 @@ class Orders:
 
     def drop(self) -> list[Command]:
         """Forget all but a greeting; gives back what was forgotten."""
-        dropped = [one for one in self._waiting if one.text != "HELLO"]
+        dropped = [command for command in self._waiting if command.text != "HELLO"]
         self._waiting = deque(command for command in self._waiting if command.text == "HELLO")
         if self._flight is not None and self._flight.command.text != "HELLO":
             dropped.insert(0, self._flight.command)

@@ -149,7 +149,7 @@ class DclkGame:
             self._before_gap = self.running
         newest = s if unseen else s - 1
         self._missing |= {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS))}
-        self._missing = {one for one in self._missing if (s - one) & MOST_S <= KEPT_EVENTS}
+        self._missing = {number for number in self._missing if (s - number) & MOST_S <= KEPT_EVENTS}
         self._beyond = self._beyond or lost > KEPT_EVENTS
         return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
 

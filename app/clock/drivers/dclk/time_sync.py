@@ -53,7 +53,7 @@ class DeviceTime:
         """When ``t`` was on the timeline, never after ``now_ms``, and how far off that may be."""
         t_ms = self.unwrapped(t)
         fresh = [ping for ping in self._pings if now_ms - ping.middle_ms <= FRESH_MS]
-        best = min(fresh or list(self._pings)[-1:], key=lambda one: one.way_ms, default=None)
+        best = min(fresh or list(self._pings)[-1:], key=lambda ping: ping.way_ms, default=None)
         if best is None:
             return now_ms, BLIND_MS
         ahead_ms = t_ms - best.t_ms
@@ -62,7 +62,7 @@ class DeviceTime:
 
     def ppm(self) -> int | None:
         """Parts per million that the clock is fast, None until two minutes are measured."""
-        best_ms = min((one.way_ms for one in self._pings), default=0)
+        best_ms = min((ping.way_ms for ping in self._pings), default=0)
         good = [ping for ping in self._pings if ping.way_ms <= 2 * best_ms + 5]
         if not good or good[-1].middle_ms - good[0].middle_ms < SPAN_MS:
             return None
@@ -78,7 +78,7 @@ def _slope_ppm(pings: list[Ping]) -> int:
     """Least squares over how far the clock went ahead of us, in whole numbers."""
     count, first = len(pings), pings[0]
     ours = [ping.middle_ms - first.middle_ms for ping in pings]
-    ahead = [one.t_ms - first.t_ms - x for one, x in zip(pings, ours, strict=True)]
+    ahead = [ping.t_ms - first.t_ms - x for ping, x in zip(pings, ours, strict=True)]
     mixed = count * sum(x * y for x, y in zip(ours, ahead, strict=True)) - sum(ours) * sum(ahead)
     square = count * sum(x * x for x in ours) - sum(ours) ** 2
     return round(mixed * 1_000_000 / square)

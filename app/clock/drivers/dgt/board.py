@@ -200,7 +200,7 @@ class DgtBoard:
                 flags = runs | dgt.LEVER_SWITCHES
             code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
             if asked == "set":
-                self._told += [Done(now_ms, one) for one in self._slot.overtake()]
+                self._told += [Done(now_ms, text) for text in self._slot.overtake()]
             self._order(Order(code, asked, target=target), now_ms)
 
     def _order(self, order: Order, now_ms: int) -> None:

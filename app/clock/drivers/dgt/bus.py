@@ -220,7 +220,7 @@ class DgtBus:
             self._address = min(self.heard)
         elif self.heard:
             self._several = True
-            numbers = ", ".join(f"{one:05}" for one in sorted(self.heard))
+            numbers = ", ".join(f"{number:05}" for number in sorted(self.heard))
             return [Doubted(now_ms, SEVERAL.format(numbers))]
         return []
 

@@ -183,8 +183,8 @@ def read_times(data: bytes) -> Times | Nothing:
 
 def _face(three: bytes) -> int | None:
     hours = three[0] & 0x0F
-    minutes, seconds = (10 * (one >> 4) + (one & 0x0F) for one in three[1:])
-    digits = hours <= 9 and all(one & 0x0F <= 9 for one in three[1:])
+    minutes, seconds = (10 * (byte >> 4) + (byte & 0x0F) for byte in three[1:])
+    digits = hours <= 9 and all(byte & 0x0F <= 9 for byte in three[1:])
     if not digits or minutes > 59 or seconds > 59:
         return None
     return (hours * 3600 + minutes * 60 + seconds) * 1000

@@ -98,8 +98,8 @@ class Slot:
 
     def overtake(self) -> list[str]:
         """Times are to be set: what waits to set them is pointless; what was asked for by it."""
-        left = [one for one in self._waiting if one.target is not None]
-        self._waiting = deque(one for one in self._waiting if one.target is None)
+        left = [job for job in self._waiting if job.target is not None]
+        self._waiting = deque(job for job in self._waiting if job.target is None)
         return [order.asked for order in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:

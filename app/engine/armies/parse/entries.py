@@ -97,7 +97,7 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
         if raw.strip() and titled and len(found) == 1 and war_room_title(raw):
             found.append(ArmyLine(number, raw))
         elif raw.strip():
-            above = [one for one in found if one.row is not None and not one.attached]
+            above = [line for line in found if line.row is not None and not line.attached]
             heading = section(raw)
             if heading:
                 headed = heading[0]
@@ -151,13 +151,13 @@ def army_text(army: Army) -> str:
 
 
 def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
-    separator = next((one for one in (";", "\t") if one in raw), None)
+    separator = next((mark for mark in (";", "\t") if mark in raw), None)
     if separator is None and len(raw) > MOST_LENGTH:
         return ArmyLine(number, raw, fault=f"More than {MOST_LENGTH} characters: not read.")
     if separator is None and _is_heading(" ".join(raw.split())):
         return ArmyLine(number, raw)
     if separator is not None:
-        return _columns(ArmyLine(number, raw), [one.strip() for one in raw.split(separator)])
+        return _columns(ArmyLine(number, raw), [cell.strip() for cell in raw.split(separator)])
     return _sentence(ArmyLine(number, raw), place)
 
 
@@ -169,8 +169,8 @@ def _names_no_points(lines: Sequence[str]) -> bool:
         return False
     entries = [" ".join(unbulleted(line).split())[:MOST_LENGTH] for line in lines]
     entries = [entry for entry in entries if _LABEL.match(entry) or not _is_heading(entry)]
-    unversioned = [one for one in entries if not _VERSION.search(one)]
-    return bool(unversioned) and all(said_cost(one).points is None for one in unversioned)
+    unversioned = [entry for entry in entries if not _VERSION.search(entry)]
+    return bool(unversioned) and all(said_cost(entry).points is None for entry in unversioned)
 
 
 def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: bool) -> ArmyLine:
@@ -228,27 +228,27 @@ def _is_heading(words: str) -> bool:
         return not said_cost(words).is_caster
     lead, slash, _ = words.partition("/")
     entry = slash and not _TOTAL.search(words) and said_cost(words).points is not None
-    return not (entry and any(one.isalpha() for one in lead) and not _HEADING.match(lead))
+    return not (entry and any(letter.isalpha() for letter in lead) and not _HEADING.match(lead))
 
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
-    for place, one in enumerate(cells):
-        if either := guessed_kinds(one):
+    for place, cell in enumerate(cells):
+        if either := guessed_kinds(cell):
             found = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
             return _guessed(found, either[1])
-    character = any(_CHARACTER.fullmatch(one) for one in cells[1:])
-    free = any(one.casefold() == "free" for one in cells[1:])
+    character = any(_CHARACTER.fullmatch(cell) for cell in cells[1:])
+    free = any(cell.casefold() == "free" for cell in cells[1:])
     said = (
         cell for cell in cells[1:] if cell.casefold() != "free" and not _CHARACTER.fullmatch(cell)
     )
     cells = [cells[0], *said]
-    name, rest = unbulleted(cells[0]), [one for one in cells[1:] if one]
-    if name.casefold() == "name" and not any(one.isdigit() for one in rest):
+    name, rest = unbulleted(cells[0]), [cell for cell in cells[1:] if cell]
+    if name.casefold() == "name" and not any(cell.isdigit() for cell in rest):
         return line
-    kinds = [one for one in rest if one.casefold() in KINDS]
-    numbers = [one for one in rest if re.fullmatch(r"\+?\d{1,6}", one)]
-    strange = [one for one in rest if one not in kinds and one not in numbers]
+    kinds = [cell for cell in rest if cell.casefold() in KINDS]
+    numbers = [cell for cell in rest if re.fullmatch(r"\+?\d{1,6}", cell)]
+    strange = [cell for cell in rest if cell not in kinds and cell not in numbers]
     if strange:
         odd = strange[0] if len(strange[0]) <= 40 else f"{strange[0][:40]}…"
         return replace(line, fault=f"“{odd}” is neither a kind nor a number.")
@@ -345,7 +345,7 @@ def _models(words: str) -> tuple[int, bool, str, str]:
         return models, True, rest, f"Taken as {models} models: is that right?"
     named = _NAMED.search(words)
     if named:  # "Sevryn, Rhylyss, and Vysarr"
-        names = [one for one in re.split(r",|&|\band\b", named.group("names")) if one.strip()]
+        names = [name for name in re.split(r",|&|\band\b", named.group("names")) if name.strip()]
         return len(names), True, words[: named.start()], ""
     return 1, False, words, ""
 

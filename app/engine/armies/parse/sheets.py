@@ -53,7 +53,7 @@ def read_sheets(text: str) -> tuple[Sheet, ...]:
         untitled = awaits_title and bool(line.strip())
         awaits_title = awaits_title and not untitled
         if following:
-            _begin(sheets, bool(any(one.strip() for one in sheets[-1].values())))
+            _begin(sheets, bool(any(value.strip() for value in sheets[-1].values())))
             sheets[-1]["name"], part = following.group(2).strip(), "army"
         elif is_war_room(line):
             _begin(sheets, bool(sheets[-1].get("army", "").strip()))
@@ -68,7 +68,7 @@ def read_sheets(text: str) -> tuple[Sheet, ...]:
             again = bool(headed["faction"] and sheets[-1].get("army", "").strip())
             part = "army" if again else part
             _begin(sheets, again)
-            sheets[-1] |= {key: one.strip() for key, one in headed.groupdict().items() if one}
+            sheets[-1] |= {key: value.strip() for key, value in headed.groupdict().items() if value}
         elif untitled and war_room_title(line):
             sheets[-1] |= _titled(line)
         else:
@@ -83,7 +83,7 @@ def _begin(sheets: list[dict[str, str]], following: bool) -> None:
 
 def _titled(line: str) -> dict[str, str]:
     """ "Cygnar - name" or "Mercenaries - contract - name"."""
-    parts = [one.strip() for one in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
+    parts = [part.strip() for part in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
     found = {"faction": parts[0]}
     if len(parts) == 3 and parts[0].casefold() in _CONTRACTED:
         found["theme"] = parts[1]

@@ -144,7 +144,7 @@ class AwardsPage(QWidget):
         row = self._chosen_row
         sharing = {*row.winners} if row and row.by_rank else set()
         level = next((group for group in groups if sharing & {*group}), groups[0])
-        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
+        answer = BreakTieDialog.ask([(player, state.name(player)) for player in level], self)
         if answer is not None:
             self._client.ask(BreakTie(*answer))
 

@@ -126,7 +126,7 @@ def _words(panel: AwardPanel) -> str:
         voted = f"Ballot {panel.ballot}: {panel.voted} of {plural(panel.of, 'player')} voted."
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
-        names = join_words(shortened(one, LONGEST) for one in panel.level)
+        names = join_words(shortened(name, LONGEST) for name in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
         what = "Let all vote again between them, or choose yourself."
         return f"The vote came out level: {level}. {what}"

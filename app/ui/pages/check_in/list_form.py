@@ -61,7 +61,7 @@ class ArmyListForm(QWidget):
     refused = Signal(str)
 
     def __init__(
-        self, one: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
+        self, army_list: ArmyList, objectives: tuple[str, ...], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
@@ -77,7 +77,7 @@ class ArmyListForm(QWidget):
         self.confirm = button("&Kinds are right", self._confirm_kinds)
         self.confirm.setToolTip("Every kind that is only guessed here is taken as it stands")
         self._lay_out(bool(objectives))
-        self.show_list(one)
+        self.show_list(army_list)
         self._wire()
         self._read()
 
@@ -109,9 +109,9 @@ class ArmyListForm(QWidget):
         """Whether nothing but a faction was entered."""
         return replace(self.value, faction="") == ArmyList()
 
-    def show_list(self, one: ArmyList) -> None:
-        self._fill(one)
-        for text, rows in zip(self.texts, _parts(one), strict=True):
+    def show_list(self, army_list: ArmyList) -> None:
+        self._fill(army_list)
+        for text, rows in zip(self.texts, _parts(army_list), strict=True):
             text.setPlainText(army_text(rows))
 
     def show_sheet(self, sheet: Sheet) -> None:
@@ -121,13 +121,13 @@ class ArmyListForm(QWidget):
         for text, said in zip(self.texts, words, strict=True):
             text.setPlainText(said)
 
-    def _fill(self, one: ArmyList | Sheet) -> None:
-        self.name.setText(one.name)
-        self.faction.setText(one.faction)
-        self.theme.setText(one.theme)
-        self.tier.setValue(one.tier)
-        self.points.setValue(one.points)
-        self.objective.setCurrentText(one.objective)
+    def _fill(self, army_list: ArmyList | Sheet) -> None:
+        self.name.setText(army_list.name)
+        self.faction.setText(army_list.faction)
+        self.theme.setText(army_list.theme)
+        self.tier.setValue(army_list.tier)
+        self.points.setValue(army_list.points)
+        self.objective.setCurrentText(army_list.objective)
 
     def _take_headings(self) -> None:
         """What the text says of faction, theme and the like fills the fields still empty."""
@@ -232,8 +232,8 @@ class ArmyListForm(QWidget):
         column.addLayout(both, 1)
 
 
-def _parts(one: ArmyList) -> tuple[Army, Army, Army]:
-    return one.army, one.specialists, one.reinforcements
+def _parts(army_list: ArmyList) -> tuple[Army, Army, Army]:
+    return army_list.army, army_list.specialists, army_list.reinforcements
 
 
 def _spin(most: int, zero: str) -> QSpinBox:

@@ -56,46 +56,46 @@ class ArmyPreview(QTableWidget):
         shown = [line for line in lines if line.row is not None or line.fault]
         self.setRowCount(len(shown))
         theme = current_theme()
-        for place, one in enumerate(shown):
-            ink = theme.danger if one.fault else theme.text
-            for column, text in enumerate(_cells(one)):
+        for place, line in enumerate(shown):
+            ink = theme.danger if line.fault else theme.text
+            for column, text in enumerate(_cells(line)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(escape_tooltip(one.fault or one.doubt or text))
+                item.setToolTip(escape_tooltip(line.fault or line.doubt or text))
                 item.setForeground(QBrush(QColor(ink if column == NAME else theme.text)))
                 if column in NUMBERS:
                     item.setTextAlignment(RIGHT)
                 self.setItem(place, column, item)
             self.removeCellWidget(place, KIND)
-            if one.row is not None and one.otherwise is not None:
-                self.setCellWidget(place, KIND, self._guess(one, one.row.kind, one.otherwise))
+            if line.row is not None and line.otherwise is not None:
+                self.setCellWidget(place, KIND, self._guess(line, line.row.kind, line.otherwise))
 
-    def _guess(self, one: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
+    def _guess(self, line: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
         words = f"{kind.value} ? → {otherwise.value}"
-        change = button(words, lambda: self.kind_wanted.emit(one, otherwise), kind="inCell")
-        change.setToolTip(escape_tooltip(f"{one.doubt} Press to take it as a {otherwise.value}."))
-        change.setAccessibleName(f"{one.text.strip()}: {kind.value}? Take it as {otherwise.value}")
+        change = button(words, lambda: self.kind_wanted.emit(line, otherwise), kind="inCell")
+        change.setToolTip(escape_tooltip(f"{line.doubt} Press to take it as a {otherwise.value}."))
+        change.setAccessibleName(f"{line.text.strip()}: {kind.value}? Take it as {otherwise.value}")
         return change
 
 
-def _cells(one: ArmyLine) -> tuple[str, ...]:
-    if one.row is None:
-        return (str(one.line), f"{one.text.strip()}: {one.fault}", "not read", "", "")
-    row = one.row
+def _cells(line: ArmyLine) -> tuple[str, ...]:
+    if line.row is None:
+        return (str(line.line), f"{line.text.strip()}: {line.fault}", "not read", "", "")
+    row = line.row
     attached = "+ " if row.kind is Kind.ATTACHMENT else ""
     points = "–" if row.points is None else str(row.points)
     if row.kind is Kind.CASTER and row.points is not None:
         points = f"+{row.points}"
     elif row.free:
         points = "free" if not row.points else f"free ({row.points})"
-    odd = one.doubt and one.otherwise is None
+    odd = line.doubt and line.otherwise is None
     models = f"{row.models} ?" if odd else str(row.models)
-    kind = row.kind.value if one.otherwise is None else ""  # its button says it
-    return (str(one.line), attached + row.name, kind, points, models)
+    kind = row.kind.value if line.otherwise is None else ""  # its button says it
+    return (str(line.line), attached + row.name, kind, points, models)
 
 
 def summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
-    if not rows and not any(one.fault for one in lines):
+    if not rows and not any(line.fault for line in lines):
         return "Nothing entered: army points are then counted by hand."
     points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
@@ -103,7 +103,7 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     faults = [line for line in lines if line.fault]
     if faults:
         said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
-    guesses = sum(one.otherwise is not None for one in lines)
+    guesses = sum(line.otherwise is not None for line in lines)
     if guesses:
         said.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
     doubts = [army_line for army_line in lines if army_line.doubt and army_line.otherwise is None]

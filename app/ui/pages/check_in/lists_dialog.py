@@ -74,7 +74,7 @@ class ListsDialog(WorkDialog):
     def work(self) -> object:
         """Also what of it could not be read."""
         texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
-        return [(one.value, said) for one, said in texts if any(said) or not one.is_empty]
+        return [(form.value, said) for form, said in texts if any(said) or not form.is_empty]
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -133,8 +133,8 @@ class ListsDialog(WorkDialog):
     def _paste(self) -> None:
         self.take_text(QApplication.clipboard().text())
 
-    def _add(self, one: ArmyList) -> None:
-        form = ArmyListForm(one, self._packet.lists.objectives)
+    def _add(self, army_list: ArmyList) -> None:
+        form = ArmyListForm(army_list, self._packet.lists.objectives)
         form.edited.connect(self._check)
         form.sheets_pasted.connect(self.take_text)
         form.refused.connect(self._say)

@@ -72,8 +72,8 @@ class CheckInTable(QTableView):
         cursor = self.held.index(places.get(number, min(at, len(rows) - 1)), column)
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
-        for one in chosen & places.keys():
-            row = self.held.index(places[one], 0)
+        for other in chosen & places.keys():
+            row = self.held.index(places[other], 0)
             self.selectionModel().select(row, flags.Select | flags.Rows)
         self.scrollTo(cursor)
 

@@ -53,21 +53,21 @@ HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Hea
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
     """By table, then what has no table; clocks that are away keep their row."""
-    clocks = {one.name: one for one in picture.clocks}
+    clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
     for port in sorted(picture.ports, key=lambda port: port.stage is not Stage.READY):
         behind = [clocks.pop(name) for name in port.clocks if name in clocks]
         rows += [_row(port, clock, now_ms) for clock in behind]
         if port.there and not behind:
             rows.append(_row(port, None, now_ms))
-    rows += [_row(None, one, now_ms) for one in clocks.values() if one.seat or one.product]
+    rows += [_row(None, clock, now_ms) for clock in clocks.values() if clock.seat or clock.product]
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
 
 
 def summary(picture: ClocksSnapshot) -> str:
     """ "31 connected · 1 away · 2 ports not tried"."""
     connected = sum(1 for clock in picture.clocks if clock.online)
-    away = sum(1 for one in picture.clocks if one.seat and not one.online)
+    away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
     said = [plural(connected, "clock") + " connected"]
     said += [f"{away} away"] if away else []

@@ -145,14 +145,16 @@ class SettingsForm(QWidget):
             self.show_settings(settings)
             return
         kept = {
-            one for one in CAPTIONS.keys() - {"seed"} if getattr(mine, one) != getattr(before, one)
+            name
+            for name in CAPTIONS.keys() - {"seed"}
+            if getattr(mine, name) != getattr(before, name)
         }
         if mine.packet != before.packet:
             kept |= OF_PACKET
         elif settings.packet != before.packet:
             kept -= OF_PACKET
         self._shown, self._seed = settings, settings.seed
-        self._show(replace(settings, **{one: getattr(mine, one) for one in kept}))
+        self._show(replace(settings, **{name: getattr(mine, name) for name in kept}))
         if self.seed.text().strip() == str(before.seed):
             self.seed.setText(str(settings.seed))
 
@@ -268,7 +270,9 @@ class SettingsForm(QWidget):
         """The choices of the packet; what it does not know falls back to its baseline."""
         self._fill_sizes()
         packet = self.chosen_packet
-        timings = [(one.key if i else "", one.name) for i, one in enumerate(packet.timings)]
+        timings = [
+            (timing.key if i else "", timing.name) for i, timing in enumerate(packet.timings)
+        ]
         _offer(self.timing, timings)
         self._fill_limits()
         reinforced = any(scenario.reinforcements for scenario in packet.scenarios)

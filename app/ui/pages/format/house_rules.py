@@ -76,33 +76,39 @@ class OrganizersOwn(QWidget):
         self.wanted.emit(change)
 
     def _play(self, keys: tuple[int, ...]) -> None:
-        self._want(lambda one: replace(one, scenarios=keys, in_order=one.in_order and bool(keys)))
+        self._want(
+            lambda settings: replace(
+                settings, scenarios=keys, in_order=settings.in_order and bool(keys)
+            )
+        )
 
     def _rank(self, keys: tuple[RankingColumn, ...]) -> None:
-        self._want(lambda one: replace(one, order=keys))
+        self._want(lambda settings: replace(settings, order=keys))
 
     def _rank_teams(self, keys: tuple[RankingColumn, ...]) -> None:
-        self._want(lambda one: replace(one, team_order=keys))
+        self._want(lambda settings: replace(settings, team_order=keys))
 
     def _wire(self) -> None:
         self.scenarios.changed.connect(self._play)
         self.order.changed.connect(self._rank)
         self.team_order.changed.connect(self._rank_teams)
-        self.in_order.clicked.connect(lambda on: self._want(lambda one: replace(one, in_order=on)))
+        self.in_order.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, in_order=on))
+        )
         self.public.clicked.connect(
-            lambda on: self._want(lambda one: replace(one, scenarios_public=on))
+            lambda on: self._want(lambda settings: replace(settings, scenarios_public=on))
         )
         self.by_seed.clicked.connect(
-            lambda on: self._want(lambda one: replace(one, cut_by_seed=on))
+            lambda on: self._want(lambda settings: replace(settings, cut_by_seed=on))
         )
         self.late.activated.connect(
-            lambda _at: self._want(lambda one: replace(one, late=self.late.currentData()))
+            lambda _at: self._want(lambda settings: replace(settings, late=self.late.currentData()))
         )
         self.lists_hidden.clicked.connect(
-            lambda on: self._want(lambda one: replace(one, lists_hidden=on))
+            lambda on: self._want(lambda settings: replace(settings, lists_hidden=on))
         )
         self.absences.valueChanged.connect(
-            lambda times: self._want(lambda one: replace(one, absences=times))
+            lambda times: self._want(lambda settings: replace(settings, absences=times))
         )
 
     def _lay_out(self) -> None:
@@ -153,7 +159,7 @@ def _split(
     """Those chosen in their order, then the rest."""
     ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
-        (one, _sentence(said)) for one, said in words.items() if one not in chosen
+        (key, _sentence(said)) for key, said in words.items() if key not in chosen
     ]
     return ticked, rest
 

@@ -136,7 +136,7 @@ class FormatPage(QWidget):
     def _announce_preset(self, key: str) -> None:
         if self._chosen is not None:
             settings, packet = self._chosen
-            preset = next(one for one in packet.presets if one.key == key)
+            preset = next(preset for preset in packet.presets if preset.key == key)
             self._change(with_preset(packet, settings, preset), packet)
 
     def _copy(self) -> None:

@@ -75,20 +75,20 @@ class PlayerActs(QWidget):
 
     def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
         """Several at once can be checked in; the rest is done one by one."""
-        one = rows[0] if len(rows) == 1 else None
+        row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]
         here = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
         self.toggle.setText("Undo &check-in" if here else "&Check in")
-        left = one is not None and one.out
+        left = row is not None and row.out
         held = self.drop if left else self.readmit
         keyboard = held.hasFocus()
         self.drop.setVisible(not left)
         self.readmit.setVisible(left)
         self.toggle.setEnabled(bool(inside))
-        self.drop.setEnabled(one is not None and not one.out)
-        self.disqualify.setEnabled(one is not None and one.status is not Status.DISQUALIFIED)
+        self.drop.setEnabled(row is not None and not row.out)
+        self.disqualify.setEnabled(row is not None and row.status is not Status.DISQUALIFIED)
         for part in (self.edit, self.list, self.warn, self.readmit, self.more):
-            part.setEnabled(one is not None)
+            part.setEnabled(row is not None)
         for part, action in self._actions.items():
             action.setText(part.text())
             action.setEnabled(part.isEnabled())

@@ -62,7 +62,7 @@ class EntryRow(QFrame):
         """Offer the clubs and factions that were typed before."""
         entries = [player.entry for player in state.players.values()]
         clubs = sorted({entry.club for entry in entries if entry.club}, key=name_order)
-        factions = sorted({one.faction for one in entries if one.faction}, key=name_order)
+        factions = sorted({entry.faction for entry in entries if entry.faction}, key=name_order)
         for field, words in ((self.club, clubs), (self.faction, factions)):
             if self._known[field].stringList() != words:
                 self._known[field].setStringList(words)

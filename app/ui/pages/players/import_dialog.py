@@ -128,8 +128,10 @@ class RosterTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         free = self.viewport().width() - sum(FIXED.values())
-        shares = {one: share for one, share in SHARES.items() if not self.isColumnHidden(one)}
-        wanted = {one: self._needed(one) for one in shares}
+        shares = {
+            column: share for column, share in SHARES.items() if not self.isColumnHidden(column)
+        }
+        wanted = {column: self._needed(column) for column in shares}
         for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(column, width)
 

@@ -14,9 +14,9 @@ class MergeDialog(QDialog):
         self.setWindowTitle("Merge a double entry")
         self.other = ComboBox()
         self.other.setAccessibleName("The other entry")
-        written = {number: one.entry.name.casefold() for number, one in state.players.items()}
+        written = {number: player.entry.name.casefold() for number, player in state.players.items()}
         others = [number for number in sorted(state.players) if number != kept]
-        for number in sorted(others, key=lambda one: written[one] != written[kept]):
+        for number in sorted(others, key=lambda other: written[other] != written[kept]):
             self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
         asked = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
         asked.setBuddy(self.other)

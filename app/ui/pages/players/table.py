@@ -137,11 +137,11 @@ class PlayersTable(QTableView):
         team = COLUMNS.index(Column.TEAM)
         self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
         shares = {
-            one: share
-            for one, share in SHARES.items()
-            if not self.isColumnHidden(COLUMNS.index(one))
+            column: share
+            for column, share in SHARES.items()
+            if not self.isColumnHidden(COLUMNS.index(column))
         }
-        wanted = {one: self._needed(one) for one in shares}
+        wanted = {column: self._needed(column) for column in shares}
         free = self.viewport().width() - sum(FIXED.values())
         for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))

@@ -87,14 +87,14 @@ class CorrectionDialog(QDialog):
         else:
             self.answers.ask(lambda: drawn_otherwise(state, game, result))
 
-    def _take(self, one: Otherwise) -> None:
-        if not one.sentences:
-            self._lines.append(f"Round {one.round_number} would have been drawn the same.")
+    def _take(self, otherwise: Otherwise) -> None:
+        if not otherwise.sentences:
+            self._lines.append(f"Round {otherwise.round_number} would have been drawn the same.")
         else:
-            shown = "; ".join(one.sentences[:MOST_LINES])
-            more = len(one.sentences) - MOST_LINES
+            shown = "; ".join(otherwise.sentences[:MOST_LINES])
+            more = len(otherwise.sentences) - MOST_LINES
             rest = f"; and {plural(more, 'other game')}" if more > 0 else ""
-            self._lines.append(f"Round {one.round_number} otherwise: {shown}{rest}.")
+            self._lines.append(f"Round {otherwise.round_number} otherwise: {shown}{rest}.")
         self.later.setText("\n".join(self._lines))
 
     def _end(self) -> None:
@@ -111,11 +111,11 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
     header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
     table.setColumnWidth(1, 96)
-    for row, one in enumerate(changed):
-        same = one.before.place == one.after.place
-        place = str(one.after.place) if same else f"{one.before.place} → {one.after.place}"
-        rest = [part for part in one.words.split(", ") if not part.startswith("place ")]
-        for column, text in enumerate((one.name, place, ", ".join(rest))):
+    for row, shift in enumerate(changed):
+        same = shift.before.place == shift.after.place
+        place = str(shift.after.place) if same else f"{shift.before.place} → {shift.after.place}"
+        rest = [part for part in shift.words.split(", ") if not part.startswith("place ")]
+        for column, text in enumerate((shift.name, place, ", ".join(rest))):
             item = QTableWidgetItem(text)
             item.setToolTip(escape_tooltip(text))
             table.setItem(row, column, item)

@@ -78,10 +78,10 @@ class RoundHeader(QWidget):
         """``shown``: the chosen round; the latest comes first and is followed."""
         texts = [f"Round {round_.number}" for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
-        if texts != [self.rounds.itemText(one) for one in range(self.rounds.count())]:
+        if texts != [self.rounds.itemText(place) for place in range(self.rounds.count())]:
             self.rounds.clear()
-            for one in reversed(rounds):
-                self.rounds.addItem(f"Round {one.number}", one.number)
+            for round_ in reversed(rounds):
+                self.rounds.addItem(f"Round {round_.number}", round_.number)
         self.rounds.setCurrentIndex(self.rounds.findData(shown))
         self._make_room()
 

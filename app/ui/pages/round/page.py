@@ -121,7 +121,9 @@ class RoundPage(QWidget):
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
         self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
         self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
-        self.review.scenario_chosen.connect(lambda one: self._client.ask(ChooseScenario(one)))
+        self.review.scenario_chosen.connect(
+            lambda scenario: self._client.ask(ChooseScenario(scenario))
+        )
         self.review.layout_wanted.connect(self._draw_layout)
         self.review.terrain_wanted.connect(self._set_terrain)
         self.review.all_terrain_wanted.connect(self._set_all_terrain)

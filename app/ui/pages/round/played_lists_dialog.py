@@ -79,13 +79,13 @@ class PlayedListsDialog(QDialog):
         combo.setAccessibleName(f"List of {state.name(number)}")
         left = may_choose(state, number, round_.number)
         words = [
-            called(lists, one) + ("" if one in left else " · played often enough")
-            for one in range(1, len(lists) + 1)
+            called(lists, place) + ("" if place in left else " · played often enough")
+            for place in range(1, len(lists) + 1)
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:
             combo.clear()  # else left alone: the organizer may be choosing just now
-            for one, said in enumerate(words, start=1):
-                combo.addItem(said, one)
+            for choice, said in enumerate(words, start=1):
+                combo.addItem(said, choice)
         combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))
 
     def _choose(self, number: int, _place: int) -> None:

@@ -110,10 +110,10 @@ class ResultsDesk(QFrame):
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
         """The round's games; what is being typed stays, what was said and is true no more goes."""
         shown = {sheet.game.number for sheet in self._sheets.values()}
-        if shown.isdisjoint(one.game.number for one in sheets):
+        if shown.isdisjoint(sheet.game.number for sheet in sheets):
             self._show_sheet(None)
             self.show_message("")
-        reported = {one.game.number: one.game.reported for one in sheets}
+        reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
         if self._told is not None and reported.get(self._told[0]) != self._told[1]:
             self.show_message("")  # undone, or reported otherwise
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}

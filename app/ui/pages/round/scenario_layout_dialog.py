@@ -29,15 +29,16 @@ class LayoutDialog(WorkDialog):
         super().__init__(parent)
         self.setWindowTitle(f"Layout of {scenario.name}")
         self._scenario = scenario
-        self._before = {one.key: one.area for one in scenario.elements if one.area}
+        self._before = {element.key: element.area for element in scenario.elements if element.area}
         self.areas: dict[str, Area] = {
-            one.key: one.area or usual_area(one, scenario.table) for one in scenario.elements
+            element.key: element.area or usual_area(element, scenario.table)
+            for element in scenario.elements
         }
         self.map = ScenarioMap()
         self.map.movable = True
         self.map.setMinimumSize(480, 480)
         self.map.element_moved.connect(self._drag)
-        self.fields = {one.key: (self._field(), self._field()) for one in scenario.elements}
+        self.fields = {element.key: (self._field(), self._field()) for element in scenario.elements}
         self.turns = {
             key: button("Turn", partial(self._turn, key))
             for key, area in self.areas.items()

@@ -157,7 +157,7 @@ class StandingsPage(QWidget):
         groups = ties_to_break(state)
         chosen = self.table.chosen_number
         level = next((group for group in groups if chosen in group), groups[0] if groups else ())
-        answer = BreakTieDialog.ask([(one, state.name(one)) for one in level], self)
+        answer = BreakTieDialog.ask([(player, state.name(player)) for player in level], self)
         if answer is not None:
             self._client.ask(BreakTie(*answer))
 

@@ -161,16 +161,18 @@ class StandingsTable(QTableView):
         shown = self._fitting(room)
         for column in COLUMNS:
             self.setColumnHidden(COLUMNS.index(column), column not in shown)
-        self._rows.hidden = tuple(one for one in COLUMNS if one not in shown)
-        wanted = {one: width for one, width in self._wanted.items() if one in shown}
-        free = room - sum(width for one, width in FIXED.items() if one in shown)
+        self._rows.hidden = tuple(column for column in COLUMNS if column not in shown)
+        wanted = {column: width for column, width in self._wanted.items() if column in shown}
+        free = room - sum(width for column, width in FIXED.items() if column in shown)
         for column, width in shared(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _fitting(self, room: int) -> set[Column]:
         """The columns there is room for; the least important ones leave first."""
-        least = {one: min(width, ENOUGH[one]) for one, width in self._wanted.items()} | FIXED
-        least = {one: width for one, width in least.items() if one in self._ranked}
+        least = {
+            column: min(width, ENOUGH[column]) for column, width in self._wanted.items()
+        } | FIXED
+        least = {column: width for column, width in least.items() if column in self._ranked}
         for column in self._leaving():
             if column in FIXED and column not in self._least:
                 least[Column.NAME] = min(least.get(Column.NAME, 0), NAME_BESIDE_NUMBERS)
@@ -187,10 +189,14 @@ class StandingsTable(QTableView):
 
     def _leaving(self) -> list[Column]:
         """In the order in which they leave: what ranks last goes first, the first stays."""
-        numbers = [one for one in reversed(self._ranked) if one in FIXED]
+        numbers = [column for column in reversed(self._ranked) if column in FIXED]
         leave = [*self._least, Column.CLUB, Column.FACTION, Column.NOTE, *numbers[2:-2]]
-        empty = [one for one in leave if one in WORDS and not any(r.cell(one) for r in self.rows)]
-        leave = [*empty, *(one for one in leave if one not in empty)]
+        empty = [
+            column
+            for column in leave
+            if column in WORDS and not any(r.cell(column) for r in self.rows)
+        ]
+        leave = [*empty, *(column for column in leave if column not in empty)]
         return [column for column in leave if column is not self._column]
 
 

@@ -144,8 +144,8 @@ def _code(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for down, row in enumerate(rows):
-        for across, one in enumerate(row):
-            if one == "1":
+        for across, cell in enumerate(row):
+            if cell == "1":
                 left, top = box.left() + across * each, box.top() + down * each
                 path.addRect(QRectF(left, top, each * 1.01, each * 1.01))
     painter.fillRect(box, QColor("#ffffff"))

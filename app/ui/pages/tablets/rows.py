@@ -105,30 +105,30 @@ def _rows(
 
 
 def _row(
-    place: tuple[int, int], link: TableLink, one: DeviceLink, now_ms: int, *, held: bool
+    place: tuple[int, int], link: TableLink, device: DeviceLink, now_ms: int, *, held: bool
 ) -> TabletRow:
-    since_ms = one.since_ms if one.in_touch else one.heard_ms
-    charges = " +" if one.charging else ""
-    low = one.battery is not None and one.battery < LOW_BATTERY and not one.charging
+    since_ms = device.since_ms if device.in_touch else device.heard_ms
+    charges = " +" if device.charging else ""
+    low = device.battery is not None and device.battery < LOW_BATTERY and not device.charging
     return TabletRow(
         table=place[0],
         game=place[1],
-        device=one.device,
-        state=_state(link, one, held=held, low=low),
+        device=device.device,
+        state=_state(link, device, held=held, low=low),
         since=span(now_ms - since_ms),
-        name=one.name or f"Tablet {one.device[:4]}",
-        battery="" if one.battery is None else f"{one.battery} %{charges}",
-        delay="" if one.delay_ms is None else f"{one.delay_ms:.0f} ms",
-        queued=str(one.queued) if one.queued else "",
-        said=_said(link, one, held=held, low=low),
+        name=device.name or f"Tablet {device.device[:4]}",
+        battery="" if device.battery is None else f"{device.battery} %{charges}",
+        delay="" if device.delay_ms is None else f"{device.delay_ms:.0f} ms",
+        queued=str(device.queued) if device.queued else "",
+        said=_said(link, device, held=held, low=low),
         held=held,
         urgent=held or low or not link.in_touch,
     )
 
 
-def _state(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
-    if one.in_touch:
-        if one.handing_over:
+def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:
+    if device.in_touch:
+        if device.handing_over:
             return HANDING
         return LOW if low else IN_TOUCH
     if held:
@@ -136,13 +136,13 @@ def _state(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
     return "Left" if link.in_touch else "Out of touch"
 
 
-def _said(link: TableLink, one: DeviceLink, *, held: bool, low: bool) -> str:
+def _said(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:
     if held:
         return HELD
-    if not one.in_touch:
+    if not device.in_touch:
         return "Another device is in touch at this table." if link.in_touch else AWAY
     if low:
         return "Its battery is nearly empty: bring a charger, or let another device scan the code."
-    if one.delay_ms is not None and one.delay_ms > SLOW_MS:
+    if device.delay_ms is not None and device.delay_ms > SLOW_MS:
         return "Its Wi-Fi is slow. Presses count from when they were made all the same."
     return "In touch. Presses count from the instant they are made."

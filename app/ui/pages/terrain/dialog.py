@@ -116,8 +116,8 @@ class TerrainDialog(WorkDialog):
     def _lay_out(self) -> None:
         method = label("&Setup method")
         method.setBuddy(self.method)
-        for one in (method, self.method):
-            one.setVisible(bool(self._rules.setups))
+        for widget in (method, self.method):
+            widget.setVisible(bool(self._rules.setups))
         side = QVBoxLayout()
         side.setSpacing(12)
         side.addLayout(_row(method, self.method, self.another, None, self.undo))
@@ -185,20 +185,20 @@ class TerrainDialog(WorkDialog):
             self._show()
 
     def _look(self, *, looking: bool) -> None:
-        for one in (self.another, self.method, self.keep, self.add):
-            one.setEnabled(not looking)
+        for widget in (self.another, self.method, self.keep, self.add):
+            widget.setEnabled(not looking)
         self.undo.setEnabled(False)
 
     def _show(self) -> None:
         found = check(self._rules, self._scenario, self.layout_)
-        against = [one for one in found if not one.advice]
+        against = [breach for breach in found if not breach.advice]
         wrong = {number for breach in against for number in (breach.piece, breach.other) if number}
         self.map.show_layout(self._scenario, self.layout_, self._grounds, wrong)
         self.state.setText(_state_words(len(against)))
         self.undo.setEnabled(bool(self._before))
         self.breaches.clear()
-        for one in found:
-            self.breaches.addItem(_item(one))
+        for breach in found:
+            self.breaches.addItem(_item(breach))
         self.breaches.setVisible(bool(found))
         with QSignalBlocker(self.pieces):
             self.pieces.clear()

@@ -103,7 +103,7 @@ class TerrainMap(QWidget):
             scale, x, y = self._scale()
             at = event.position() - self._grip
             across, up = (at.x() - x) / scale, self._side() - (at.y() - y) / scale
-            self.moved.emit(self._picked, *(Decimal(f"{one:.3f}") for one in (across, up)))
+            self.moved.emit(self._picked, *(Decimal(f"{inches:.3f}") for inches in (across, up)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._grip = None
@@ -126,7 +126,7 @@ class TerrainMap(QWidget):
             self._pick(self._picked % many + 1)
         elif self._picked and key in STEPS:
             x, y = middle(self._layout.pieces[self._picked - 1].area)
-            across, up = (Decimal(one) / 2 for one in STEPS[key])
+            across, up = (Decimal(step) / 2 for step in STEPS[key])
             self.moved.emit(self._picked, x + across, y + up)
         elif self._picked and key is Qt.Key.Key_R:
             self.turned.emit(self._picked)

@@ -108,6 +108,6 @@ def _line(
 def _rows_html(sheet: TerrainSheet) -> str:
     head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(one)}</td>" for one in row) + "</tr>" for row in sheet.rows
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in sheet.rows
     )
     return f'<table cellspacing="0"><tr>{head}</tr>{body}</table>'

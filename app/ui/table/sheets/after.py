@@ -135,7 +135,7 @@ class Count(QWidget):
         less = [button for by, button in self.steps.items() if by < 0]
         more = [button for by, button in self.steps.items() if by > 0]
         parts: list[tuple[QWidget, int]] = [(self.label, 6)]
-        parts += [(one, 2) for one in less]
+        parts += [(button_, 2) for button_ in less]
         parts.append((self.number, 2))
         parts += [(facing_button, 2) for facing_button in more]
         return Cells(tuple(parts))
@@ -164,7 +164,7 @@ class TallySheet(Sheet):
         if counts.presence is not None and view.on_table is not None:
             self.presence = self._pair(ON_TABLE_WORDS[view.on_table], counts.presence)
         self.compact = self.presence is not None
-        pairs = [one for one in (self.apd, self.casters, self.presence) if one is not None]
+        pairs = [pair for pair in (self.apd, self.casters, self.presence) if pair is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)
         self.lists = FacingButton("Tap off losses", self, most=22)
@@ -234,12 +234,12 @@ def _counts(view: TableView) -> Counts:
 
 def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
     """What was saved; before that what the lists say, or ``least`` where there is none."""
-    return saved or lists.map(lambda one: least if one is None else one)
+    return saved or lists.map(lambda points: least if points is None else points)
 
 
 def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
     """Where the numbers are from; when others were saved, what the lists come to."""
-    said = [f"{side.colour} {one}" for side in Side if (one := lists.of(side)) is not None]
+    said = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
     if not said:
         return ""
     if saved is None or all(lists.of(side) in {None, saved.of(side)} for side in Side):

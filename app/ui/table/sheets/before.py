@@ -40,7 +40,7 @@ class StartSheet(Sheet):
         self._game, self._act = game, act
         self._asked = f"{lists} {DEPLOYS}" if lists else STARTS[kind]
         self._first = Side.RED
-        self.choices = {one: self._choice(one, names.of(one)) for one in Side}
+        self.choices = {first: self._choice(first, names.of(first)) for first in Side}
         self.start = FacingButton("", self, most=32)
         self.back = FacingButton("Back", self, most=24)
         self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))

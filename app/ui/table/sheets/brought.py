@@ -98,12 +98,12 @@ class BroughtSheet(Sheet):
         self.show_lists(self._view)
 
 
-def _about(one: ArmyList) -> str:
+def _about(army_list: ArmyList) -> str:
     """Faction, theme and tier, points and objective, as far as they are known."""
     said = (
-        one.faction,
-        one.theme + (f", tier {one.tier}" if one.tier else ""),
-        f"{one.points} points" if one.points else "",
-        f"Objective: {one.objective}" if one.objective else "",
+        army_list.faction,
+        army_list.theme + (f", tier {army_list.tier}" if army_list.tier else ""),
+        f"{army_list.points} points" if army_list.points else "",
+        f"Objective: {army_list.objective}" if army_list.objective else "",
     )
     return " · ".join(words for words in said if words)

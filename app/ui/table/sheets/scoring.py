@@ -126,13 +126,15 @@ class ScoringPad(Sheet):
 
     def _tapped(self, key: str) -> None:
         """A tap on the map gives the element to the next who can have it, then to nobody."""
-        choices = [one for one, button in self.choices.get(key, {}).items() if button.isEnabled()]
+        choices = [
+            choice for choice, button in self.choices.get(key, {}).items() if button.isEnabled()
+        ]
         chosen = [
             choice for choice in choices if choice and Holding(key, *choice) in self._holdings
         ]
-        order = [one for one in choices if one is not None] + [None]
-        mine = [one for one in order if one and one[0] is self.side]
-        order = [*mine, *(one for one in order if one not in mine)]
+        order = [choice for choice in choices if choice is not None] + [None]
+        mine = [choice for choice in order if choice and choice[0] is self.side]
+        order = [*mine, *(choice for choice in order if choice not in mine)]
         place = order.index(chosen[0]) + 1 if chosen else 0
         if choices:
             self._choose(key, order[place % len(order)])

@@ -96,12 +96,12 @@ class DrawDesk(QObject):
     def lock(self) -> None:
         """Keep the chosen games in the next draw of this round; or no longer."""
         latest, locked = self._client.state.latest, self._review.all_locked
-        for one, other in self._review.pairs if latest else ():
+        for player, other in self._review.pairs if latest else ():
             if locked:
-                self._client.ask(FreePairing(one, other))
+                self._client.ask(FreePairing(player, other))
             else:
                 number = latest.number if latest else 0
-                pair = SetPair(one, other, True, LOCKED, number)
+                pair = SetPair(player, other, True, LOCKED, number)
                 self._client.ask(SetPairing(pair), insist=True)
 
     def forbid(self) -> None:

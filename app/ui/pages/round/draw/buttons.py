@@ -64,11 +64,11 @@ class DrawActs(QWidget):
 
     def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
         """``has_bye``: whether anybody has it; ``locked``: the chosen player's game is."""
-        two, one = len(players) == 2, len(players) == 1
+        two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):
             part.setEnabled(two)
-        self.forbid.setEnabled(two or one)
-        self.bye.setEnabled(one and has_bye)
-        self.table.setEnabled(one)
+        self.forbid.setEnabled(two or single)
+        self.bye.setEnabled(single and has_bye)
+        self.table.setEnabled(single)
         self.lock.setEnabled(bool(players))
         self.lock.setText("Un&lock" if locked else "&Lock")

@@ -101,7 +101,7 @@ class DrawWhy(QWidget):
         self._fit()
 
     def what_if(
-        self, one: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
+        self, player: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
     ) -> None:
         """What gets worse and which games are new if these two met: ``after`` for ``before``. Then,
         in its time, whether the best draw in which they meet is a better one.
@@ -110,22 +110,22 @@ class DrawWhy(QWidget):
             return
         self._clear()
         self.list.setCurrentRow(-1)
-        names = " met ".join(shortened(self._names.get(n, "")) for n in (one, other))
+        names = " met ".join(shortened(self._names.get(n, "")) for n in (player, other))
         self.title.setText(f"If {names}".removesuffix("…") + "…")
         own, here = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
-        if not {one, other} <= here:
+        if not {player, other} <= here:
             self.title.setText("One of these two was not in the program's draw.")
             return
-        self._hand = force_pair(own, (one, other), before, after)
+        self._hand = force_pair(own, (player, other), before, after)
         self._said = explanation(self._hand, self._names)
         self.verdict.setText(self._said)
         self.verdict.show()
         if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
             return
         if len(here) > FULL_PLAYERS:
-            self._ask_far(what_if_job, own, (one, other))
+            self._ask_far(what_if_job, own, (player, other))
         else:
-            self._ask(own, lambda full: _what_if(full, one, other))
+            self._ask(own, lambda full: _what_if(full, player, other))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -181,7 +181,7 @@ class DrawWhy(QWidget):
             self._full = answer
         elif isinstance(answer, WhatIf):
             better = better_words(self._hand, answer) if self._hand else ""
-            self.verdict.setText("\n".join(one for one in (self._said, better) if one))
+            self.verdict.setText("\n".join(text for text in (self._said, better) if text))
         elif isinstance(answer, Alternative):
             self.verdict.hide()
             row = self.table.rowCount()
@@ -226,9 +226,9 @@ class DrawWhy(QWidget):
                 row,
                 16
                 + max(
-                    _height(self.table, one.text(), self.table.columnWidth(column) - 28)
-                    for column, one in enumerate(texts)
-                    if one is not None
+                    _height(self.table, text.text(), self.table.columnWidth(column) - 28)
+                    for column, text in enumerate(texts)
+                    if text is not None
                 ),
             )
 
@@ -244,10 +244,10 @@ def _alternatives(full: Solution, question: Question) -> Iterator[object]:
     yield from alternatives(full, question)
 
 
-def _what_if(full: Solution, one: int, other: int) -> Iterator[object]:
+def _what_if(full: Solution, player: int, other: int) -> Iterator[object]:
     from app.engine.draw.explain import what_if
 
-    yield what_if(full, one, other)
+    yield what_if(full, player, other)
 
 
 def _summary(notes: DrawNotes) -> str:
@@ -261,7 +261,7 @@ def _summary(notes: DrawNotes) -> str:
 def _differences(notes: DrawNotes) -> list[str]:
     if notes.seen is None:
         return []
-    changed = {one.player: one for one in notes.seen.differences}
+    changed = {difference.player: difference for difference in notes.seen.differences}
     explanation: set[int] = set()
     lines = []
     for difference in notes.seen.differences:  # a game's other player has the same to tell

@@ -137,13 +137,17 @@ class HallForm(QWidget):
         item = self.table.item(row, column)
         return item.text().strip() if item is not None else ""
 
-    def _append(self, one: HallTable) -> None:
+    def _append(self, hall_table: HallTable) -> None:
         row = self.table.rowCount()
         self.table.insertRow(row)
         used = QTableWidgetItem()
         used.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
-        used.setCheckState(Qt.CheckState.Checked if one.in_use else Qt.CheckState.Unchecked)
-        cells = (QTableWidgetItem(str(one.number)), QTableWidgetItem(one.terrain), used)
+        used.setCheckState(Qt.CheckState.Checked if hall_table.in_use else Qt.CheckState.Unchecked)
+        cells = (
+            QTableWidgetItem(str(hall_table.number)),
+            QTableWidgetItem(hall_table.terrain),
+            used,
+        )
         for column, item in enumerate(cells):
             self.table.setItem(row, column, item)
 

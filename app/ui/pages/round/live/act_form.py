@@ -216,12 +216,12 @@ class ActForm(QWidget):
 
     @property
     def side(self) -> Side | None:
-        return next((side for one, side in self._sides.items() if one.isChecked()), None)
+        return next((side for choice, side in self._sides.items() if choice.isChecked()), None)
 
     def choose(self, side: Side | None) -> None:
-        for one, its in self._sides.items():
+        for choice, its in self._sides.items():
             if its is side:
-                one.setChecked(True)
+                choice.setChecked(True)
 
     def begin(self) -> None:
         """Put the keyboard where the first answer goes."""

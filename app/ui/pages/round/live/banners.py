@@ -103,27 +103,27 @@ class AbsenceBanner(CallBanner):
         """Before the time is over only the title counts down; then each game has its buttons, also
         if the countdown was put off.
         """
-        self.show_waiting((one.game, one.is_due) for one in games)
+        self.show_waiting((game.game, game.is_due) for game in games)
         if not games:
             return
         said = f"Nobody has begun at {plural(len(games), 'table')}"
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
         self.title.setText(said + left)
         due = [game for game in games if game.is_due]
-        shown = tuple(one.game for one in due)
+        shown = tuple(absence.game for absence in due)
         if shown != self._shown:
             self._shown = shown
             self.fill(tuple(self._row(absence)) for absence in due)
 
-    def _row(self, one: Absence) -> Iterator[QWidget]:
-        yield label(f"Table {one.table}")
-        yield NameLabel(f"{one.names.red} – {one.names.blue}")
+    def _row(self, absence: Absence) -> Iterator[QWidget]:
+        yield label(f"Table {absence.table}")
+        yield NameLabel(f"{absence.names.red} – {absence.names.blue}")
         for side in Side:
-            words = f"{escape_mnemonic(shortened(one.names.of(side), 20))} is absent"
-            yield button(words, partial(self._call, one, side), kind="quiet")
+            words = f"{escape_mnemonic(shortened(absence.names.of(side), 20))} is absent"
+            yield button(words, partial(self._call, absence, side), kind="quiet")
 
-    def _call(self, one: Absence, side: Side) -> None:
-        self.asked.emit(AwardNoShow(one.game, side))
+    def _call(self, absence: Absence, side: Side) -> None:
+        self.asked.emit(AwardNoShow(absence.game, side))
 
 
 OVERTIMES_TALLEST = 116
@@ -153,31 +153,31 @@ class OvertimeBanner(CallBanner):
         """Rebuilt only when a game comes or goes or its proposal changes."""
         before = [(game.game, game.proposal) for game in self._games]
         self._games = tuple(games)
-        self.show_waiting(one.game for one in games)
-        if before == [(one.game, one.proposal) for one in games]:
-            for one in games:
-                self._sentences[one.game].setText(one.sentence)
+        self.show_waiting(game.game for game in games)
+        if before == [(game.game, game.proposal) for game in games]:
+            for game in games:
+                self._sentences[game.game].setText(game.sentence)
             return
         going = plural(len(games), "game")
         self.title.setText(f"Expected end of the round: check {going} still going")
         self._all.setText(f"Call {plural(len(self.ties), 'tie')}")
         self._all.setVisible(len(self.ties) > 1)
-        self._sentences = {one.game: label(one.sentence, "muted") for one in games}
+        self._sentences = {game.game: label(game.sentence, "muted") for game in games}
         self.fill(tuple(self._row(overtime)) for overtime in games)
 
-    def _row(self, one: Overtime) -> Iterator[QWidget]:
-        yield label(f"Table {one.table}")
-        yield NameLabel(f"{one.names.red} – {one.names.blue}")
-        yield self._sentences[one.game]
-        verdict = label(VERDICTS[one.proposal], "pill")
+    def _row(self, overtime: Overtime) -> Iterator[QWidget]:
+        yield label(f"Table {overtime.table}")
+        yield NameLabel(f"{overtime.names.red} – {overtime.names.blue}")
+        yield self._sentences[overtime.game]
+        verdict = label(VERDICTS[overtime.proposal], "pill")
         verdict.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         yield verdict
-        if one.proposal is not Proposal.PLAY_ON:
-            kind = "" if one.proposal is Proposal.TIE else "quiet"
-            yield button("Call a tie", partial(self._call, one), kind=kind)
+        if overtime.proposal is not Proposal.PLAY_ON:
+            kind = "" if overtime.proposal is Proposal.TIE else "quiet"
+            yield button("Call a tie", partial(self._call, overtime), kind=kind)
 
-    def _call(self, one: Overtime) -> None:
-        self.asked.emit(Rule(one.game, None, How.TIME, REASON))
+    def _call(self, overtime: Overtime) -> None:
+        self.asked.emit(Rule(overtime.game, None, How.TIME, REASON))
 
     def _call_all(self) -> None:
         for tie in self.ties:

@@ -118,7 +118,7 @@ class TableList(QTableView):
             self._games = games
             self._wanted = {part: self._room_of(HEADINGS[part], part) for part in Part}
             self._wanted[Part.CONDITION] = max(
-                self._room_of(one, Part.CONDITION) for one in CONDITIONS
+                self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
             )
         for row in rows:
             for part in Part:
@@ -131,7 +131,10 @@ class TableList(QTableView):
         if part is Part.CONDITION:
             beside += PICTURE + PAD
         elif part in TIMES:
-            text, beside = "".join("0" if one.isdigit() else one for one in text), beside + ARROW
+            text, beside = (
+                "".join("0" if letter.isdigit() else letter for letter in text),
+                beside + ARROW,
+            )
         if text not in self._measured:
             self.ensurePolished()
             font = QFont(self.font())

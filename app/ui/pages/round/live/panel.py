@@ -186,9 +186,9 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
     if set(conditions) == {Condition.DONE}:
         return f"{conditions[Condition.DONE]} finished"
-    urgent = sum(conditions[one] for one in URGENT)
+    urgent = sum(conditions[condition] for condition in URGENT)
     shown = [(urgent, "needs you" if urgent == 1 else "need you")]
     others = [condition for condition in Condition if condition not in {*URGENT, Condition.DONE}]
-    shown += [(conditions[one], one.value.lower()) for one in others]
+    shown += [(conditions[condition], condition.value.lower()) for condition in others]
     counts = [f"{number} {words}" for number, words in shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

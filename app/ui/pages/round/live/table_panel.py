@@ -212,10 +212,10 @@ class TablePanel(QFrame):
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
             others.append(go)
-        for place, one in enumerate(others):
-            one.setProperty("dense", True)
-            one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            more.addWidget(one, place // 2, place % 2)
+        for place, widget in enumerate(others):
+            widget.setProperty("dense", True)
+            widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            more.addWidget(widget, place // 2, place % 2)
         return more
 
     def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:

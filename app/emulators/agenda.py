@@ -88,5 +88,5 @@ class Wire:
 
 def soonest(now_ms: int, *instants: int | None) -> int | None:
     """The first of some instants, not before ``now_ms``."""
-    found = [instant for instant in instants if instant is not None]
-    return max(now_ms, min(found)) if found else None
+    due = [instant for instant in instants if instant is not None]
+    return max(now_ms, min(due)) if due else None

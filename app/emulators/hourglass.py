@@ -167,11 +167,11 @@ class Hourglass:
             self._parse(at_ms)
 
     def _parse(self, at_ms: int) -> None:
-        found = CONFIG.search(self._text)
+        match_ = CONFIG.search(self._text)
         self._text = b""
-        if found is None:
+        if match_ is None:
             return
-        red, blue, first, second, mode = found.groups()
+        red, blue, first, second, mode = match_.groups()
         self.names = (red.decode("ascii", "replace"), blue.decode("ascii", "replace"))
         self._minutes = (int(first), int(second))
         if self.knobs.swaps_players:

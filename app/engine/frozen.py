@@ -45,9 +45,9 @@ def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[
     answers: dict[int, tuple[Value, Answer]] = {}
 
     def answer(value: Value) -> Answer:
-        found = answers.get(id(value))
-        if found is not None and found[0] is value:
-            return found[1]
+        cached = answers.get(id(value))
+        if cached is not None and cached[0] is value:
+            return cached[1]
         fresh = function(value)
         if len(answers) >= most:
             answers.clear()

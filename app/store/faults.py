@@ -166,13 +166,15 @@ class Faults:
             return
         self.note("the window", error.with_traceback(trace))
 
-    def _thread(self, told: threading.ExceptHookArgs) -> None:
-        if told.exc_value is not None and not isinstance(told.exc_value, SystemExit):
-            self.note(told.thread.name if told.thread else "a thread", told.exc_value)
+    def _thread(self, hook_args: threading.ExceptHookArgs) -> None:
+        if hook_args.exc_value is not None and not isinstance(hook_args.exc_value, SystemExit):
+            self.note(
+                hook_args.thread.name if hook_args.thread else "a thread", hook_args.exc_value
+            )
 
-    def _unraisable(self, told: "sys.UnraisableHookArgs") -> None:
-        if told.exc_value is not None:
-            self.note("cleaning up", told.exc_value)
+    def _unraisable(self, hook_args: "sys.UnraisableHookArgs") -> None:
+        if hook_args.exc_value is not None:
+            self.note("cleaning up", hook_args.exc_value)
 
 
 def without_names(text: str, names: Iterable[str]) -> str:

@@ -144,20 +144,20 @@ class BuzzReceiver:
         self._reports, self._shown = BuzzReports(), None
         self._reports.feed(NONE_DOWN)  # a receiver speaks only of changes: its first is a press
         self._speak_ms = now_ms + AWAKE_MS
-        found: list[Placed] = []
+        placed: list[Placed] = []
         for place, pair in self.clocks.items():
-            found.append(Placed(place, Identified(pair.words, "", "", ABLE)))
-            found.append(Placed(place, Reading(now_ms, None, None, None)))
-        return found
+            placed.append(Placed(place, Identified(pair.words, "", "", ABLE)))
+            placed.append(Placed(place, Reading(now_ms, None, None, None)))
+        return placed
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
         """``data`` is one report."""
-        found: list[Placed] = []
+        placed: list[Placed] = []
         for button in self._reports.feed(data):
             table = button.handset // 2
             said = self._pairs[table].pressed(button.handset, button.colour, now_ms)
-            found += [Placed(str(table + 1), button) for button in said]
-        return found
+            placed += [Placed(str(table + 1), button) for button in said]
+        return placed
 
     def tick(self, now_ms: int) -> list[Placed]:
         for pair in self._pairs:

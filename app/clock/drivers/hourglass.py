@@ -112,28 +112,28 @@ class Hourglass:
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if not self._open:
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         for piece in re.split(rb"([~$|])", data):
             if piece in (b"~", b"$", b"|"):
                 self._lines.clear()
-                found += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
+                messages += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
             else:
                 for line in self._lines.feed(piece):
-                    found += self._line(line, now_ms)
-        return found + self.tick(now_ms)
+                    messages += self._line(line, now_ms)
+        return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
-        found, self._told = self._told, []
+        messages, self._told = self._told, []
         if self._wakes_ms is not None and now_ms >= self._wakes_ms:
             self._wakes_ms = None
-            found.append(Restarted(now_ms))
+            messages.append(Restarted(now_ms))
         if self._waiting is not None and now_ms >= self._waiting[2]:
-            found += self._waited(*self._waiting[:2], now_ms)
+            messages += self._waited(*self._waiting[:2], now_ms)
         elif self._running and self._waiting is None and now_ms - self._line_ms >= QUIET_MS:
             self._running, self._quiet = None, True
-            found.append(Doubted(now_ms, QUIET, lasting=True))
-        return found
+            messages.append(Doubted(now_ms, QUIET, lasting=True))
+        return messages
 
     def due_ms(self) -> int | None:
         if not self._open:
@@ -222,25 +222,25 @@ class Hourglass:
         count = read_line(line)
         if count is None:
             return []
-        found = [*self._introduce(), *self._speaks(now_ms)]
+        messages = [*self._introduce(), *self._speaks(now_ms)]
         ran, self._running = self._running, True
         self._line_ms = now_ms
         if count.points != self._points.get(count.hand, 0):
-            found.append(Scored(now_ms, count.hand, count.points))
+            messages.append(Scored(now_ms, count.hand, count.points))
         self._points[count.hand] = count.points
         self._times[count.hand] = count.left_ms
         if len(self._times) < 2:
-            found += [] if ran else [Started(now_ms, count.hand)]
+            messages += [] if ran else [Started(now_ms, count.hand)]
         else:
             times = (self._times[Hand.LEFT], self._times[Hand.RIGHT])
             if self._belief.last is None:  # the other side had the first turn
                 self._belief.adopt(Reading(now_ms, *times, count.hand.other if ran else None))
-            found += self._belief.hear(Reading(now_ms, *times, count.hand))
+            messages += self._belief.hear(Reading(now_ms, *times, count.hand))
         if self._waiting is not None and self._waiting[0] == "run":
             wanted, self._waiting = self._waiting[1], None
             right = wanted is count.hand
-            found.append(Done(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE))
-        return found
+            messages.append(Done(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE))
+        return messages
 
     def _waited(self, asked: str, wanted: Hand | None, now_ms: int) -> list[Message]:
         self._waiting = None

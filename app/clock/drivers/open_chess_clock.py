@@ -74,7 +74,7 @@ class Telegrams:
             self._deaf = False
         if data:
             self._byte_ms = now_ms
-        found = []
+        telegrams = []
         for byte in data:
             if self._deaf:
                 break
@@ -88,8 +88,8 @@ class Telegrams:
                 if telegram is None:
                     self._get_lost()
                 else:
-                    found.append(telegram)
-        return found
+                    telegrams.append(telegram)
+        return telegrams
 
     def _get_lost(self) -> None:
         self.lost += 1
@@ -141,12 +141,12 @@ class OpenChessClock:
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
-        found: list[Message] = []
+        messages: list[Message] = []
         for telegram in self._telegrams.feed(data, now_ms):
             if not self._introduced:
-                found.append(Identified(self.product, "", "", ABLE))
+                messages.append(Identified(self.product, "", "", ABLE))
             if telegram.kind == HELLO and (self._introduced or self._played):
-                found.append(Restarted(now_ms))
+                messages.append(Restarted(now_ms))
             self._introduced = True
             if telegram.kind == HELLO:
                 self._forget()
@@ -154,8 +154,8 @@ class OpenChessClock:
                 self._belief = PlausibilityFilter(SLACK_MS, late_ms=50, careful=False)
                 self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
-                found += self._game(telegram, now_ms)
-        return found
+                messages += self._game(telegram, now_ms)
+        return messages
 
     def tick(self, now_ms: int) -> list[Message]:
         return []
@@ -218,8 +218,8 @@ class OpenChessClock:
             return []
         self._told_ms = self._passed_ms
         ppm = (self._used_ms - self._passed_ms) * 1_000_000 // self._passed_ms
-        found: list[Message] = [Drift(now_ms, ppm)]
+        messages: list[Message] = [Drift(now_ms, ppm)]
         if abs(ppm) > WARN_PPM and not self._warned:
             self._warned = True
-            found.append(Doubted(now_ms, drifts(ppm)))
-        return found
+            messages.append(Doubted(now_ms, drifts(ppm)))
+        return messages

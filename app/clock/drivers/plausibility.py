@@ -99,25 +99,25 @@ def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
 
 def changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
     """What happened from ``old`` to ``new``; after a jump the times themselves say nothing."""
-    found: list[Message] = []
+    messages: list[Message] = []
     was = old.running
     if jumped and new.running is None and all(dropped_ms(old, new, hand) < 0 for hand in Hand):
         return [Restarted(new.at_ms)]
     if was is not None:
         at_ms = new.at_ms if jumped else switched_ms(old, new, was, late_ms)
         if new.running is was.other:
-            found.append(Pressed(at_ms, was, inferred=jumped, late_ms=late_ms))
+            messages.append(Pressed(at_ms, was, inferred=jumped, late_ms=late_ms))
         elif hidden_switch(old, new, was) and not jumped:
-            found.append(Pressed(at_ms, was, inferred=True, late_ms=late_ms))
+            messages.append(Pressed(at_ms, was, inferred=True, late_ms=late_ms))
             if new.running is was:
-                found.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
+                messages.append(Pressed(new.at_ms, was.other, inferred=True, late_ms=late_ms))
     if new.fallen is not None and new.fallen is not old.fallen:
-        found.append(Fallen(new.at_ms, new.fallen))
+        messages.append(Fallen(new.at_ms, new.fallen))
     if was is None and new.running is not None:
-        found.append(Started(new.at_ms, new.running))
+        messages.append(Started(new.at_ms, new.running))
     if was is not None and new.running is None and new.fallen is None:
-        found.append(Stopped(new.at_ms))
-    return found
+        messages.append(Stopped(new.at_ms))
+    return messages
 
 
 class PlausibilityFilter:
@@ -194,12 +194,12 @@ class PlausibilityFilter:
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:
         old, self.last = self.last, new
         self._held, self._doubted = None, False
-        found = [] if old is None else changes(old, new, self._late_ms, jumped)
+        messages = [] if old is None else changes(old, new, self._late_ms, jumped)
         if old is not None and not jumped and added_ms(old, new):
             self._additions += 1
             if self._additions == ADDITIONS_TO_TELL:
-                found.append(Doubted(new.at_ms, ADDS, lasting=True))
-        elif self._additions and any(isinstance(message, Pressed) for message in found):
-            found += [Cleared(new.at_ms, ADDS)] if self._additions >= ADDITIONS_TO_TELL else []
+                messages.append(Doubted(new.at_ms, ADDS, lasting=True))
+        elif self._additions and any(isinstance(message, Pressed) for message in messages):
+            messages += [Cleared(new.at_ms, ADDS)] if self._additions >= ADDITIONS_TO_TELL else []
             self._additions = 0
-        return [*found, new]
+        return [*messages, new]

@@ -106,14 +106,14 @@ class UpdClock:
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if not self._open or self.dead:
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         for line in self._lines.feed(data):
             if line == b"ack" or line.startswith(b"rej"):
-                found += self._answered(line == b"ack", now_ms)
+                messages += self._answered(line == b"ack", now_ms)
             elif (update := read_line(line)) is not None:
                 self._alive_ms = now_ms
-                found += self._update(update, now_ms)
-        return found + self.tick(now_ms)
+                messages += self._update(update, now_ms)
+        return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
@@ -125,8 +125,8 @@ class UpdClock:
             lost = [order for order in [self._current, *self._waiting] if order and order.asked]
             self._told += [Failed(now_ms, order.asked, self.dead) for order in lost]
         self._step(now_ms)
-        found, self._told = self._told, []
-        return found
+        messages, self._told = self._told, []
+        return messages
 
     def due_ms(self) -> int | None:
         if not self._open or self.dead:
@@ -196,10 +196,10 @@ class UpdClock:
         return [Done(now_ms, order.asked) if good else Failed(now_ms, order.asked, REJECTED)]
 
     def _update(self, update: Update, now_ms: int) -> list[Message]:
-        found: list[Message] = []
+        messages: list[Message] = []
         if not self._introduced:
             self._introduced = True
-            found.append(Identified(self.product, "", "", ABLE))
+            messages.append(Identified(self.product, "", "", ABLE))
         self._turn = self._white if update.white_turn else self._white.other
         left_ms, right_ms = update.white_ms, update.black_ms
         if self._white is Hand.RIGHT:
@@ -209,11 +209,11 @@ class UpdClock:
         reading = Reading(now_ms, left_ms, right_ms, running, fallen)
         orders = [self._current, *self._waiting]
         if any(order is not None and order.asked == "set" for order in orders):
-            return found  # these may be the old times or the new ones
+            return messages  # these may be the old times or the new ones
         if not self._adopting:
-            return found + self._belief.hear(reading)
+            return messages + self._belief.hear(reading)
         before, self._adopting = self._belief.last, False
         self._belief.adopt(reading)
         if running is not None and (before is None or before.running is None):
-            found.append(Started(now_ms, running))
-        return [*found, reading]
+            messages.append(Started(now_ms, running))
+        return [*messages, reading]

@@ -12,9 +12,9 @@ class Lines:
 
     def feed(self, data: bytes) -> list[bytes]:
         pieces = data.replace(b"\r", b"").split(b"\n")
-        found = [line for piece in pieces[:-1] if (line := self._end(piece)) is not None]
+        lines = [line for piece in pieces[:-1] if (line := self._end(piece)) is not None]
         self._add(pieces[-1])
-        return found
+        return lines
 
     def clear(self) -> None:
         self._part.clear()

@@ -211,14 +211,16 @@ class Bank(BoundClocks):
         """Begin every game that waits for its clock, all at one instant, each when its clock has
         begun to run: one that refuses begins nothing. What came of it is said last.
         """
-        now_ms, found = self._now_ms(), list[tuple[Outcome, BoundClock, int]]()
+        now_ms, outcomes = self._now_ms(), list[tuple[Outcome, BoundClock, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and (game is None or yet_to_begin(game)):
-                found.append((self._start(place, seat, game, now_ms), place, seat.table))
-        while any(place.beginning is not None for _, place, _ in found):
+                outcomes.append((self._start(place, seat, game, now_ms), place, seat.table))
+        while any(place.beginning is not None for _, place, _ in outcomes):
             yield ""
-        yield outcome_words([(self._came_of(kind, place), table) for kind, place, table in found])
+        yield outcome_words(
+            [(self._came_of(kind, place), table) for kind, place, table in outcomes]
+        )
 
     def _start(self, place: BoundClock, seat: Seat, game: Game | None, now_ms: int) -> Outcome:
         first = place.first(game)

@@ -23,21 +23,21 @@ class Outcome(Enum):
 def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
     """Of a clock at a table, as far as the clock and its game tell; ``first`` goes first."""
     able = clock.abilities
-    told = able.sets and able.runs and able.touched
+    steerable = able.sets and able.runs and able.touched
     if not (clock.online and clock.plugged):
         return Outcome.AWAY
     if game is None:
         return Outcome.IDLE
-    if not (told and clock.keeps_time and game.play.clock_holds):
+    if not (steerable and clock.keeps_time and game.play.clock_holds):
         return Outcome.BY_HAND
     return Outcome.UNTOUCHED if first is None else Outcome.STARTED
 
 
-def outcome_words(found: Collection[tuple[Outcome, int]]) -> str:
+def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
     """What happened at which tables, and what to do where nothing did."""
     said = []
     for kind in Outcome:
-        tables = [table for sort, table in found if sort is kind]
+        tables = [table for sort, table in outcomes if sort is kind]
         if tables:
             said.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
     return " ".join(said) or "No clock here is at a table whose game has yet to begin."

@@ -44,10 +44,10 @@ def listed() -> Found:
         import hid
     except ImportError:
         return ()
-    found: list[Mapping[str, object]] = []
+    devices: list[Mapping[str, object]] = []
     for vid, pid in RECEIVERS:
-        found += cast(Found, hid.enumerate(vid, pid))
-    return found
+        devices += cast(Found, hid.enumerate(vid, pid))
+    return devices
 
 
 def open_device(path: bytes) -> Device:
@@ -59,11 +59,11 @@ def open_device(path: bytes) -> Device:
     return cast(Device, device)
 
 
-def receivers(found: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
+def receivers(list_devices: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
     """The receivers that are plugged in now, each once."""
     with _apart.listing():
         try:
-            devices = [*found()]
+            devices = [*list_devices()]
         except LOST:
             return ()
     made: dict[str, PortInfo] = {}

@@ -132,9 +132,9 @@ def ports() -> tuple[PortInfo, ...]:
     have one key here: ``app.clock.ports.port.recognised`` tells them apart.
     """
     with _apart.listing():
-        found = [comport for comport in list_ports.comports() if comport.device]
+        comports = [comport for comport in list_ports.comports() if comport.device]
     made: dict[tuple[str, str], PortInfo] = {}
-    for port in found:
+    for port in comports:
         usb = (
             f"{port.vid:04x}:{port.pid:04x}"
             if port.vid is not None and port.pid is not None
@@ -342,8 +342,8 @@ def error_numbers(error: BaseException) -> tuple[int, int]:
     number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
     windows = getattr(error, "winerror", None) or 0
     text = str(error)
-    if found := IN_REPR.search(text):
-        number, windows = number or int(found[1]), windows or int(found[2] or 0)
-    elif not number and (found := IN_WORDS.search(text)):
-        number, windows = int(found[1] or found[3] or 0), int(found[2] or 0)
+    if match_ := IN_REPR.search(text):
+        number, windows = number or int(match_[1]), windows or int(match_[2] or 0)
+    elif not number and (match_ := IN_WORDS.search(text)):
+        number, windows = int(match_[1] or match_[3] or 0), int(match_[2] or 0)
     return number, windows

@@ -25,22 +25,22 @@ Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
 
 
 class Controls:
-    """A clock that is told something; ``told`` then sends it on its way."""
+    """The commands of one clock; ``flush`` then writes their bytes to its port."""
 
-    def __init__(self, clock: Orders, told: Callable[[int], None]) -> None:
-        self._clock, self._told = clock, told
+    def __init__(self, clock: Orders, ordered: Callable[[int], None]) -> None:
+        self._clock, self._told = clock, ordered
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         self._clock.set_times(left_ms, right_ms, now_ms)
-        self._told(now_ms)
+        self._flush(now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         self._clock.run(hand, now_ms)
-        self._told(now_ms)
+        self._flush(now_ms)
 
     def identify(self, now_ms: int) -> None:
         self._clock.identify(now_ms)
-        self._told(now_ms)
+        self._flush(now_ms)
 
 
 class Asking:
@@ -123,12 +123,12 @@ class Asking:
     def controls(self, driver: Behind, clock: Orders) -> Controls:
         """The controls of ``clock``, which is ``driver`` or one of its clocks."""
 
-        def told(now_ms: int) -> None:
+        def flush(now_ms: int) -> None:
             if driver in self.drivers:
                 self._take(driver, (), now_ms)
                 self._settle()
 
-        return Controls(clock, told)
+        return Controls(clock, flush)
 
     def leave(self) -> Line | None:
         """The line stays open for whoever is asked next."""

@@ -70,7 +70,7 @@ NUMBER_LENGTH = 6
 
 
 def recognised(
-    found: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
+    attached: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
 ) -> tuple[tuple[PortInfo, ...], frozenset[str]]:
     """The ports that are there, each by the key that it had, and the keys of which nobody can tell
     whose they are. A device is known by its number and its place together; whoever is there already
@@ -78,7 +78,7 @@ def recognised(
 
     ``open_now``: the ports that are there, by key; ``places``: where each known key was last.
     """
-    infos = sorted(found, key=lambda info: not _keeps(info, open_now))
+    infos = sorted(attached, key=lambda info: not _keeps(info, open_now))
     numbers = [info.key for info in infos]
     taken: dict[str, PortInfo] = {}
     doubted = set[str]()

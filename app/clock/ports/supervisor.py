@@ -109,12 +109,12 @@ class Supervisor:
     def ports(self) -> tuple[Port, ...]:
         return tuple(socket.port for socket in self._sockets.values())
 
-    def listed(self, found: Iterable[PortInfo]) -> None:
+    def listed(self, attached: Iterable[PortInfo]) -> None:
         """The ports there are now."""
         open_now = {
             key: socket.port.info for key, socket in self._sockets.items() if socket.port.there
         }
-        infos, doubted = recognised(found, open_now, self._places())
+        infos, doubted = recognised(attached, open_now, self._places())
         there = {port_info.key: port_info for port_info in infos}
         for info in infos:
             self._arrived(info)

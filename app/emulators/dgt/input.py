@@ -90,13 +90,13 @@ class BoardInput:
         if not self._partial:
             self._partial_since_ms = now_ms
         self._partial.append(byte)
-        found = self._whole()
-        if found is None:
+        packet = self._whole()
+        if packet is None:
             return
-        self._ready.append(found)
-        if not isinstance(found, OnBus):
-            self.bus = found == Plain(Single.TO_BUSMODE)
-        if isinstance(found, ForClock):
+        self._ready.append(packet)
+        if not isinstance(packet, OnBus):
+            self.bus = packet == Plain(Single.TO_BUSMODE)
+        if isinstance(packet, ForClock):
             self.busy_until_ms = now_ms + self._busy_ms
 
     def _whole(self) -> Command | None:

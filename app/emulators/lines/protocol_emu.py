@@ -168,9 +168,9 @@ class Serial(SerialBase):
 
     def _first(self, size: int) -> bytes:
         self._cancelled = False
-        found = bytes(self._input[:size])
+        taken = bytes(self._input[:size])
         del self._input[:size]
-        return found
+        return taken
 
     def _reconfigure_port(self) -> None:
         """Any speed will do."""

@@ -92,16 +92,16 @@ def left(army: Army, losses: Losses, place: int) -> int:
 
 def groups(army: Army) -> tuple[tuple[int, ...], ...]:
     """The places that count together: a unit with its attachments; everything else alone."""
-    found: list[tuple[int, ...]] = []
+    indices: list[tuple[int, ...]] = []
     unit: int | None = None
     for place, row in enumerate(army):
         if row.kind is Kind.UNIT:
-            unit = len(found)
+            unit = len(indices)
         if row.kind is Kind.ATTACHMENT and unit is not None:
-            found[unit] = (*found[unit], place)
+            indices[unit] = (*indices[unit], place)
         else:
-            found.append((place,))
-    return tuple(found)
+            indices.append((place,))
+    return tuple(indices)
 
 
 def companion_of(army: Army, place: int) -> int | None:
@@ -132,22 +132,24 @@ def fitted(army: Army, losses: Losses) -> Losses:
     if in_place(army, losses):
         return _named(army, [loss(losses, place) for place in range(len(army))])
     names = [row.name.casefold() for row in army]
-    found: dict[int, Loss] = {}
+    losses_by_place: dict[int, Loss] = {}
     rest: list[int] = []
     for number, row_loss in enumerate(losses):
         free = (
-            i for i, name in enumerate(names) if name == row_loss.name.casefold() and i not in found
+            i
+            for i, name in enumerate(names)
+            if name == row_loss.name.casefold() and i not in losses_by_place
         )
         place = next(free, None)
         if place is None:
             rest.append(number)
         else:
-            found[place] = row_loss
+            losses_by_place[place] = row_loss
     for number in rest:
         stays = not losses[number].name or len(losses) == len(army)
-        if number < len(army) and number not in found and stays:
-            found[number] = losses[number]
-    return _named(army, [found.get(place, UNHARMED) for place in range(len(army))])
+        if number < len(army) and number not in losses_by_place and stays:
+            losses_by_place[number] = losses[number]
+    return _named(army, [losses_by_place.get(place, UNHARMED) for place in range(len(army))])
 
 
 def in_place(army: Army, losses: Losses) -> bool:

@@ -36,11 +36,11 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
 
 def with_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
     """Numbers are added to and taken from; what was only switched is as it was switched last."""
-    found = list(losses)
+    result = list(losses)
     for change in changes:
-        found += [UNHARMED] * (change.place + 1 - len(found))
-        found[change.place] = _changed(found[change.place], change.before, change.after)
-    return tuple(found)
+        result += [UNHARMED] * (change.place + 1 - len(result))
+        result[change.place] = _changed(result[change.place], change.before, change.after)
+    return tuple(result)
 
 
 def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses:
@@ -58,15 +58,15 @@ def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     """Changes by the names of their entries, also where the list has changed; or why not."""
     if not army:
         return "No list was entered for this player. Enter the points instead."
-    found = []
+    checked = []
     for change in changes:
         name, named = change.after.name, {row.name: place for place, row in enumerate(army)}
         if change.place >= len(army) or name not in {"", army[change.place].name}:
             if name not in named:
                 return "These losses are of another list. Count them again."
             change = replace(change, place=named[name])  # noqa: PLW2901
-        found.append(change)
-    return tuple(found)
+        checked.append(change)
+    return tuple(checked)
 
 
 def _changed(current: Loss, before: Loss, after: Loss) -> Loss:

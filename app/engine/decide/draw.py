@@ -136,18 +136,18 @@ def _seated(command: EnterPairings) -> list[int]:
 
 def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
     """What is odd about the players or tables of the new round."""
-    here = set(field(before))
-    games = len(here) // 2
+    present = set(field(before))
+    games = len(present) // 2
     if isinstance(command, EnterPairings):
         seated, games = set(_seated(command)), len(command.pairs)
-        strange = sorted(seated - here)
+        strange = sorted(seated - present)
         plays = [player for player in strange if before.players[player].plays]
         if missing := [player for player in strange if player not in plays]:
             yield f"{join_words(map(before.name, missing))} would play without being checked in."
         if plays:
             named = join_words(map(before.name, plays))
             yield f"{named} would play after the cut without being in it."
-        if left_out := sorted(here - seated):
+        if left_out := sorted(present - seated):
             yield f"{join_words(map(before.name, left_out))} would have no game."
     yield from _table_doubts(before, games)
     for level in lines(before, number):

@@ -158,10 +158,10 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
     doubts = list(_late_doubts(state, round_, number))
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
-    here: tuple[Event, ...] = ()
+    arrival_chosen: tuple[Event, ...] = ()
     if player.status is Status.REGISTERED:
-        here = (PlayersCheckedIn((number,)),)
-    return (edit, *here)
+        arrival_chosen = (PlayersCheckedIn((number,)),)
+    return (edit, *arrival_chosen)
 
 
 def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:

@@ -74,18 +74,18 @@ def best_with(
     lowest = map(max, near.floor, at_least)
     floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))
     target = max(near.own, floor)
-    found = any(cost == target for pair in pairs for cost in _changed(near, pair, keep))
-    return _merits(near, target) if found else None
+    reached = any(cost == target for pair in pairs for cost in _changed(near, pair, keep))
+    return _merits(near, target) if reached else None
 
 
 def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
     """The same by solving; None if the sheet has no such draw."""
     edges = [(i, j, cost) for (i, j), cost in near.prices.items() if keep(i, j)]
     dice = near.sheet.ladder[-1].bound.bit_length()
-    found = solve(len(near.mates), edges, bits_of(near.sheet.ladder) - dice)
-    if 2 * len(found) < len(near.mates):
+    couples = solve(len(near.mates), edges, bits_of(near.sheet.ladder) - dice)
+    if 2 * len(couples) < len(near.mates):
         return None
-    return _merits(near, sum(near.prices[pair] for pair in found))
+    return _merits(near, sum(near.prices[pair] for pair in couples))
 
 
 def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:

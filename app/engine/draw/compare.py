@@ -66,17 +66,17 @@ def compare(
         *_given_up(drawn, theirs),
         *_criteria(drawn, couples),
     ]
-    found = changes(drawn.draw.merits, merits(drawn.sheet, couples))
+    changed = changes(drawn.draw.merits, merits(drawn.sheet, couples))
     differences = tuple(
         Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), said)
         for entrant in drawn.sheet.field
         if (said := _difference(drawn, entrant.number, mine, theirs))
     )
-    if differences and not found and not faults:
+    if differences and not changed and not faults:
         said = "As good as the program's own draw by every rule; only the dice differ."
         faults = [Fault(Grade.NOTE, (), said)]
     faults.sort(key=lambda fault: -fault.grade)
-    return Comparison(differences, found, tuple(faults))
+    return Comparison(differences, changed, tuple(faults))
 
 
 def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -> Iterator[Couple]:
@@ -126,15 +126,15 @@ def _seating(
     seated = Counter(
         [*(player for pair in pairs for player in pair), *([] if bye is None else [bye])]
     )
-    here = [entrant.number for entrant in drawn.sheet.field]
+    present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in seated.items():
         if times > 1:
             said = f"{_opponent(drawn, number)} is in the pairings twice."
             yield Fault(Grade.CONFIRM_TWICE, (number,), said)
-        if number not in here and number not in came:
+        if number not in present and number not in came:
             said = f"{_opponent(drawn, number)} would play without being in this draw."
             yield Fault(Grade.CONFIRM_TWICE, (number,), said)
-    if out := tuple(number for number in here if number not in seated and number not in left):
+    if out := tuple(number for number in present if number not in seated and number not in left):
         verb = "has" if len(out) == 1 else "have"
         said = (
             f"{join_words(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."

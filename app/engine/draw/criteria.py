@@ -77,11 +77,11 @@ def criteria(
     table too, but a crossing higher up no longer outweighs one further down.
     """
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
-    here = {entrant.number for entrant in field}
+    present = {entrant.number for entrant in field}
     rematch, second_bye, *rules = _rules(field, ranks)
-    told = _published(here, wishes)
-    above = (*_forbidden(here, wishes), rematch, second_bye, *told, *rules)
-    below = tuple(_kept_apart(here, wishes, round_number))
+    published = _published(present, wishes)
+    above = (*_forbidden(present, wishes), rematch, second_bye, *published, *rules)
+    below = tuple(_kept_apart(present, wishes, round_number))
     ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
     if bits_of(ladder) <= WIDEST_BITS or len(field) <= WIDE_PLAYERS:
         return ladder
@@ -111,8 +111,8 @@ def total(rule: DrawCriterion, couples: Iterable[Couple]) -> int:
     return sum(rule.cost(first, second) for first, second in couples)
 
 
-def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
-    pairs = {frozenset(pair) for pair in wishes.forbidden if {*pair} - {BYE} <= here}
+def _forbidden(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
+    pairs = {frozenset(pair) for pair in wishes.forbidden if {*pair} - {BYE} <= present}
 
     def forbidden(first: Entrant, second: Entrant | None) -> int:
         return int(frozenset((first.number, BYE if second is None else second.number)) in pairs)
@@ -121,7 +121,7 @@ def _forbidden(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterio
         yield DrawCriterion(
             FORBIDDEN,
             forbidden,
-            min(len(pairs), (len(here) + 1) // 2),
+            min(len(pairs), (len(present) + 1) // 2),
             "{first} is paired with {second}, which is forbidden",
             "the pairs that are set and forbidden leave nothing else",
             Grade.CONFIRM_TWICE,
@@ -182,8 +182,8 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
     return first.paired_down if second is not None and first.tp > second.tp else 0
 
 
-def _published(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
-    known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= here}
+def _published(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterion]:
+    known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= present}
 
     def changed(first: Entrant, second: Entrant | None) -> int:
         return int(frozenset((first.number, BYE if second is None else second.number)) not in known)
@@ -192,7 +192,7 @@ def _published(here: set[int], wishes: DrawConstraints) -> Iterator[DrawCriterio
         yield DrawCriterion(
             "published pair changed",
             changed,
-            (len(here) + 1) // 2,
+            (len(present) + 1) // 2,
             "{first} against {second} is new",
             grade=Grade.CONFIRM,
         )
@@ -235,14 +235,14 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> DrawCr
 
 
 def _kept_apart(
-    here: set[int], wishes: DrawConstraints, round_number: int
+    present: set[int], wishes: DrawConstraints, round_number: int
 ) -> Iterator[DrawCriterion]:
     for apart in wishes.apart:
         if round_number > 1 and apart.first_round_only:
             continue
-        shared = Counter(word for number in here for word in apart.words.get(number, ()))
+        shared = Counter(word for number in present for word in apart.words.get(number, ()))
         bound = sum(
-            any(shared[word] > 1 for word in apart.words.get(number, ())) for number in here
+            any(shared[word] > 1 for word in apart.words.get(number, ())) for number in present
         )
         yield DrawCriterion(
             f"same {apart.kind.value}",

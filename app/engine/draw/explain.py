@@ -83,7 +83,7 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
     first, second = sorted((drawn.sheet.seat(player), drawn.sheet.seat(other)))
     sheet, couples = _with(drawn.sheet, first, second)
     then = merits(drawn.sheet, couples)
-    found = changes(drawn.draw.merits, then)
+    changed = changes(drawn.draw.merits, then)
     before, after = _numbers(drawn.couples), _numbers(couples)
     given_up = tuple(
         f"{pair_words(*pair, sheet.names)} was set and is given up."
@@ -92,39 +92,39 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
     )
     return WhatIf(
         pair=(player, other),
-        changes=found,
+        changes=changed,
         new=only_in(after, before),
         gone=only_in(before, after),
         given_up=given_up,
-        sentence=_verdict(found, same=not only_in(after, before)),
+        sentence=_verdict(changed, same=not only_in(after, before)),
         merits=then,
     )
 
 
 def questions(drawn: Solution) -> tuple[Question, ...]:
     """Every pair-down, the bye, every rematch and every pair that was to be kept apart."""
-    found = []
+    result = []
     for couple in drawn.couples:
         pair = _pair(couple)
         first, second = couple
         if second is None:
-            found.append(Question(Topic.BYE, pair, _why_bye(drawn, first)))
+            result.append(Question(Topic.BYE, pair, _why_bye(drawn, first)))
             continue
         if first.tp > second.tp:
-            found.append(Question(Topic.PAIR_DOWN, pair, _why_down(drawn, first, second)))
+            result.append(Question(Topic.PAIR_DOWN, pair, _why_down(drawn, first, second)))
         for rule in drawn.sheet.ladder:
             topic = _topic(rule)
             if topic and rule.cost(*couple):
-                found.append(Question(topic, pair, drawn.sheet.excuse(rule, couple)))
-    return tuple(found)
+                result.append(Question(topic, pair, drawn.sheet.excuse(rule, couple)))
+    return tuple(result)
 
 
 def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
     """The table to a question, one row and one more draw at a time, best table first."""
     near = nearby(drawn)
     for player in candidates(drawn, question):
-        found = changes(drawn.draw.merits, _best_instead(near, question, player))
-        yield Alternative(player, found, _verdict(found, same=False))
+        changed = changes(drawn.draw.merits, _best_instead(near, question, player))
+        yield Alternative(player, changed, _verdict(changed, same=False))
 
 
 def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
@@ -140,11 +140,11 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
         left, other = sorted(map(sheet.seat, numbers))
         pairs, keep = [(left, other)], _meeting(left, other)
         at_least = [rule.cost(*sheet.couple(left, other)) for rule in sheet.ladder[:-1]]
-    found = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
-    if found is None:
+    best = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
+    if best is None:
         couples = couples_of(unthinned(sheet), keep)
-        found = merits(sheet, couples or ())
-    return found
+        best = merits(sheet, couples or ())
+    return best
 
 
 def _like(sheet: CostGraph, number: int) -> list[int]:
@@ -168,10 +168,12 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
         return ()
     if question.topic is Topic.PAIR_DOWN:
         down = {*drawn.draw.paired_down, drawn.draw.bye}
-        found = [entrant for entrant in free if entrant.tp == me.tp and entrant.number not in down]
+        entrants = [
+            entrant for entrant in free if entrant.tp == me.tp and entrant.number not in down
+        ]
     elif question.topic is Topic.BYE:
         lowest = drawn.sheet.field[-1].tp
-        found = [entrant for entrant in free if entrant.tp == lowest and entrant != me]
+        entrants = [entrant for entrant in free if entrant.tp == lowest and entrant != me]
     else:
         others = [entrant for entrant in free if entrant.number not in {first, second}]
         new = [
@@ -180,12 +182,12 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
             if entrant.number not in me.met and first not in entrant.met
         ]
         near = field[second].tp
-        found = (
+        entrants = (
             new
             if question.topic is Topic.REMATCH
             else [entrant for entrant in new if entrant.tp == near]
         )
-    return tuple(entrant.number for entrant in found)
+    return tuple(entrant.number for entrant in entrants)
 
 
 def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
@@ -238,12 +240,12 @@ def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ..
     )
 
 
-def _verdict(found: Sequence[Change], *, same: bool) -> str:
+def _verdict(changed: Sequence[Change], *, same: bool) -> str:
     if same:
         return "So it is drawn."
-    if not found:
+    if not changed:
         return "As good by every rule; the dice chose otherwise."
-    return f"Worse: {found[0].words}."
+    return f"Worse: {changed[0].words}."
 
 
 def _topic(rule: DrawCriterion) -> Topic | None:

@@ -20,20 +20,20 @@ def force_pair(
     """
     sheet = drawn.sheet
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
-    found, gone = changes(was, then), only_in(before, after)
+    changed, gone = changes(was, then), only_in(before, after)
     given_up = tuple(
         f"{pair_words(*forced, sheet.names)} was set and is given up."
         for forced in sheet.wishes.forced
         if not only_in([forced], gone)
     )
-    said = _verdict(found) if gone else "They meet already."
-    return WhatIf(pair, found, only_in(after, before), gone, given_up, said, then)
+    said = _verdict(changed) if gone else "They meet already."
+    return WhatIf(pair, changed, only_in(after, before), gone, given_up, said, then)
 
 
 def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
     """What the best draw with the same pair has better than the pairings by hand."""
-    found = changes(hand.merits, best.merits)
-    return found[0] if found and not _is_worse(found[0]) else None
+    changed = changes(hand.merits, best.merits)
+    return changed[0] if changed and not _is_worse(changed[0]) else None
 
 
 def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
@@ -68,10 +68,10 @@ def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
     return [pair for pair in pairs if pair[1] != BYE], bye
 
 
-def _verdict(found: Sequence[Change]) -> str:
-    if not found:
+def _verdict(changed: Sequence[Change]) -> str:
+    if not changed:
         return "As good by every rule."
-    return f"{'Worse' if _is_worse(found[0]) else 'Better'}: {found[0].words}."
+    return f"{'Worse' if _is_worse(changed[0]) else 'Better'}: {changed[0].words}."
 
 
 def _is_worse(change: Change) -> bool:

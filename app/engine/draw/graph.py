@@ -137,7 +137,7 @@ def _held(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[str, ...]]:
     """The forced pairs that can hold together, and a sentence for each that cannot."""
-    here = {entrant.number for entrant in field}
+    present = {entrant.number for entrant in field}
     banned = {frozenset(pair) for pair in wishes.forbidden}
     odd = bool(len(field) % 2)
     held: dict[int, int] = {}
@@ -145,7 +145,7 @@ def _held(
     for player, other in dict.fromkeys(wishes.forced):
         pair = pair_words(player, other, names)
         taken = next((n for n in (player, other) if n in held), None)
-        if absent := [n for n in (player, other) if n != BYE and n not in here]:
+        if absent := [n for n in (player, other) if n != BYE and n not in present]:
             said.append(f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw.")
         elif player == other:
             said.append(f"{pair} is impossible: it takes two.")
@@ -203,7 +203,7 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
     for seat, player in enumerate(field):
         groups.setdefault(player.tp, []).append(seat)
     ladder = list(groups.values())
-    found: set[Numbers] = set()
+    likely: set[Numbers] = set()
     for own, lower in zip(ladder, [*ladder[1:], []], strict=True):
         for i in own:
             number, met = field[i].number, field[i].met
@@ -213,10 +213,10 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
                     for j in group
                     if j != i and field[j].number not in met
                 ]
-                found |= {(min(i, j), max(i, j)) for _, j in sorted(rolls)[:LIKELY]}
+                likely |= {(min(i, j), max(i, j)) for _, j in sorted(rolls)[:LIKELY]}
     if seats > len(field):
-        found |= {(i, seats - 1) for i in range(len(field))}
-    return found
+        likely |= {(i, seats - 1) for i in range(len(field))}
+    return likely
 
 
 def bare_graph(

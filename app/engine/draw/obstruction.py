@@ -20,7 +20,7 @@ def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ..
     """For each rule that gave way, unless only several rules together explain it or the
     organizer set the pair.
     """
-    found = []
+    causes = []
     free = [couple for couple in couples if not sheet.is_held(couple)]
     kept: list[DrawCriterion] = []
     for rule in sheet.ladder:
@@ -29,8 +29,8 @@ def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ..
         if not total(rule, free):
             kept.append(rule)
         elif cause := _cause(sheet, [*kept, rule]):
-            found.append(cause)
-    return tuple(found)
+            causes.append(cause)
+    return tuple(causes)
 
 
 def _cause(sheet: CostGraph, rules: Sequence[DrawCriterion]) -> Cause | None:

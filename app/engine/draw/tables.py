@@ -100,25 +100,25 @@ def draw_tables(
     ranks = RANKS if fresh_tables_first else RANKS_ORDER_FIRST
     columns = assign(_costs(hall, faults, key, ranks, top_tables_first=top_tables_first))
     given = [hall.columns[column] for column in columns]
-    found = [line[column] for line, column in zip(faults, columns, strict=True)]
-    told = _told(hall, given, found, names)
+    chosen = [line[column] for line, column in zip(faults, columns, strict=True)]
+    seatings = _told(hall, given, chosen, names)
     if not top_tables_first:
-        return told
-    won = _which_won(faults, columns, found, fresh_tables_first=fresh_tables_first)
-    return replace(told, said=(*told.said, *won))
+        return seatings
+    won = _which_won(faults, columns, chosen, fresh_tables_first=fresh_tables_first)
+    return replace(seatings, said=(*seatings.said, *won))
 
 
 def _which_won(
     faults: Sequence[Sequence[Fault]],
     columns: Sequence[int],
-    found: Sequence[Fault],
+    chosen: Sequence[Fault],
     *,
     fresh_tables_first: bool,
 ) -> Iterator[str]:
     """What was given up where top tables and fresh tables contradict each other."""
     away = sum(row != column for row, column in enumerate(columns))
     clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
-    again = sum(fault[3] > 0 or fault[4] > 0 for fault in found)
+    again = sum(fault[3] > 0 or fault[4] > 0 for fault in chosen)
     if fresh_tables_first and away and clash:
         games = "1 game is not at the table of its rank"
         if away > 1:
@@ -159,8 +159,8 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
             passed.append(column)
             for other in free:
                 least[other] -= step
-            here = row_of[column]
-            line, base = costs[here], above[here]
+            matched_row = row_of[column]
+            line, base = costs[matched_row], above[matched_row]
             for other in free:
                 slack = line[other] - base - left[other]
                 if slack < least[other]:
@@ -168,8 +168,8 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
         while column != door:
             row_of[column] = row_of[came[column]]
             column = came[column]
-    found = {row: column for column, row in enumerate(row_of[:door]) if row >= 0}
-    return [found[row] for row in range(len(costs))]
+    column_of = {row: column for column, row in enumerate(row_of[:door]) if row >= 0}
+    return [column_of[row] for row in range(len(costs))]
 
 
 def _hall(

@@ -60,27 +60,29 @@ def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:
 
 def _pairings_changed(state: State, event: PairingsChanged) -> State:
     packet, settings = state.packet, state.settings
-    found = state.round(event.round_number)
-    if packet is None or settings is None or found is None:
+    current = state.round(event.round_number)
+    if packet is None or settings is None or current is None:
         return state
-    terms = terms_for(packet, settings, found.scenario)
+    terms = terms_for(packet, settings, current.scenario)
     games = {key: game for key, game in state.games.items() if key not in event.gone}
     for place in event.places:
-        fresh = Game(place.game, found.number, place.table, place.players, terms)
+        fresh = Game(place.game, current.number, place.table, place.players, terms)
         games[place.game] = kept_or_new(games.get(place.game), fresh)
-    numbers = {*found.games} - {*event.gone} | {place.game for place in event.places}
+    numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
     seated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
-        found,
+        current,
         games=tuple(sorted(known, key=lambda number: (known[number], number))),
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
-        more_byes=tuple(bye for bye in found.more_byes if bye.player not in seated),
+        more_byes=tuple(bye for bye in current.more_byes if bye.player not in seated),
         paired_down=event.paired_down,
-        edits=(*found.edits, event),
-        finals=_finals(state, found, [games[number] for number in known]),
+        edits=(*current.edits, event),
+        finals=_finals(state, current, [games[number] for number in known]),
     )
-    rounds = tuple(changed if round_.number == found.number else round_ for round_ in state.rounds)
+    rounds = tuple(
+        changed if round_.number == current.number else round_ for round_ in state.rounds
+    )
     return replace(state, rounds=rounds, games=games)
 
 

@@ -92,8 +92,8 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
-        found = [packet.scenario(number) for number in settings.scenarios]
-        names = join_words(scenario.name for scenario in found if scenario)
+        scenarios = [packet.scenario(number) for number in settings.scenarios]
+        names = join_words(scenario.name for scenario in scenarios if scenario)
         yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
     elif settings.in_order:
         yield "Scenarios", "In the order announced."

@@ -66,12 +66,12 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
     others = in_force(packet, settings)
     if held is None or held in others:
         return ""
-    found = (
+    holders = (
         keyword
         for keyword in others
         if (variant := packet.variant(keyword.key)) and _within(packet, variant, held)
     )
-    return next((spoken(packet, announced) for announced in found), "")
+    return next((spoken(packet, announced) for announced in holders), "")
 
 
 def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
@@ -130,8 +130,8 @@ def spoken(packet: Packet, keyword: Announced) -> str:
     if variant is None:
         return keyword.key
     if variant.asks is Asks.SCENARIOS:
-        found = [packet.scenario(number) for number in keyword.numbers]
-        names = ", ".join(each.name for each in found if each)
+        scenarios = [packet.scenario(number) for number in keyword.numbers]
+        names = ", ".join(each.name for each in scenarios if each)
         return f"{variant.name}: {names}"
     return _with_x(variant.name, keyword)
 
@@ -176,14 +176,16 @@ def _without(
 
 def _settings_of(packet: Packet, *keys: str) -> set[str]:
     """The names of all settings that the keywords change."""
-    found = [variant for key in keys if (variant := packet.variant(key))]
-    return {name for keyword in found for name in (*_sets(keyword.changes), *_asked(keyword, ()))}
+    variants = [variant for key in keys if (variant := packet.variant(key))]
+    return {
+        name for keyword in variants for name in (*_sets(keyword.changes), *_asked(keyword, ()))
+    }
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     """Every keyword that is in force, those included in others too."""
-    found = (_announced(packet, settings, variant) for variant in packet.variants)
-    return tuple(announced for announced in found if announced is not None)
+    candidates = (_announced(packet, settings, variant) for variant in packet.variants)
+    return tuple(announced for announced in candidates if announced is not None)
 
 
 def _announced(packet: Packet, settings: Settings, variant: Variant) -> Announced | None:

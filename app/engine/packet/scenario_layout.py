@@ -63,7 +63,7 @@ def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
 
     Where the packet tells the places, they stand opposite; else the next in its order is meant.
     """
-    table, found = scenario.table, list[tuple[str, str]]()
+    table, matched = scenario.table, list[tuple[str, str]]()
     left = list(scenario.elements)
     while left:
         element = left.pop(0)
@@ -74,8 +74,8 @@ def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
         if like:
             left.remove(like[0])
             both = sorted((element, like[0]), key=lambda each: Seat.SECOND in _seats(each))
-            found.append((both[0].key, both[1].key))
-    return tuple(found)
+            matched.append((both[0].key, both[1].key))
+    return tuple(matched)
 
 
 def _seats(element: Element) -> set[Seat]:

@@ -119,8 +119,8 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
             return ListChoice(number)
         every = tuple(range(1, brought + 1))
         left = may_choose(state, number, game.round_number)
-        told = round_.barred.get(number, ())
-        barred = told or tuple(choice for choice in every if choice not in left)
+        barred_then = round_.barred.get(number, ())
+        barred = barred_then or tuple(choice for choice in every if choice not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
     return game.players.map(of)
@@ -166,13 +166,13 @@ def least_plays(state: State, number: int) -> int:
 
 def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...], int]:
     """How often each list was played in the rounds before, and in how many it is not recorded."""
-    found = [
+    choices = [
         list_of(state, round_, number)
         for round_ in state.rounds
         if round_.number < before and plays(round_, state, number)
     ]
     brought = len(state.players[number].lists)
-    return tuple(found.count(choice) for choice in range(1, brought + 1)), found.count(0)
+    return tuple(choices.count(choice) for choice in range(1, brought + 1)), choices.count(0)
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
@@ -192,13 +192,13 @@ def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
 
 def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
     """Players who have only one list left to choose in that round, and which."""
-    found = []
+    owed = []
     for number, player in state.players.items():
         if player.plays and len(player.lists) > 1:
             left = may_choose(state, number, round_number)
             if len(left) == 1:
-                found.append((number, left[0]))
-    return tuple(found)
+                owed.append((number, left[0]))
+    return tuple(owed)
 
 
 def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:

@@ -33,13 +33,13 @@ def club_mates(state: State) -> ClubMates | None:
     plan = state.plan
     if state.rounds or plan.clubs_asked or any(rule.kind is Kind.CLUB for rule in plan.apart):
         return None
-    here = field(state)
+    present = field(state)
     words = words_of(state, Kind.CLUB)
-    clubs = Counter(word for number in here for word in words.get(number, ()))
+    clubs = Counter(word for number in present for word in words.get(number, ()))
     shared = {word for word, players in clubs.items() if players > 1}
-    mates = sum(bool(shared & words.get(number, frozenset())) for number in here)
+    mates = sum(bool(shared & words.get(number, frozenset())) for number in present)
     if not mates:
         return None
     largest = max(clubs.values())
-    games_within = max(len(here) // 2 - (len(here) - largest), 0)
+    games_within = max(len(present) // 2 - (len(present) - largest), 0)
     return ClubMates(mates, mates - 2 * games_within)

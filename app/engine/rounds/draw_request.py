@@ -29,9 +29,9 @@ from app.engine.table.verdict import final_result
 
 def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
     """The draw and its tables. Long for a very large field."""
-    found = best_of(asked, on_step)
+    draw = best_of(asked, on_step)
     on_step(Step.TABLES)
-    return DrawResult(asked, found, _seat(asked, found.pairs))
+    return DrawResult(asked, draw, _seat(asked, draw.pairs))
 
 
 def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
@@ -78,8 +78,10 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
 
 def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
     """By player, what he shares with others; players without a word are left out."""
-    found = {number: _words(state, player, kind) for number, player in state.players.items()}
-    return {number: words for number, words in found.items() if words}
+    words_by_player = {
+        number: _words(state, player, kind) for number, player in state.players.items()
+    }
+    return {number: words for number, words in words_by_player.items() if words}
 
 
 def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
@@ -109,7 +111,7 @@ def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
     kept = {frozenset(pair): table for pair, table in given.kept.items()}
     held = {pair: table for pair, table in kept.items() if pair in there}
-    found = draw_tables(
+    drawn_tables = draw_tables(
         [pair for pair in pairs if frozenset(pair) not in held],
         given.tables,
         given.seats,
@@ -119,9 +121,11 @@ def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
         fresh_tables_first=given.fresh_tables_first,
         taken={*held.values()},
     )
-    new = iter(found.tables)
+    new = iter(drawn_tables.tables)
     stay = [held.get(frozenset(pair)) for pair in pairs]
-    return replace(found, tables=tuple(next(new) if table is None else table for table in stay))
+    return replace(
+        drawn_tables, tables=tuple(next(new) if table is None else table for table in stay)
+    )
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:
@@ -152,17 +156,17 @@ def seeded_tables(
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
     """What the log keeps of it beside the pairs."""
-    wishes, found = worked.asked.wishes, worked.draw
+    wishes, draw = worked.asked.wishes, worked.draw
     return DrawExplained(
         round_number=worked.asked.occasion.round_number,
-        couples=found.couples,
+        couples=draw.couples,
         locked=tuple(worked.asked.hall.kept),
         forced=wishes.forced,
         forbidden=wishes.forbidden,
         apart=rules.apart,
-        merits=found.merits,
-        impossible=found.impossible,
-        causes=tuple(cause.sentence for cause in found.causes),
+        merits=draw.merits,
+        impossible=draw.impossible,
+        causes=tuple(cause.sentence for cause in draw.causes),
         tables=worked.seatings.said,
         why=why,
     )
@@ -184,17 +188,17 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """A draw already made, with what it is judged by; nothing is solved again."""
     sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
-    here = {entrant.number: entrant for entrant in sheet.field}
+    present = {entrant.number: entrant for entrant in sheet.field}
     made = tuple(
-        (here[player], here[other] if other else None)
+        (present[player], present[other] if other else None)
         for player, other in couples
-        if player in here and (other == BYE or other in here)
+        if player in present and (other == BYE or other in present)
     )
-    found: tuple[Merit, ...] = merits(sheet, made)
+    made_merits: tuple[Merit, ...] = merits(sheet, made)
     pairs = tuple((player, other) for player, other in couples if other != BYE)
     bye = next((player for player, other in couples if other == BYE), None)
     down = tuple(entrant.number for entrant, other in made if other and entrant.tp > other.tp)
-    return Solution(sheet, made, Draw(pairs, bye, down, (), merits=found))
+    return Solution(sheet, made, Draw(pairs, bye, down, (), merits=made_merits))
 
 
 def state_before_round(state: State, number: int, field: Sequence[int]) -> State:

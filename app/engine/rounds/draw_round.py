@@ -141,5 +141,5 @@ def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
     """
     inside = cut_players(before)
     made = any(round_.cut for round_ in before.rounds)
-    here = {player for player in seated if before.players[player].plays}
-    return inside if made or here <= {*inside} else ()
+    present = {player for player in seated if before.players[player].plays}
+    return inside if made or present <= {*inside} else ()

@@ -48,8 +48,8 @@ def cut_players(state: State) -> tuple[int, ...]:
     top = state.settings.cut if state.settings else 0
     if made or not top or not state.rounds or len(undefeated(state)) > top:
         return made
-    here = [row.number for row in standings(state) if state.players[row.number].plays]
-    return tuple(here[:top]) if len(here) > top else ()
+    present = [row.number for row in standings(state) if state.players[row.number].plays]
+    return tuple(present[:top]) if len(present) > top else ()
 
 
 def cut_over(state: State) -> bool:
@@ -67,8 +67,8 @@ def finalists(state: State, number: int) -> tuple[int, ...]:
     settings = state.settings
     if settings is None or not settings.finals_tables or number != planned_rounds(state):
         return ()
-    here = field(state)
-    best = [row.number for row in standings(state) if row.number in here][:FINALISTS]
+    present = field(state)
+    best = [row.number for row in standings(state) if row.number in present][:FINALISTS]
     return tuple(best[: len(best) // 2 * 2])
 
 

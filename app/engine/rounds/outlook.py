@@ -243,9 +243,9 @@ def _planned(state: State) -> int:
 
 
 def _seated(state: State, number: int) -> set[int]:
-    found = {
+    seated = {
         n for game in state.games.values() if game.round_number == number for n in game.players
     }
-    return found | {
+    return seated | {
         bye.player for round_ in state.rounds if round_.number == number for bye in round_.byes
     }

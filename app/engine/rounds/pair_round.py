@@ -30,8 +30,8 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
     top = finalists(before, number)
     wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
     games = {frozenset(seating.players): seating.game for seating in seatings}
-    found = [games.get(frozenset(pair)) for pair in wanted]
-    known = tuple(table for table in found if table is not None)
+    tables = [games.get(frozenset(pair)) for pair in wanted]
+    known = tuple(table for table in tables if table is not None)
     return known if len(known) == len(wanted) else ()
 
 
@@ -107,8 +107,8 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
             winner = game.players.of(result.winner)
             won[winner] = won.get(winner, 0) + 1
     places = [row.number for row in standings(before)] if rounds else [*inside]
-    here = set(field(before)) & {*inside} - {player for pair in kept for player in pair}
-    left = sorted(here, key=lambda player: (-won[player], places.index(player)))
+    present = set(field(before)) & {*inside} - {player for pair in kept for player in pair}
+    left = sorted(present, key=lambda player: (-won[player], places.index(player)))
     bye = _lowest(before, left) if len(left) % 2 else None
     left = [player for player in left if player != bye]
     met = [{*game.players} for game in games]

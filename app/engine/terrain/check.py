@@ -86,11 +86,11 @@ def _cluster(
             yield from _far(layout, i + 1, shapes[j], j + 1, setup.near)
         for j, other in enumerate(shapes[: setup.core]):
             if nearer(outline, other, quarters(setup.apart)):
-                found = Decimal(tenths_apart(outline, other)) / 10
+                inches = Decimal(tenths_apart(outline, other)) / 10
                 first, second = layout.name(i + 1), layout.name(j + 1)
-                words = f"{first} is {said(found)} inches from {second};"
+                words = f"{first} is {said(inches)} inches from {second};"
                 words += f" Cluster keeps them {setup.apart} apart."
-                yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), found)
+                yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
 
 
 def _quadrant(
@@ -145,12 +145,12 @@ def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) ->
     outline = layout.pieces[number - 1].shape
     if within(outline, to, quarters(reach)):
         return
-    found = Decimal(max(tenths_apart(outline, to), 10 * reach + 1)) / 10
+    inches = Decimal(max(tenths_apart(outline, to), 10 * reach + 1)) / 10
     other = name if isinstance(name, int) else 0
     of = layout.name(name) if isinstance(name, int) else name
     allowed = f"at most {reach} are allowed" if reach else "it must touch it"
-    words = f"{layout.name(number)} is {said(found)} inches from {of}; {allowed}."
-    yield Breach(Rule.METHOD, number, words, other, Decimal(reach), found)
+    words = f"{layout.name(number)} is {said(inches)} inches from {of}; {allowed}."
+    yield Breach(Rule.METHOD, number, words, other, Decimal(reach), inches)
 
 
 METHODS: Mapping[Method, Callable[[SetupRules, int, Layout, list[Shape]], Iterator[Breach]]] = {
@@ -280,12 +280,12 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
 
 def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) -> Iterator[Breach]:
     edge = at.to_edge(quarters(table))
-    found = Decimal(floor(edge * 10 // 4)) / 10
+    inches = Decimal(floor(edge * 10 // 4)) / 10
     if edge < 0:
-        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", found=found)
+        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", found=inches)
     elif edge < quarters(rules.edge):
-        words = f"{name} is {said(found)} inches from a table edge; {said(rules.edge)} are needed."
-        yield Breach(Rule.EDGE, number, words, needed=rules.edge, found=found)
+        words = f"{name} is {said(inches)} inches from a table edge; {said(rules.edge)} are needed."
+        yield Breach(Rule.EDGE, number, words, needed=rules.edge, found=inches)
 
 
 def _grounds(
@@ -299,10 +299,10 @@ def _grounds(
 def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breach]:
     if ground.reach:
         if nearer(at, ground.shape, quarters(ground.reach)):
-            found = Decimal(tenths_apart(at, ground.shape)) / 10
-            apart = f"{said(found)} inches from {ground.name}"
+            inches = Decimal(tenths_apart(at, ground.shape)) / 10
+            apart = f"{said(inches)} inches from {ground.name}"
             words = f"{name} is {apart}; {said(ground.reach)} are needed."
-            yield Breach(ground.rule, number, words, needed=ground.reach, found=found)
+            yield Breach(ground.rule, number, words, needed=ground.reach, found=inches)
     elif overlaps(at, ground.shape):
         if ground.rule is Rule.ZONE:
             words = f"{name} lies in a zone it must stay out of: {ground.name}."
@@ -318,9 +318,9 @@ def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[
         gap = rules.gap_between(piece.kind, other.kind)
         meet = overlaps(shapes[i], shapes[j])
         if meet or nearer(shapes[i], shapes[j], quarters(gap)):
-            found = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
+            inches = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
             first, second = layout.name(i + 1), layout.name(j + 1)
-            apart = f"is {said(found)} inches from {second}"
+            apart = f"is {said(inches)} inches from {second}"
             words = f"{first} {f'lies over {second}' if meet else apart}"
             words += f"; {said(gap)} are needed." if gap else "; they may only touch."
-            yield Breach(Rule.GAP, i + 1, words, j + 1, gap, found)
+            yield Breach(Rule.GAP, i + 1, words, j + 1, gap, inches)

@@ -43,15 +43,15 @@ def check_command(arguments: Sequence[str]) -> int:
     failed = False
     for path in asked.files:
         try:
-            found = check(path)
+            checked = check(path)
         except StoreError as error:  # the others are checked all the same
             remark(str(error))
             failed = True
             continue
-        print(f"{path.name}: {found.line}", flush=True)
-        for note in found.notes:
+        print(f"{path.name}: {checked.line}", flush=True)
+        for note in checked.notes:
             print(f"  {note}")
-        for fault in found.faults:
+        for fault in checked.faults:
             remark(f"{path.name}: {fault}")
-        failed = failed or bool(found.faults)
+        failed = failed or bool(checked.faults)
     return 2 if failed else 0

@@ -82,8 +82,8 @@ def clock_log_command(arguments: Sequence[str]) -> int:
 def guessed(log: Sequence[Heard]) -> Product | None:
     """The first driver that finds its own clock in the log."""
     for product in PRODUCTS:
-        found = (told.said for told in understood(product, log)) if product.guessed else ()
-        if any(isinstance(said, Identified) for said in found):
+        messages = (event.said for event in understood(product, log)) if product.guessed else ()
+        if any(isinstance(said, Identified) for said in messages):
             return product
     return None
 
@@ -96,9 +96,11 @@ def _driver(product: Product) -> Driver | SharedLine:
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """One for each thing understood, with seconds since the log began."""
     raw = [Told(heard.at_ms, "", f"{heard.direction} {heard.data.hex(' ')}") for heard in log]
-    told = [*understood(product, log), *(raw if show_bytes else ())]
+    heard_lines = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
-    for line in sorted(told, key=lambda log_line: log_line.at_ms) if show_bytes else told:
+    for line in (
+        sorted(heard_lines, key=lambda log_line: log_line.at_ms) if show_bytes else heard_lines
+    ):
         place = f"[{line.place}] " if line.place else ""
         what = line.said if isinstance(line.said, str) else words(line.said)
         yield f"{(line.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"

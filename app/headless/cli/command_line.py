@@ -78,12 +78,12 @@ def verify_command(arguments: Sequence[str]) -> int:
     asked = parsed(parser, arguments)
     if asked is None:
         return 0
-    found = verify(asked.file)
-    for line in found.lines():
+    verified = verify(asked.file)
+    for line in verified.lines():
         print(line)
-    for fault in found.faults:
+    for fault in verified.faults:
         remark(fault)
-    return 2 if found.faults else 0
+    return 2 if verified.faults else 0
 
 
 def simulate_command(arguments: Sequence[str]) -> int:

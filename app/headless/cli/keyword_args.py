@@ -17,13 +17,13 @@ def keyword_settings(
     """The keywords as the packet has them. Raises StoreError for one it has not, for a number that
     makes no sense, and for what the packet says against them together or with the ``settings``.
     """
-    found = tuple(_one(packet, word) for word in words)
-    for announced in found:
+    chosen = tuple(_one(packet, word) for word in words)
+    for announced in chosen:
         settings = announce(packet, settings, announced.key, *announced.numbers)
     said = clashes(packet, settings)
     if said:
         raise StoreError(said[0])
-    return found
+    return chosen
 
 
 def _one(packet: Packet, word: str) -> Announced:

@@ -147,20 +147,20 @@ class _Replay:
 
     def _scenario(self, number: int, names: Sequence[str]) -> int:
         """The packet's scenario of that name, 0 for unknown; a number before it is the file's."""
-        found = list(dict.fromkeys(name for name in names if name))
-        if not found:
+        distinct = list(dict.fromkeys(name for name in names if name))
+        if not distinct:
             return 0
-        if len(found) > 1:
+        if len(distinct) > 1:
             self._note(
-                f"Round {number} has several scenarios ({join_words(found)}): {found[0]} taken."
+                f"Round {number} has several scenarios ({join_words(distinct)}): {distinct[0]} taken."
             )
         packet = self._line.state.packet
-        name = _bare(found[0])
+        name = _bare(distinct[0])
         scenarios = packet.scenarios if packet else ()
         known = next((scenario.number for scenario in scenarios if _bare(scenario.name) == name), 0)
         if not known and packet:
             self._note(
-                f"Round {number}: {packet.name} has no scenario {found[0]}; left as unknown."
+                f"Round {number}: {packet.name} has no scenario {distinct[0]}; left as unknown."
             )
         return known
 
@@ -190,18 +190,18 @@ class _Replay:
 
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
         """Whoever plays from now on is here; whoever has played his last game leaves."""
-        here: list[int] = []
+        present: list[int] = []
         for player in self._players.values():
             status = self._line.state.players[player.number].status
             if status is Status.REGISTERED and (number in player.rounds or player in byes):
-                here.append(player.number)
+                present.append(player.number)
             elif status is Status.CHECKED_IN and max(player.rounds) < number:
                 self._note(
                     f"{player.entry.name} has no game after round {max(player.rounds)}: dropped."
                 )
                 self._do(DropPlayer(player.number))
-        if here:
-            self._do(CheckIn(tuple(here)))
+        if present:
+            self._do(CheckIn(tuple(present)))
 
     def _bye(self, number: int) -> _Seen | None:
         """Who is not in the round but in a later one; of several, one whom the rules would take."""

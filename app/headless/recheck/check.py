@@ -50,18 +50,22 @@ def check_records(records: Sequence[Record]) -> Checked:
     notes: list[str] = []
     faults: list[str] = []
     for index, row in enumerate(records):
-        told = records[index + 1].event if index + 1 < len(records) else None
+        explained = records[index + 1].event if index + 1 < len(records) else None
         match row.event:
-            case RoundDrawn() as drawn if drawn.seed and isinstance(told, DrawExplained):
+            case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):
                 draws += 1
-                found, forced = _compare(_with_begun(state, drawn), drawn, told)
+                differences, forced = _compare(_with_begun(state, drawn), drawn, explained)
                 proved += forced
-                faults += [f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in found]
+                faults += [
+                    f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in differences
+                ]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
                 asked = _with_begun(state, drawn)
-                found = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
-                faults += [f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in found]
+                differences = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
+                faults += [
+                    f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in differences
+                ]
             case RoundDrawn() as drawn if drawn.seed:
                 notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
             case PairingsChanged() as changed:
@@ -74,19 +78,21 @@ def check_records(records: Sequence[Record]) -> Checked:
     return Checked(draws, changes, proved, tuple(notes), tuple(faults))
 
 
-def _compare(state: State, drawn: RoundDrawn, told: DrawExplained) -> tuple[list[str], int]:
+def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
     begun = held_games(state, drawn.round_number)
     people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
     if drawn.cut:
         busy = {n for pair in begun for n in pair}
         people = {n: history for n, history in people.items() if n in drawn.cut or n in busy}
-    judge = Judge(people, drawn, told, [_words(state, rule, drawn) for rule in told.apart])
-    mine = derive(judge, told.forced)
+    judge = Judge(
+        people, drawn, explained, [_words(state, rule, drawn) for rule in explained.apart]
+    )
+    mine = derive(judge, explained.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
-    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, told, begun)]
-    if {frozenset(pair) for pair in told.couples} != theirs:
+    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, begun)]
+    if {frozenset(pair) for pair in explained.couples} != theirs:
         faults.append("the log tells of other pairs than were drawn")
     seated = sorted(n for couple in theirs for n in couple if n)
     if seated != sorted(people):
@@ -100,7 +106,7 @@ def _compare(state: State, drawn: RoundDrawn, told: DrawExplained) -> tuple[list
         )
         faults.append(f"another draw is better: {worse}")
     faults += _down_faults(state, judge, drawn)
-    faults += _table_faults(state, drawn, told)
+    faults += _table_faults(state, drawn, explained)
     return faults, mine.costs[1] + mine.costs[2]
 
 
@@ -114,8 +120,8 @@ def _with_begun(state: State, drawn: RoundDrawn) -> State:
     return replace(state, players=players)
 
 
-def _inside(drawn: RoundDrawn, here: Sequence[int]) -> list[int]:
-    return [player for player in here if not drawn.cut or player in drawn.cut]
+def _inside(drawn: RoundDrawn, present: Sequence[int]) -> list[int]:
+    return [player for player in present if not drawn.cut or player in drawn.cut]
 
 
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
@@ -141,16 +147,16 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _wish_faults(
-    state: State, drawn: RoundDrawn, told: DrawExplained, begun: Mapping[frozenset[int], int]
+    state: State, drawn: RoundDrawn, explained: DrawExplained, begun: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
     """Only what the organizer wished, what had begun and the finals may bind a draw."""
     number = drawn.round_number
-    here = [player.number for player in state.players.values() if player.plays]
+    present = [player.number for player in state.players.values() if player.plays]
     busy = {n for pair in begun for n in pair}
-    finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, here))]
+    finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, present))]
     locked = {*begun, *(pair for pair in finals if not pair & busy)}
-    if {frozenset(pair) for pair in told.locked} != locked:
-        yield f"held were {told.locked}, not the games begun and the finals"
+    if {frozenset(pair) for pair in explained.locked} != locked:
+        yield f"held were {explained.locked}, not the games begun and the finals"
     games = {frozenset(seating.players): seating.game for seating in drawn.seatings}
     known = tuple(games[pair] for pair in finals if pair in games)
     if drawn.finals != (known if len(known) == len(finals) else ()):
@@ -159,21 +165,21 @@ def _wish_faults(
     wishes = [pair for pair in state.set_pairs if pair.round_number in {0, number}]
     forced = [{wish.one, wish.other} for wish in wishes if wish.together]
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
-    if {frozenset(pair) for pair in told.forced} != locked | free:
-        yield f"set were {told.forced}, not the pairs the organizer set"
+    if {frozenset(pair) for pair in explained.forced} != locked | free:
+        yield f"set were {explained.forced}, not the pairs the organizer set"
     parted = {
         frozenset((set_pair.one, set_pair.other)) for set_pair in wishes if not set_pair.together
     }
-    if {frozenset(pair) for pair in told.forbidden} != parted:
-        yield f"forbidden were {told.forbidden}, not the pairs the organizer forbade"
-    if told.apart != state.plan.apart:
+    if {frozenset(pair) for pair in explained.forbidden} != parted:
+        yield f"forbidden were {explained.forbidden}, not the pairs the organizer forbade"
+    if explained.apart != state.plan.apart:
         yield "players were kept apart for other reasons than the organizer's"
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
     """Who meets at a finals table by place is not paired down."""
-    here = [player.number for player in state.players.values() if player.plays]
-    finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, here))]
+    present = [player.number for player in state.players.values() if player.plays]
+    finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, present))]
     tp = {number: history.tp for number, history in judge.people.items()}
     down = {
         max(seating.players, key=lambda n: tp[n])
@@ -184,7 +190,7 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
         yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
 
 
-def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Iterator[str]:
+def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> Iterator[str]:
     used = [seating.table for seating in drawn.seatings]
     if len({*used}) < len(used):
         yield "two games at one table"
@@ -193,8 +199,8 @@ def _table_faults(state: State, drawn: RoundDrawn, told: DrawExplained) -> Itera
         table = begun.get(frozenset(seating.players), seating.table)
         if table != seating.table:
             yield f"a game that had begun at table {table} moved to table {seating.table}"
-    if found := better_tables(state, drawn, {frozenset(pair) for pair in told.locked}):
-        yield found
+    if better := better_tables(state, drawn, {frozenset(pair) for pair in explained.locked}):
+        yield better
 
 
 def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
@@ -222,7 +228,7 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
 def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozenset[str]]:
     if rule.first_round_only and drawn.round_number > 1:
         return {}
-    found = {}
+    words = {}
     for number, player in state.players.items():
         ties = state.groups.get(number)
         text = {
@@ -235,5 +241,5 @@ def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozen
             Kind.REQUEST: "",
         }[rule.kind]
         parts = [" ".join(part.split()).casefold() for part in text.split(",")]
-        found[number] = frozenset(part for part in parts if part)
-    return found
+        words[number] = frozenset(part for part in parts if part)
+    return words

@@ -48,7 +48,7 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
     ``also`` of those who have left since their game of this very round began.
     """
     scored = tallies(state, number)
-    found = {
+    people = {
         n: History(n, scored[n].tp)
         for n, player in state.players.items()
         if player.status is Status.CHECKED_IN or n in also
@@ -61,18 +61,18 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
             if result is not None and result.how is How.NO_SHOW:
                 continue
             for side in Side:
-                if mine := found.get(game.players.of(side)):
+                if mine := people.get(game.players.of(side)):
                     mine.met |= {game.players.of(side.other)}
         for given in round_.byes:
-            if bye := found.get(given.player):
+            if bye := people.get(given.player):
                 bye.byes += 1
         for player in round_.paired_down:
-            if player in found:
-                found[player].down += 1
+            if player in people:
+                people[player].down += 1
     for player, missed in missed_rounds(state, number).items():
-        if player in found:
-            found[player].byes += missed
-    return found
+        if player in people:
+            people[player].byes += missed
+    return people
 
 
 def held_games(state: State, number: int) -> dict[frozenset[int], int]:
@@ -97,11 +97,11 @@ class Judge:
         self,
         people: dict[int, History],
         drawn: RoundDrawn,
-        told: DrawExplained,
+        explained: DrawExplained,
         words: Sequence[dict[int, frozenset[str]]],
     ) -> None:
         self.people, self.drawn = people, drawn
-        self.forbidden = {frozenset(pair) for pair in told.forbidden}
+        self.forbidden = {frozenset(pair) for pair in explained.forbidden}
         self.words = words
         self.levels = sorted({history.tp for history in people.values()}, reverse=True)
         self._compact = False

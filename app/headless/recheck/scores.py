@@ -36,7 +36,7 @@ class Tally:
 
 def tallies(state: State, number: int) -> dict[int, Tally]:
     """By player, over the rounds before round ``number``."""
-    found = {player: Tally(player) for player in state.players}
+    by_player = {player: Tally(player) for player in state.players}
     came: set[int] = set()
     for round_ in state.rounds:
         if round_.number >= number:
@@ -44,20 +44,20 @@ def tallies(state: State, number: int) -> dict[int, Tally]:
         games = state.games_of(round_)
         for game in games:
             came |= {*game.players}
-            _add_game(state, found, game)
+            _add_game(state, by_player, game)
         came |= {bye.player for bye in round_.byes}
         if round_.has_begun:
-            _add_byes(state, found, round_, [n for n in found if n not in came])
-    return found
+            _add_byes(state, by_player, round_, [n for n in by_player if n not in came])
+    return by_player
 
 
-def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
+def _add_game(state: State, by_player: dict[int, Tally], game: Game) -> None:
     result = final_result(game)
     points = state.packet.points if state.packet else STEAMROLLER
     if result is None:
         return
     for side in Side:
-        tally = found.get(game.players.of(side))
+        tally = by_player.get(game.players.of(side))
         if tally is None:
             continue
         tally.games += 1
@@ -78,19 +78,21 @@ def _add_game(state: State, found: dict[int, Tally], game: Game) -> None:
             tally.tp += points.loss
 
 
-def _add_byes(state: State, found: dict[int, Tally], round_: Round, absent: Sequence[int]) -> None:
+def _add_byes(
+    state: State, by_player: dict[int, Tally], round_: Round, absent: Sequence[int]
+) -> None:
     """The bye, and the round for those who had not come yet: a loss, or a bye if so set."""
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
     had = [(bye.player, bye.cp, bye.apd) for bye in round_.byes]
     terms = next((game.terms for game in state.games_of(round_)), None)
     if state.settings is None or state.settings.late is Late.LOSSES:
         for number in absent:
-            found[number].losses += 1
-            found[number].games += 1
+            by_player[number].losses += 1
+            by_player[number].games += 1
     elif terms is not None:
         had += [(number, terms.bye_cp, terms.bye_apd) for number in absent]
     for number, cp, apd in had:
-        if tally := found.get(number):
+        if tally := by_player.get(number):
             tally.tp, tally.cp, tally.apd = tally.tp + worth, tally.cp + cp, tally.apd + apd
             tally.games += 1
             tally.byes += 1
@@ -114,11 +116,13 @@ def missed_rounds(state: State, number: int) -> dict[int, int]:
 
 def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
     """These players as they stood before round ``number``, best first."""
-    found = tallies(state, number)
+    by_player = tallies(state, number)
     chosen = state.settings.order if state.settings else ()
     order = chosen or (state.packet.standings if state.packet else BASELINE)
     keys = {
-        player: [-_value(state, number, found, found[player], criterion) for criterion in order]
+        player: [
+            -_value(state, number, by_player, by_player[player], criterion) for criterion in order
+        ]
         for player in among
     }
     ranked = sorted(among, key=lambda player: (keys[player], player))
@@ -139,16 +143,18 @@ def _begun(state: State, number: int) -> int:
 
 
 def _value(
-    state: State, number: int, found: dict[int, Tally], tally: Tally, criterion: RankingColumn
+    state: State, number: int, by_player: dict[int, Tally], tally: Tally, criterion: RankingColumn
 ) -> int | Fraction:
     if criterion is RankingColumn.SOS:
         rounds = max(planned(state, number), _begun(state, number), 1)
-        return sum(_adds(state, found[other], rounds) for other in tally.met if other in found)
+        return sum(
+            _adds(state, by_player[other], rounds) for other in tally.met if other in by_player
+        )
     if criterion is RankingColumn.WIN_RATES:
         rates = [
-            Fraction(found[other].wins, found[other].games - found[other].byes)
+            Fraction(by_player[other].wins, by_player[other].games - by_player[other].byes)
             for other in tally.met
-            if other in found
+            if other in by_player
         ]
         return sum(rates, start=Fraction(0)) / max(len(rates), 1)
     return {
@@ -187,20 +193,20 @@ def cut_at(state: State, number: int) -> tuple[int, ...]:
     earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = next((round_.cut for round_ in earlier if round_.cut), ())
     top = state.settings.cut if state.settings else 0
-    here = [player.number for player in state.players.values() if player.plays]
-    found = tallies(state, number)
-    unbeaten = [player for player in here if not found[player].losses]
-    if made or not top or not earlier or len(unbeaten) > top or len(here) <= top:
+    present = [player.number for player in state.players.values() if player.plays]
+    by_player = tallies(state, number)
+    unbeaten = [player for player in present if not by_player[player].losses]
+    if made or not top or not earlier or len(unbeaten) > top or len(present) <= top:
         return made
-    return tuple(ranking(state, number, here)[:top])
+    return tuple(ranking(state, number, present)[:top])
 
 
-def finals_at(state: State, number: int, here: Sequence[int]) -> list[tuple[int, int]]:
+def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:
     """Who meets at the finals tables of round ``number``, by place."""
     settings = state.settings
     if settings is None or not settings.finals_tables or number != planned(state, number):
         return []
-    top = ranking(state, number, here)[:FINALS]
+    top = ranking(state, number, present)[:FINALS]
     return [(top[at], top[at + 1]) for at in range(0, len(top) - 1, 2)]
 
 

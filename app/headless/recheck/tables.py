@@ -128,8 +128,8 @@ def _best(costs: Sequence[Sequence[Cost]]) -> Cost:
             for value, width in zip(cost, widths, strict=True):
                 packed = packed << width | value
             edges.append((row, len(costs) + at, packed))
-    found = solve(len(costs) + max(map(len, costs), default=0), edges, sum(widths))
-    return _sums(costs[row][at - len(costs)] for row, at in found)
+    matched = solve(len(costs) + max(map(len, costs), default=0), edges, sum(widths))
+    return _sums(costs[row][at - len(costs)] for row, at in matched)
 
 
 def _sums(costs: Iterable[Cost]) -> Cost:

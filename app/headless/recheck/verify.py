@@ -124,9 +124,9 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                 if again:
                     yield f"Row {row.seq} gives out player number {min(again)} again."
             case RoundDrawn() as drawn:
-                told = records[row.seq].event if row.seq < len(records) else None
+                explained = records[row.seq].event if row.seq < len(records) else None
                 seeded = {*games.values()} if drawn.cut else set()
-                kept = {*told.locked} if isinstance(told, DrawExplained) else seeded
+                kept = {*explained.locked} if isinstance(explained, DrawExplained) else seeded
                 yield from _draw_faults(row.seq, drawn, players, games, kept)
                 games |= {
                     seating.game: (seating.players.red, seating.players.blue)

@@ -35,5 +35,5 @@ def check_in(players: Sequence[Player], seed: int) -> Script:
     ):
         numbers = [player.number for player in who if owing.get(player.number) is not item]
         for begin in range(0, len(numbers), AT_ONCE):
-            here = tuple(numbers[begin : begin + AT_ONCE])
-            yield Ask(dice.between(5, 40) * SECOND, TickOff(here, item))
+            group = tuple(numbers[begin : begin + AT_ONCE])
+            yield Ask(dice.between(5, 40) * SECOND, TickOff(group, item))

@@ -107,8 +107,8 @@ class _Maker:
     def made(self) -> list[Record]:
         paper, dice = self._paper, self._dice
         paper.do(AddPlayers(fake_entries(self._players, dice)))
-        here = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
-        paper.do(CheckIn(here if len(here) > 3 else tuple(range(1, self._players + 1))))
+        present = tuple(n for n in range(1, self._players + 1) if not dice.chance(3))
+        paper.do(CheckIn(present if len(present) > 3 else tuple(range(1, self._players + 1))))
         self._plan()
         rounds = self._packet.rounds_for(self._players) + dice.chance(25)
         for number in range(1, rounds + 1):

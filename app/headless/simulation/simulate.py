@@ -273,8 +273,8 @@ def _registration(entries: tuple[Entry, ...], door: int, dice: Dice) -> Script:
     if listed:
         yield Ask(2 * MINUTE, AddPlayers(entries[:listed]))
     for number in range(1, listed + 1, 8):
-        here = tuple(range(number, min(number + 8, listed + 1)))
-        yield Ask(dice.between(20, 90) * SECOND, CheckIn(here))
+        group = tuple(range(number, min(number + 8, listed + 1)))
+        yield Ask(dice.between(20, 90) * SECOND, CheckIn(group))
     for number, entry in enumerate(entries[listed:], start=listed + 1):
         yield Ask(dice.between(10, 60) * SECOND, AddPlayers((entry,)))
         yield Ask(SECOND, CheckIn((number,)))

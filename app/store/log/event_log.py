@@ -241,10 +241,10 @@ class EventLog:
 
         Returns what `put_back` has to tell.
         """
-        told = self.put_back()
+        notice = self.put_back()
         if self._in_journal:
             self._gather()
-        return told
+        return notice
 
     def put_back(self) -> str:
         """If somebody deleted, moved, replaced or overwrote the file, write it anew with everything
@@ -255,18 +255,18 @@ class EventLog:
         if self._place is not None and (self._rescue or not self._in_place()):
             with suppress(StoreError):  # told below
                 self._write_anew()
-        told, self._said = self._said, self._trouble
+        before, self._said = self._said, self._trouble
         if not self._rescue and self._place is not None:
             self._trouble = ""
-        return "" if told == self._said else self._said
+        return "" if before == self._said else self._said
 
     def check(self) -> None:
         """Read every page of the file. Raises StoreError if SQLite finds it damaged."""
         with in_sentences(self.path):
-            found = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
-        if found != "ok":
+            verdict = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
+        if verdict != "ok":
             raise Damaged(
-                f"{self.path.name} is damaged ({found.splitlines()[-1]})."
+                f"{self.path.name} is damaged ({verdict.splitlines()[-1]})."
                 " Keep the file as it is. Repair it, or open its latest backup."
             )
 

@@ -220,15 +220,15 @@ def _element(element: Element, scenario: Scenario, path: str) -> Iterator[str]:
 def _can_fall(element: Element, scenario: Scenario) -> bool:
     """Whether the objective comes to stand on the table and somebody destroys it there."""
     waited: set[str] = set()
-    here: Element | None = element
-    while here is not None and here.key not in waited:
-        waited.add(here.key)
-        need = Need(Held.DESTROYED, here.key)
-        if not here.destroyed and not any(need in way.needs for way in scenario.ways):
+    current: Element | None = element
+    while current is not None and current.key not in waited:
+        waited.add(current.key)
+        need = Need(Held.DESTROYED, current.key)
+        if not current.destroyed and not any(need in way.needs for way in scenario.ways):
             return False
-        if not here.after:
+        if not current.after:
             return True
-        here = scenario.element(here.after)
+        current = scenario.element(current.after)
     return False
 
 
@@ -284,15 +284,15 @@ def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:
     """Whether a path such as ``timing[0].row`` leads to something in the plain values."""
-    here: object = data
+    current: object = data
     for part in re.findall(r"\w+|\[\d+\]", about):
         if part.startswith("["):
             index = int(part[1:-1])
-            if not isinstance(here, list) or index >= len(here):
+            if not isinstance(current, list) or index >= len(current):
                 return False
-            here = here[index]
-        elif isinstance(here, Mapping) and part in here:
-            here = here[part]
+            current = current[index]
+        elif isinstance(current, Mapping) and part in current:
+            current = current[part]
         else:
             return False
     return True

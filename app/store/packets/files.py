@@ -58,15 +58,15 @@ def shelf() -> Shelf:
     """Every packet file of this machine; a wrong one keeps nobody from the others."""
     files = sorted((resources_folder() / "packets").glob("*.toml"), key=lambda file: file.stem)
     files.sort(key=lambda file: file.stem.partition("-")[0], reverse=True)  # variants after theirs
-    found, faults = {}, []
+    by_key, faults = {}, []
     for file in files:
         try:
             packet = load_packet(file)
         except StoreError as error:
             faults.append(str(error))
         else:
-            found[packet.key] = packet
-    return Shelf(found, tuple(faults))
+            by_key[packet.key] = packet
+    return Shelf(by_key, tuple(faults))
 
 
 def packets() -> dict[str, Packet]:

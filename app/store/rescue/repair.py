@@ -59,31 +59,33 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if file.exists():
         raise StoreError(f"{file} is already there. Choose another name.")
-    found = salvage(path, copies)
-    contents, lost, notes = _put_together(found, path.stem)
+    salvaged = salvage(path, copies)
+    contents, lost, notes = _put_together(salvaged, path.stem)
     with in_sentences(file):
         write_whole(file, contents)
-    if found.from_copies:
-        notes = (f"{plural(found.from_copies, 'row')} came from backups.", *notes)
-    return Repaired(file, len(found.rows), lost, notes)
+    if salvaged.from_copies:
+        notes = (f"{plural(salvaged.from_copies, 'row')} came from backups.", *notes)
+    return Repaired(file, len(salvaged.rows), lost, notes)
 
 
-def _put_together(found: Salvaged, name: str) -> tuple[Contents, tuple[str, ...], tuple[str, ...]]:
-    whole = Contents(found.event, found.version, "", found.alive_ms, [])
-    if not found.lost and _is_chained(found, whole):
-        whole.rows.extend(found.rows[seq] for seq in range(1, found.last + 1))
+def _put_together(
+    salvaged: Salvaged, name: str
+) -> tuple[Contents, tuple[str, ...], tuple[str, ...]]:
+    whole = Contents(salvaged.event, salvaged.version, "", salvaged.alive_ms, [])
+    if not salvaged.lost and _is_chained(salvaged, whole):
+        whole.rows.extend(salvaged.rows[seq] for seq in range(1, salvaged.last + 1))
         return whole, (), ()
-    state = fold([_record(row) for _, row in sorted(found.rows.items())])
+    state = fold([_record(row) for _, row in sorted(salvaged.rows.items())])
     chain, lost, notes = chain_after(whole, 0), [], []
-    for seq in range(1, found.last + 1):
+    for seq in range(1, salvaged.last + 1):
         said: Said
-        if seq in found.rows:
-            said = _said(found.rows[seq])
+        if seq in salvaged.rows:
+            said = _said(salvaged.rows[seq])
         elif seq == 1:
-            said, note = _first(found, name)
+            said, note = _first(salvaged, name)
             notes.append(note)
         else:
-            at_ms, words = _told(seq, found, state)
+            at_ms, words = _told(seq, salvaged, state)
             lost.append(f"Row {seq}: {words}.")
             said = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
         whole.rows.append(row_checks.chained(said, chain))
@@ -91,12 +93,12 @@ def _put_together(found: Salvaged, name: str) -> tuple[Contents, tuple[str, ...]
     return whole, tuple(lost), tuple(notes)
 
 
-def _is_chained(found: Salvaged, whole: Contents) -> bool:
+def _is_chained(salvaged: Salvaged, whole: Contents) -> bool:
     chain = chain_after(whole, 0)
-    for seq in range(1, found.last + 1):
-        if row_checks.fault(found.rows[seq], seq, chain):
+    for seq in range(1, salvaged.last + 1):
+        if row_checks.fault(salvaged.rows[seq], seq, chain):
             return False
-        chain = found.rows[seq][-1][SIZE:]
+        chain = salvaged.rows[seq][-1][SIZE:]
     return True
 
 
@@ -110,9 +112,9 @@ def _record(row: Stored) -> Record:
     return Record(seq, act, at_ms, station, actor, codec.decode(seq, kind, version, payload))
 
 
-def _first(found: Salvaged, name: str) -> tuple[Said, str]:
+def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
     """The event's beginning: without its settings and packet nothing could be shown."""
-    for doubt in found.doubtful.get(1, ()):
+    for doubt in salvaged.doubtful.get(1, ()):
         try:
             event = codec.decode(1, *doubt.said[5:8])
         except StoreError:
@@ -121,24 +123,24 @@ def _first(found: Salvaged, name: str) -> tuple[Said, str]:
             return doubt.said, SETTINGS_READ
     packet = next(iter(packets().values()))
     begun = CreateEvent(Settings(name, packet.key, packet.sizes[-1], 1), packet)
-    at_ms = found.rows[min(found.rows)][2]
+    at_ms = salvaged.rows[min(salvaged.rows)][2]
     return (1, 1, at_ms, "repair", BY, *codec.encode(begun)), SETTINGS_LOST.format(
         packet=packet.name
     )
 
 
-def _told(seq: int, found: Salvaged, state: State) -> tuple[int, str]:
+def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
     """When a lost row was written, and what can be told of it: its table and time."""
-    before = max((row for row in found.rows if row < seq), default=0)
-    after = min((row for row in found.rows if row > seq), default=0)
-    from_ms = found.rows[before][2] if before else found.rows[after][2]
-    to_ms = found.rows[after][2] if after else None
-    for doubt in found.doubtful.get(seq, ()):
+    before = max((row for row in salvaged.rows if row < seq), default=0)
+    after = min((row for row in salvaged.rows if row > seq), default=0)
+    from_ms = salvaged.rows[before][2] if before else salvaged.rows[after][2]
+    to_ms = salvaged.rows[after][2] if after else None
+    for doubt in salvaged.doubtful.get(seq, ()):
         if words := _read(doubt, state):
             at_ms = doubt.said[2]
             sure = from_ms <= at_ms and (to_ms is None or at_ms <= to_ms)
             return (at_ms if sure else from_ms), f"{words}, {_when(at_ms if sure else from_ms)}"
-    where = _tables_beside(found.rows, before, after, state)
+    where = _tables_beside(salvaged.rows, before, after, state)
     if to_ms is None:
         return from_ms, f"after {_when(from_ms)}{where}"
     return from_ms, f"between {_when(from_ms)} and {_when(to_ms)}{where}"

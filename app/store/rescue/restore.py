@@ -95,8 +95,8 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             witness.close()
     finally:
         lock.release()
-    found = Backup(backup, len(contents.rows), _last_ms(contents), file)
-    return Restored(file, found, aside)
+    restored = Backup(backup, len(contents.rows), _last_ms(contents), file)
+    return Restored(file, restored, aside)
 
 
 def _set_aside(file: Path) -> Path | None:

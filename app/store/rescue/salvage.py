@@ -96,13 +96,13 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     """Everything that can be read at ``path``. Rows that are lost there are taken from ``copies``
     of the same event. Raises StoreError when nothing of an event is there.
     """
-    found = _found(path)
-    rows = _chosen(found)
+    pages = _found(path)
+    rows = _chosen(pages)
     if not rows:
         others = [file for file in copies if _contents(file)]
         more = f" Its latest backup is {others[0]}." if others else ""
         raise StoreError(f"Nothing of an event can be read from {path.name}.{more}")
-    event, version = _identity(found, rows)
+    event, version = _identity(pages, rows)
     before = len(rows)
     for copy in copies:
         event, version = _take_from(copy, rows, event, version)
@@ -110,12 +110,12 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     seen = last_seen(event, path) if event else None
     if seen is not None:
         last = max(last, seen.seq)
-    alive = [instant for instant in found.alive if rows[max(rows)][2] - A_DAY <= instant]
+    alive = [instant for instant in pages.alive if rows[max(rows)][2] - A_DAY <= instant]
     if seen is not None and seen.alive_ms:
         alive.append(seen.alive_ms)
     alive_ms = max(alive, default=None)
     return Salvaged(
-        event or new_event(), version or VERSION, alive_ms, last, rows, found.doubtful,
+        event or new_event(), version or VERSION, alive_ms, last, rows, pages.doubtful,
         len(rows) - before,
     )  # fmt: skip
 
@@ -134,22 +134,22 @@ def _found(path: Path) -> Found:
         frames = journal.read_bytes() if journal.exists() else b""
     except OSError as error:
         raise StoreError(f"{path.name}: {error.strerror}.") from error
-    found = Found()
+    collected = Found()
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
     for size in _page_sizes(data, frames):
         pages = _Pages(data, frames, size)
         for blob in pages.blobs():
             for row, check in _rows(blob, pages, checked=checked):
-                found.add(row, check, checked=checked)
-        if found.sound:
+                collected.add(row, check, checked=checked)
+        if collected.sound:
             break
     for blob in (data, frames):
-        found.events += [name.decode() for name in EVENT.findall(blob)]
-        found.alive += _alive(blob, found.events)
+        collected.events += [name.decode() for name in EVENT.findall(blob)]
+        collected.alive += _alive(blob, collected.events)
         for made_by in MADE_BY.findall(blob):
             text = made_by.decode()
-            found.versions += [text[:length] for length in range(len(text), 0, -1)]
-    return found
+            collected.versions += [text[:length] for length in range(len(text), 0, -1)]
+    return collected
 
 
 def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
@@ -315,12 +315,12 @@ def _likely(said: Said, *, checked: bool) -> bool:
     return True
 
 
-def _chosen(found: Found) -> dict[int, Stored]:
+def _chosen(pages: Found) -> dict[int, Stored]:
     """One row for each number: the one that its neighbours are chained to."""
     rows: dict[int, Stored] = {}
-    for seq in sorted(found.sound):
-        rows[seq] = _best(found.sound[seq], rows.get(seq - 1), found.sound.get(seq + 1, []))
-    for seq, doubts in found.doubtful.items():
+    for seq in sorted(pages.sound):
+        rows[seq] = _best(pages.sound[seq], rows.get(seq - 1), pages.sound.get(seq + 1, []))
+    for seq, doubts in pages.doubtful.items():
         before, after = rows.get(seq - 1), rows.get(seq + 1)
         if seq in rows or before is None or after is None:
             continue
@@ -345,15 +345,15 @@ def _follows(before: Stored, row: Stored) -> bool:
     return row[-1] == row[-1][:SIZE] + row_checks.link(before[-1][SIZE:], row[-1][:SIZE])
 
 
-def _identity(found: Found, rows: Mapping[int, Stored]) -> tuple[str, str]:
+def _identity(pages: Found, rows: Mapping[int, Stored]) -> tuple[str, str]:
     """The event's name and who made its file, where the first row is chained to both."""
     first = rows.get(1)
-    for event in dict.fromkeys(found.events):
-        for version in dict.fromkeys([*found.versions, VERSION]):
+    for event in dict.fromkeys(pages.events):
+        for version in dict.fromkeys([*pages.versions, VERSION]):
             before = row_checks.beginning(event, version)
             if first and first[-1][SIZE:] == row_checks.link(before, first[-1][:SIZE]):
                 return event, version
-    return (found.events[0] if found.events else ""), (VERSION if found.events else "")
+    return (pages.events[0] if pages.events else ""), (VERSION if pages.events else "")
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:

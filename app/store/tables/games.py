@@ -185,9 +185,9 @@ class _Line:
 
     def wrong(self, column: str, expected: str) -> StoreError:
         said = self.cells[column]
-        found = f"not {said!r}" if said else "not empty"
+        actual = f"not {said!r}" if said else "not empty"
         return StoreError(
-            f"Line {self.number}, column {self.headings[column]}: must be {expected}, {found}."
+            f"Line {self.number}, column {self.headings[column]}: must be {expected}, {actual}."
         )
 
 

@@ -63,14 +63,14 @@ def decode(content: bytes, name: str) -> str:
 def rows(text: str) -> list[Row]:
     """The rows that have anything in them, outer blanks of cells removed. Raises StoreError."""
     delimiter, text, before = _delimiter(text)
-    found = [
+    candidates = [
         Row(line + before, tuple(cell.strip() for cell in cells))
         for line, cells in _split(text, delimiter)
         if any(cell.strip() for cell in cells)
     ]
-    if not found:
+    if not candidates:
         raise StoreError("There is nothing in the list.")
-    return found
+    return candidates
 
 
 def _delimiter(text: str) -> tuple[str, str, int]:

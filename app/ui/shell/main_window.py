@@ -137,14 +137,14 @@ class MainWindow(QMainWindow):
         from app.ui.dialogs.files import ask_restored_file
 
         try:
-            found = look_at(backup)
+            info = look_at(backup)
         except StoreError as error:
             self.messages.show_message(str(error))
             return
-        file = found.file or ask_restored_file(self, backup)
+        file = info.file or ask_restored_file(self, backup)
         if file is None:
             return
-        asked = f"Put {backup.name} in the place of {file}? It holds {found.words}."
+        asked = f"Put {backup.name} in the place of {file}? It holds {info.words}."
         note = "What is there now is kept beside it under another name."
         if file.exists() and not InsistDialog.ask(asked, self, note=note, words=RESTORE_WORDS):
             return

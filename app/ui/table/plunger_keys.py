@@ -89,10 +89,10 @@ class PlungerKeys(QObject):
         handles = [table.windowHandle() for table in tables]
         if front not in handles and (front is not self._main or key not in FREE):
             return None
-        found = [
+        windows = [
             table_window for table_window in tables if table_window.wishes.plunger(key) is not None
         ]
-        alone = found[0] if len(found) == 1 else None
+        alone = windows[0] if len(windows) == 1 else None
         return alone if alone is not None and alone.windowHandle() is not front else None
 
     @property

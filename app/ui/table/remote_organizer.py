@@ -68,26 +68,26 @@ class RemoteOrganizer(QObject):
     def _unlock(self, pin: str, visit: int) -> None:
         self._desk.call(lambda: self._desk.orders.unlock(pin, visit))
 
-    def _hear(self, told: Standing) -> None:
-        if self.dialog is None or told.visit != self._told.visit:
+    def _hear(self, standing: Standing) -> None:
+        if self.dialog is None or standing.visit != self._told.visit:
             return
-        self._told = told
-        if told.let_in:
+        self._told = standing
+        if standing.let_in:
             self._show()
         else:
-            self.dialog.show_locked(told.sentence, told.wait_ms)
+            self.dialog.show_locked(standing.sentence, standing.wait_ms)
 
     def _show(self) -> None:
         """His table as it stands."""
         if self.dialog is None or not self._told.let_in:
             return
-        state, told = self._client.state, self._told.table
+        state, table = self._client.state, self._told.table
         game = next(iter(state.games.values()), None)
         if game is None:
             self._desk.call(lambda: self._desk.orders.lock(NO_GAME))
             return
         stage = state.rounds[0].stage if state.rounds else Stage.PUBLISHED
-        offered = acts(game, stage, dice_down=told is not None and told.dice_down)
+        offered = acts(game, stage, dice_down=table is not None and table.dice_down)
         self.dialog.show_table(
             game,
             table_view(state, game),
@@ -96,8 +96,8 @@ class RemoteOrganizer(QObject):
                 for organizer_action in offered
                 if organizer_action not in ELSEWHERE
             ),
-            switch=told.switched if told else None,
-            held=told is not None and told.held,
+            switch=table.switched if table else None,
+            held=table is not None and table.held,
         )
 
     def _ask(self, command: Command, insist: bool) -> None:

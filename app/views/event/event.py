@@ -44,18 +44,18 @@ class Figures:
 
 def figures(state: State) -> Figures:
     statuses = [player.status for player in state.players.values()]
-    here = statuses.count(Status.CHECKED_IN)
+    present = statuses.count(Status.CHECKED_IN)
     packet, settings = state.packet, state.settings
-    rounds = packet.rounds_for(max(here, 2)) if packet else 0
+    rounds = packet.rounds_for(max(present, 2)) if packet else 0
     return Figures(
         registered=len(statuses),
-        checked_in=here,
+        checked_in=present,
         left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
         rounds=(settings.rounds if settings else 0) or rounds,
         rounds_set=bool(settings and settings.rounds),
         round_minutes=longest_round(packet, settings) if packet and settings else 0,
         round_ends=_round_ends(packet, settings) if packet and settings else "",
-        beyond=most if here > (most := packet.rounds[-1].players if packet else here) else 0,
+        beyond=most if present > (most := packet.rounds[-1].players if packet else present) else 0,
     )
 
 
@@ -93,11 +93,13 @@ def next_step(state: State) -> NextStep:
 def _before_round_one(state: State) -> NextStep:
     if not state.players:
         return NextStep("Nobody is registered yet.", "Add players", "Players")
-    here = len(field(state))
-    if here < 2:
+    present = len(field(state))
+    if present < 2:
         waiting = plural(len(state.players), "player")
-        return NextStep(f"{waiting} registered, {here} checked in.", "Check players in", "Players")
-    return NextStep(f"{plural(here, 'player')} checked in.", "Draw round 1", "Round")
+        return NextStep(
+            f"{waiting} registered, {present} checked in.", "Check players in", "Players"
+        )
+    return NextStep(f"{plural(present, 'player')} checked in.", "Draw round 1", "Round")
 
 
 def _after_round(state: State, number: int) -> NextStep:

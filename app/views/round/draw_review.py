@@ -50,8 +50,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
     past = _past(state, round_)
     flags = {pair: tuple(_flags(state, round_, past, pair)) for pair in couples}
-    told = round_.explanation
-    if told is None:
+    explained = round_.explanation
+    if explained is None:
         return DrawNotes(flags, locked, (), None, None, "", ())
     own = own_draw(state, round_)
     bye = round_.bye.player if round_.bye else None
@@ -63,8 +63,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
         questions=questions(own),
         seen=compare(own, pairs, bye, came=came, left=left),
         own=own,
-        merits=merit_words(told),
-        said=(*told.impossible, *told.causes, *told.tables),
+        merits=merit_words(explained),
+        said=(*explained.impossible, *explained.causes, *explained.tables),
     )
 
 
@@ -116,8 +116,8 @@ class _RoundBefore:
 
 def _past(state: State, round_: Round) -> _RoundBefore:
     earlier = [game for game in state.games.values() if game.round_number < round_.number]
-    told = round_.explanation
-    drawn = told.couples if told else couples_of(state, round_)
+    explained = round_.explanation
+    drawn = explained.couples if explained else couples_of(state, round_)
     return _RoundBefore(
         met=frozenset(frozenset(game.players) for game in earlier),
         sat=frozenset((number, game.table) for game in earlier for number in game.players),
@@ -125,7 +125,7 @@ def _past(state: State, round_: Round) -> _RoundBefore:
         drawn=frozenset((*drawn, *(pair[::-1] for pair in drawn))),
         words={
             rule.kind.value: words_of(state, rule.kind)
-            for rule in (told.apart if told else ())
+            for rule in (explained.apart if explained else ())
             if round_.number == 1 or not rule.first_round_only
         },
     )

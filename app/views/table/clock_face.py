@@ -124,13 +124,13 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     mood = _mood(view, side)
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
     ended = view.play.ending is not None or view.result is not None
-    told = not (ended and view.time.kind is TimingKind.TURNS)
-    told = told and (view.play.ending is not None or view.result is None)
+    runs = not (ended and view.time.kind is TimingKind.TURNS)
+    runs = runs and (view.play.ending is not None or view.result is None)
     time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
     step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
     return Face(
         mood=mood,
-        digits=time if told else "",
+        digits=time if runs else "",
         step=step,
         word=_word(view, side, mood),
         note=_note(view, side, mood, to_go_s),

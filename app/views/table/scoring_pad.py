@@ -150,13 +150,13 @@ def pressed(
     if side is None or held is None:
         return others
     mine = Holding(key, side, held)
-    here = tuple(holding for holding in holdings if holding.key == key)
-    if mine in here:
-        return (*others, *(holding for holding in here if holding != mine))
+    entered = tuple(holding for holding in holdings if holding.key == key)
+    if mine in entered:
+        return (*others, *(holding for holding in entered if holding != mine))
     if held in EXCLUSIVE:
         return (*others, mine)
     kept = tuple(
-        holding for holding in here if holding.side is not side and holding.held not in EXCLUSIVE
+        holding for holding in entered if holding.side is not side and holding.held not in EXCLUSIVE
     )
     return (*others, *kept, mine)
 

@@ -81,5 +81,5 @@ def _row(table: int, rules: TerrainRules, scenario: Scenario, lying: Layout | No
 
 @lru_cache(maxsize=1024)
 def _against(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[str, ...]:
-    found = check(rules, scenario, layout)
-    return tuple(breach.words for breach in found if not breach.advice)
+    breaches = check(rules, scenario, layout)
+    return tuple(breach.words for breach in breaches if not breach.advice)

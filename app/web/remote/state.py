@@ -92,23 +92,23 @@ class Known:
 
 def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
     """An event of one round with one game, as the table's window draws it."""
-    told, play = known.game, known.play
-    if told is None or play is None or play.game != told.game or not told.game:
+    message, play = known.game, known.play
+    if message is None or play is None or play.game != message.game or not message.game:
         return State()
     game = Game(
-        number=told.game,
-        round_number=told.round_number,
-        table=told.table,
+        number=message.game,
+        round_number=message.round_number,
+        table=message.table,
         players=PLAYERS,
-        terms=_terms(told),
+        terms=_terms(message),
         play=play.play,
         reported=play.result if play.by_eo else None,
     )
-    state = _state(told, game)
+    state = _state(message, game)
     for press in pending:
-        if press.mark.game == told.game and press.mark.number > play.through:
+        if press.mark.game == message.game and press.mark.number > play.through:
             state = pressed(state, press.command, press.mark.at_ms)
-    game = state.games[told.game]
+    game = state.games[message.game]
     if game.reported is None:
         game = replace(fallen(game, now_ms)[0], marks=())
     return _with(state, game)
@@ -171,18 +171,18 @@ def _with(state: State, game: Game) -> State:
     return replace(state, games={game.number: game})
 
 
-def _state(told: GameMessage, game: Game) -> State:
-    stage = Stage.STARTED if told.started else Stage.PUBLISHED
+def _state(message: GameMessage, game: Game) -> State:
+    stage = Stage.STARTED if message.started else Stage.PUBLISHED
     players, chosen, barred = {}, {}, {}
     for side in Side:
-        number, choice = PLAYERS.of(side), told.lists.of(side)
-        lists, played = _lists(choice, told.armies.of(side), told.brought.of(side))
-        players[number] = Player(number, Entry(told.names.of(side)), lists=lists)
+        number, choice = PLAYERS.of(side), message.lists.of(side)
+        lists, played = _lists(choice, message.armies.of(side), message.brought.of(side))
+        players[number] = Player(number, Entry(message.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
         if choice.barred:
             barred[number] = choice.barred
-    round_ = Round(told.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
+    round_ = Round(message.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
     round_ = replace(round_, lists=chosen, barred=barred)
     return State(players=players, rounds=(round_,), games={game.number: game})
 
@@ -220,10 +220,10 @@ def _among(
     return brought, played or int(bool(choice.offered) and choice.made)
 
 
-def _terms(told: GameMessage) -> GameRules:
+def _terms(message: GameMessage) -> GameRules:
     """Before the round starts only its time is told; nothing else shows then."""
-    if told.terms is not None:
-        return told.terms
+    if message.terms is not None:
+        return message.terms
     packet = next(iter(packets().values()))
     terms = terms_for(packet, Settings("", packet.key, packet.sizes[-1], 1), 0)
-    return replace(terms, time=told.time or terms.time)
+    return replace(terms, time=message.time or terms.time)

@@ -14,10 +14,10 @@ def host_of(request: web.Request) -> str | None:
     Any other name means that somebody else's page was pointed at this address.
     """
     host = request.headers.get("Host", "")
-    here = request.transport.get_extra_info("sockname") if request.transport else None
-    if not here:
+    own_address = request.transport.get_extra_info("sockname") if request.transport else None
+    if not own_address:
         return None
-    address, port = here[0], here[1]
+    address, port = own_address[0], own_address[1]
     names = {address, _machine(), f"{_machine()}.local"}
     if address.startswith("127."):
         names.add("localhost")

@@ -229,8 +229,8 @@ class Sessions:
     def _is_full(self, connection: Connection, hello: Hello) -> bool:
         if hello.role == "table":
             link = self._links.tables.get(hello.table)
-            here = sum(device.joined for device in link.devices) if link else 0
-            return here >= DEVICES_A_TABLE
+            joined = sum(device.joined for device in link.devices) if link else 0
+            return joined >= DEVICES_A_TABLE
         others = [other for other in self._all if other.role == hello.role and not other.unlocked]
         if sum(other.address == connection.address for other in others) >= PHONES_OF_ONE:
             return True

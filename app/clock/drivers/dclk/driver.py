@@ -101,11 +101,11 @@ class DclkClock:
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if not self._open or self.dead:
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         for said in self._lines.feed(data):
             self._alive_ms, self.met = now_ms, True
-            found += self._heard(said, now_ms)
-        return found + self.tick(now_ms)
+            messages += self._heard(said, now_ms)
+        return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
@@ -119,8 +119,8 @@ class DclkClock:
         self._out += code
         if given_up is not None:
             self._in_vain(given_up, now_ms)
-        found, self._told = self._told, []
-        return found
+        messages, self._told = self._told, []
+        return messages
 
     def due_ms(self) -> int | None:
         if not self._open or self.dead:
@@ -241,7 +241,7 @@ class DclkClock:
             return [Doubted(now_ms, NEWER)]
         first, self._hi = self._hi is None, hi
         before, self._known = self._known, Known(hi.uid, hi.boot)
-        found: list[Message] = []
+        messages: list[Message] = []
         if before is None or before.uid != hi.uid:
             self._refused = self._warned = False
             self._drift_ppm = None
@@ -249,14 +249,14 @@ class DclkClock:
         elif before.boot != hi.boot:
             was_b = self._game.mode_b
             self._forget(now_ms)
-            found += [*(self._other_mode(now_ms) if was_b else []), Restarted(now_ms)]
+            messages += [*(self._other_mode(now_ms) if was_b else []), Restarted(now_ms)]
         elif self._game.puzzled:
             self._game.trust_count()
         if first:
-            found.insert(0, self._identity(hi))
+            messages.insert(0, self._identity(hi))
             if self._hellos == 0:
                 self._hello(now_ms)
-        return found
+        return messages
 
     def _forget(self, now_ms: int) -> None:
         """Another clock or another life of this one: nothing that was known of it holds."""
@@ -279,8 +279,8 @@ class DclkClock:
         when = When(at_ms, late_ms, self._time.unwrapped(said.t))
         if isinstance(said, Event):
             return self._game.event(said, when)
-        was, found = self._game.mode_b, self._game.state(said, when)
-        return found if self._game.mode_b is was else [*self._other_mode(now_ms), *found]
+        was, messages = self._game.mode_b, self._game.state(said, when)
+        return messages if self._game.mode_b is was else [*self._other_mode(now_ms), *messages]
 
     def _other_mode(self, now_ms: int) -> list[Message]:
         """It was left with its buttons only by somebody else, or has its time again."""
@@ -319,18 +319,18 @@ class DclkClock:
         ppm = self._time.ppm()
         if ppm is None or self._hi is None:
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         if self._drift_ppm is None or abs(ppm - self._drift_ppm) >= DRIFT_STEP_PPM:
             self._drift_ppm = ppm
-            found.append(Drift(now_ms, ppm))
+            messages.append(Drift(now_ms, ppm))
         wrong = drifts(ppm)
         if abs(ppm) > REFUSE_PPM and not self._refused:
             self._refused = self._warned = self._game.refused = True
             self._orders.add(Command("PAUSE"))
             self._orders.add(Command("MODE B"))
             doubted = Doubted(now_ms, f"{wrong} {BUTTONS_ONLY}")
-            found += [doubted, self._identity(self._hi)]
+            messages += [doubted, self._identity(self._hi)]
         elif abs(ppm) > WARN_PPM and not self._warned:
             self._warned = True
-            found.append(Doubted(now_ms, wrong))
-        return found
+            messages.append(Doubted(now_ms, wrong))
+        return messages

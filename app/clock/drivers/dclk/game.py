@@ -78,28 +78,28 @@ class DclkGame:
     def event(self, said: Event, when: When) -> list[Message]:
         if self._s is not None and not 1 <= (said.s - self._s) & MOST_S <= MOST_S // 2:
             return self._history(said, when)
-        found = self._count(said.s, when, unseen=False)
+        messages = self._count(said.s, when, unseen=False)
         if self._missing:
             self._waiting[said.s] = said, when
         else:
-            found += self._happened(said, when)
+            messages += self._happened(said, when)
         self.running = said.running
-        return found + self._show(said, self._fallen, when)
+        return messages + self._show(said, self._fallen, when)
 
     def state(self, said: State, when: When) -> list[Message]:
         if self._s is not None and (said.s - self._s) & MOST_S > MOST_S // 2:
             self.puzzled = True
             return []
-        found = self._count(said.s, when, unseen=True)
+        messages = self._count(said.s, when, unseen=True)
         self.mode_b = said.mode_b or self.refused
         if not self._missing:
-            found += self._moved(said, when)
+            messages += self._moved(said, when)
         self.running = said.running
-        found += self._percent(said.battery, when)
-        found += self._show(said, said.fallen, when)
+        messages += self._percent(said.battery, when)
+        messages += self._show(said, said.fallen, when)
         if self.set_done:
             self.free = self.set_done = False
-        return found
+        return messages
 
     def give_up(self, at_ms: int) -> list[Message]:
         """The clock cannot say any more what was missed: conclude what can be."""
@@ -114,23 +114,23 @@ class DclkGame:
         beyond, self._beyond = self._beyond, False
         newest = self._s or 0
         order = sorted(self._waiting, key=lambda s: (newest - s) & MOST_S, reverse=True)
-        running, found = self._before_gap, list[Message]()
+        running, messages = self._before_gap, list[Message]()
         for said, when in [self._waiting[s] for s in order]:
             ran = said.hand if said.kind in {"PRESS", "FLAG"} else None
             if beyond and ran is not None and ran is not running:
-                found += self._between(running, ran, when.at_ms)
-            found += self._happened(said, when)
+                messages += self._between(running, ran, when.at_ms)
+            messages += self._happened(said, when)
             running = said.running
         self._waiting.clear()
         if running is not self.running and beyond:
-            found += self._between(running, self.running, at_ms)
+            messages += self._between(running, self.running, at_ms)
         elif running is not self.running and self.running is not None:
-            found.append(Started(at_ms, self.running))
+            messages.append(Started(at_ms, self.running))
         if self._newest is not None:
             said_last, fallen, when = self._newest
             self._newest = None
-            found += self._show(said_last, fallen or self._fallen, when)
-        return found
+            messages += self._show(said_last, fallen or self._fallen, when)
+        return messages
 
     def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Message]:
         if was is not None and now is was.other:
@@ -186,14 +186,14 @@ class DclkGame:
 
     def _moved(self, said: State, when: When) -> list[Message]:
         """What only the state shows: the effect of our own commands, or of an event long gone."""
-        found: list[Message] = []
+        messages: list[Message] = []
         known = self._shown is not None
         if known and said.running is not None and said.running is not self.running:
-            found.append(Started(when.at_ms, said.running))
+            messages.append(Started(when.at_ms, said.running))
         if known and said.fallen is not None and said.fallen is not self._fallen:
-            found.append(Fallen(when.at_ms, said.fallen))
+            messages.append(Fallen(when.at_ms, said.fallen))
         self._fallen = said.fallen
-        return found
+        return messages
 
     def _percent(self, battery: int, when: When) -> list[Message]:
         if battery < 0 or (self._battery >= 0 and abs(battery - self._battery) < STEP_PERCENT):

@@ -125,17 +125,17 @@ class DclkLines:
         self._lines = Lines(LONGEST)
 
     def feed(self, data: bytes) -> list[Said]:
-        found = []
+        parsed = []
         for line in self._lines.feed(data):
             if not re.match(rb"[A-Z@#]", line):
                 continue
             payload = opened_line(line)
             said = None if payload is None else understood(payload)
             if said is not None:
-                found.append(said)
+                parsed.append(said)
             elif payload is None or payload.partition(" ")[0] in _FORMS:
                 self.bad += 1
-        return found
+        return parsed
 
 
 def understood(payload: str) -> Said | None:

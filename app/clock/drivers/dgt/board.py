@@ -127,29 +127,29 @@ class DgtBoard:
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
         if self._stage in (Stage.CLOSED, Stage.DRAIN) or self.dead:
             return self.tick(now_ms)
-        found: list[Message] = []
+        messages: list[Message] = []
         self._pulse.byte_ms = now_ms if data else self._pulse.byte_ms
         for frame in self._frames.feed(data, now_ms):
             self._pulse.word_ms = now_ms
-            found += self._frame(frame, now_ms)
+            messages += self._frame(frame, now_ms)
         if self._frames.dumping:
             self._pulse.word_ms = now_ms
-        return found + self.tick(now_ms)
+        return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms
         if self._stage is Stage.CLOSED or self.dead:
             return []
-        found, self._told = self._told, []
+        messages, self._told = self._told, []
         if self._stage is Stage.READY:
-            found += self._watch(now_ms)
+            messages += self._watch(now_ms)
         elif now_ms >= self._until_ms:
             self._next_stage(now_ms)
         code, given_up = self._slot.step(now_ms)
         self._out += code
         if given_up is not None:
-            found += self._settle(given_up, Verdict.SILENT, 0, now_ms)
-        return found
+            messages += self._settle(given_up, Verdict.SILENT, 0, now_ms)
+        return messages
 
     def due_ms(self) -> int | None:
         if self._stage is Stage.CLOSED or self.dead:
@@ -267,11 +267,11 @@ class DgtBoard:
             return []
         was_there, was_mute = self._clock.plugged, self._mute
         self._pulse.time_ms, self._mute = now_ms, False
-        found: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
-        found += self._clock.hear(said, self._slot.targets, now_ms)
+        messages: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
+        messages += self._clock.hear(said, self._slot.targets, now_ms)
         stands = said.plugged and not said.running
         if stands and self._down not in {None, said.down}:
-            found = [*found, Touched(now_ms, said.down)]
+            messages = [*messages, Touched(now_ms, said.down)]
         self._down = said.down if stands else None
         if was_there is not self._clock.plugged:
             if self._clock.plugged and self.product == words.BOARD:
@@ -279,10 +279,10 @@ class DgtBoard:
             if not self._clock.plugged:
                 self.product = words.BOARD
         if not self._introduced:  # nobody listens before that
-            self._untold += found
+            self._untold += messages
             bare = self._clock.plugged is False
             return self._identified(Verdict.SILENT, 0, now_ms) if bare else []
-        return found
+        return messages
 
     def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
         if order.command == dgt.CLOCK_VERSION:
@@ -301,7 +301,7 @@ class DgtBoard:
 
     def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
         firmware = self._firmware
-        found: list[Message] = []
+        messages: list[Message] = []
         if verdict is Verdict.DONE:
             self.product = words.product_of(value)
             firmware += f", clock {value >> 4}.{value & 15:02}"
@@ -309,13 +309,13 @@ class DgtBoard:
         elif self._introduced:
             return []
         elif self._clock.plugged is None:
-            found.append(Noted(now_ms, Fact.UNPLUGGED))
+            messages.append(Noted(now_ms, Fact.UNPLUGGED))
             self._clock.plugged = False
         self._introduced = True
         able = words.abilities_of(self.product, self._switches)
         kin = words.BEHIND_A_BOARD
-        found, self._untold = [*found, *self._untold], []
-        return [Identified(self.product, self._uid, firmware, able, kin), *found]
+        messages, self._untold = [*messages, *self._untold], []
+        return [Identified(self.product, self._uid, firmware, able, kin), *messages]
 
     def _watch(self, now_ms: int) -> list[Message]:
         """Is anybody there? Asks what must be asked; tells when nobody is."""
@@ -335,8 +335,8 @@ class DgtBoard:
         byte = self._pulse.question(now_ms, runs=runs, doubts=doubts, busy=self._slot.busy)
         if byte is not None:
             self._slot.ask(byte)
-        found = self._clock.tick(now_ms)
+        messages = self._clock.tick(now_ms)
         if runs and not self._mute and now_ms - self._pulse.time_ms >= MUTE_MS:
             self._mute = True
-            found.append(Doubted(now_ms, words.SILENT, lasting=True))
-        return found
+            messages.append(Doubted(now_ms, words.SILENT, lasting=True))
+        return messages

@@ -65,7 +65,7 @@ class BusFrames:
     def feed(self, data: bytes, now_ms: int) -> list[BusFrame]:
         if self._part and now_ms - self._since_ms > FRAME_MS:
             self._drop()
-        found = []
+        frames = []
         for byte in data:
             if byte & 0x80:
                 if self._part:
@@ -73,8 +73,8 @@ class BusFrames:
                 self._since_ms = now_ms
                 self._part.append(byte)
             elif self._part and (frame := self._take(byte)):
-                found.append(frame)
-        return found
+                frames.append(frame)
+        return frames
 
     def _drop(self) -> None:
         self.bad += 1
@@ -150,14 +150,14 @@ class DgtBus:
         """Like ``receive``, but says nothing on the line at once."""
         if not self._open or self.dead:
             return []
-        found: list[Message] = []
+        messages: list[Message] = []
         bad = self._frames.bad
         for frame in self._frames.feed(data, now_ms):
-            found += self._frame(frame, now_ms)
+            messages += self._frame(frame, now_ms)
         if self._frames.bad > bad and self._reply_ms is not None:
             self._reply_ms = None
             self._next_ms = now_ms  # ask again
-        return found
+        return messages
 
     def tick(self, now_ms: int) -> list[Message]:
         self._now_ms = now_ms

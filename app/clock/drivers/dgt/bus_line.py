@@ -80,10 +80,10 @@ class DgtBusLine:
             self._heard_ms = now_ms
             if frame.known and frame.kind == PING_IS:
                 self._answered(frame.address, now_ms)
-        found: list[Placed] = []
+        placed: list[Placed] = []
         for address, board in self.boards.items():
-            found += self._placed(address, board.hear(data, now_ms))
-        return found + self.tick(now_ms)
+            placed += self._placed(address, board.hear(data, now_ms))
+        return placed + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Placed]:
         """The board that speaks goes on; when none does, the next in turn may."""
@@ -99,18 +99,18 @@ class DgtBusLine:
         speaking = [address for address in self._turns if self.boards[address].speaking]
         if not speaking and self._call(now_ms):
             return []
-        found: list[Placed] = []
+        placed: list[Placed] = []
         for address in speaking or [*self._turns]:
             board = self.boards[address]
-            found += self._placed(address, board.tick(now_ms))
+            placed += self._placed(address, board.tick(now_ms))
             if board.dead and address in self._told:
                 self._told.remove(address)
-                found.append(Placed(f"{address:05}", Gone(now_ms, words.GONE)))
+                placed.append(Placed(f"{address:05}", Gone(now_ms, words.GONE)))
             if board.speaking:
                 self._turns.remove(address)
                 self._turns.append(address)
                 break
-        return found
+        return placed
 
     def due_ms(self) -> int | None:
         if self.dead:
@@ -131,10 +131,10 @@ class DgtBusLine:
         return out + b"".join(board.to_send() for board in self.boards.values())
 
     def _placed(self, address: int, messages: Iterable[Message]) -> list[Placed]:
-        found = [Placed(f"{address:05}", message) for message in messages]
-        if any(isinstance(placed.message, Identified) for placed in found):
+        all_placed = [Placed(f"{address:05}", message) for message in messages]
+        if any(isinstance(placed.message, Identified) for placed in all_placed):
             self._told.add(address)
-        return found
+        return all_placed
 
     def _call(self, now_ms: int) -> bool:
         """Call everybody, or one who is silent, when it is time; whether somebody was called."""

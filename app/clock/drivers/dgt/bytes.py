@@ -75,13 +75,13 @@ class Frames:
     def feed(self, data: bytes, now_ms: int) -> list[Frame]:
         if self._part and now_ms - self._since_ms > FRAME_MS:
             self._drop()
-        found = []
+        frames = []
         for byte in data:
             if byte & 0x80:
                 self._begin(byte, now_ms)
             elif self._part and (frame := self._take(byte, now_ms)):
-                found.append(frame)
-        return found
+                frames.append(frame)
+        return frames
 
     def _begin(self, byte: int, now_ms: int) -> None:
         if self._part:

@@ -85,22 +85,22 @@ class DgtClock:
         """``expected`` are on their way to the clock: a message that shows one comes too early."""
         if not times.plugged:
             return self._no_clock(now_ms)
-        found: list[Message] = []
+        messages: list[Message] = []
         if self.plugged is False:
-            found.append(Noted(now_ms, Fact.PLUGGED))
+            messages.append(Noted(now_ms, Fact.PLUGGED))
         self.plugged, self._bare = True, 0
         if times.battery_low is not self._battery_low:
             self._battery_low = times.battery_low
             fact = Fact.BATTERY_LOW if times.battery_low else Fact.BATTERY_FINE
-            found.append(Noted(now_ms, fact))
+            messages.append(Noted(now_ms, fact))
         self._watch_lever(times)
         reading = self._reading(times, now_ms)
         early = any(target.shown_by(reading, 0) for target in expected)
         if self._proof is not None:
-            return found + self._compare(self._proof, reading, self._odd(times), early=early)
+            return messages + self._compare(self._proof, reading, self._odd(times), early=early)
         if early or self._against == 1:
-            return found
-        return found + self._believe(reading, self._odd(times))
+            return messages
+        return messages + self._believe(reading, self._odd(times))
 
     def _odd(self, times: Times) -> str:
         return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
@@ -166,10 +166,10 @@ class DgtClock:
         return Reading(now_ms, times.left_ms, times.right_ms, running, fallen)
 
     def _believe(self, reading: Reading, odd: str) -> list[Message]:
-        found = self.belief.hear(reading, odd)
+        messages = self.belief.hear(reading, odd)
         if self.belief.asking:
             self._ask()
-        return found
+        return messages
 
     def _compare(self, proof: Proof, reading: Reading, odd: str, *, early: bool) -> list[Message]:
         target, elapsed_ms = proof.target, reading.at_ms - proof.since_ms
@@ -189,7 +189,7 @@ class DgtClock:
         self.belief.adopt(reading)
         if reading.running is None and self._switches.stands_with_run_bit:
             self._stood = Target(reading.left_ms or 0, reading.right_ms or 0, None)
-        found: list[Message] = [Done(reading.at_ms, proof.asked)]
+        messages: list[Message] = [Done(reading.at_ms, proof.asked)]
         if reading.running is not None and (before is None or before.running != reading.running):
-            found.append(Started(reading.at_ms, reading.running))
-        return [*found, reading]
+            messages.append(Started(reading.at_ms, reading.running))
+        return [*messages, reading]

@@ -90,18 +90,18 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
     lines = text.splitlines()
     beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
     bare, led = _names_no_points(lines[:MOST_LINES]), False
-    found: list[ArmyLine] = []
+    result: list[ArmyLine] = []
     titled, flat = is_war_room(text), _is_flat(lines[:MOST_LINES])
     headed: Kind | None = None
     for number, raw in enumerate(lines[:MOST_LINES], start=1):
-        if raw.strip() and titled and len(found) == 1 and war_room_title(raw):
-            found.append(ArmyLine(number, raw))
+        if raw.strip() and titled and len(result) == 1 and war_room_title(raw):
+            result.append(ArmyLine(number, raw))
         elif raw.strip():
-            above = [line for line in found if line.row is not None and not line.attached]
+            above = [line for line in result if line.row is not None and not line.attached]
             heading = section(raw)
             if heading:
                 headed = heading[0]
-                found.append(ArmyLine(number, raw))
+                result.append(ArmyLine(number, raw))
                 continue
             place = ListContext(
                 tuple(
@@ -115,29 +115,29 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
             )
             if bare:
                 following = next((line for line in lines[number:] if line.strip()), "")
-                found.append(_without_points(ArmyLine(number, raw), place, following, led=led))
-                led = led or found[-1].row is not None
+                result.append(_without_points(ArmyLine(number, raw), place, following, led=led))
+                led = led or result[-1].row is not None
                 continue
-            found.append(_read(number, raw, place))
-            bonus = bonus.after(raw, found[-1].row)
+            result.append(_read(number, raw, place))
+            bonus = bonus.after(raw, result[-1].row)
     for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
-        found.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
-    return tuple(found)
+        result.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
+    return tuple(result)
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
     """The entries; a solo attached to a caster below its jacks, which it does not control."""
-    found: list[ArmyRow] = []
+    rows: list[ArmyRow] = []
     attached: list[ArmyRow] = []
     for line in lines:
         if line.row is not None and line.attached:
             attached.append(line.row)
         elif line.row is not None:
             if not line.row.kind.can_stray:
-                found += attached
+                rows += attached
                 attached.clear()
-            found.append(line.row)
-    return (*found, *attached)
+            rows.append(line.row)
+    return (*rows, *attached)
 
 
 def army_text(army: Army) -> str:
@@ -235,8 +235,8 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     """Name, then in any order a kind, the points and the models (a second number)."""
     for place, cell in enumerate(cells):
         if either := guessed_kinds(cell):
-            found = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
-            return _guessed(found, either[1])
+            line_read = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
+            return _guessed(line_read, either[1])
     character = any(_CHARACTER.fullmatch(cell) for cell in cells[1:])
     free = any(cell.casefold() == "free" for cell in cells[1:])
     said = (

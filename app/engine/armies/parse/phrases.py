@@ -87,11 +87,11 @@ class Leader:
 
 def leader_line(words: str) -> Leader | None:
     """ "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
-    found = _LED.match(" ".join(words.split()))
-    if not found:
+    match_ = _LED.match(" ".join(words.split()))
+    if not match_:
         return None
-    theme = found["theme"].strip(" ,:;-–*")
-    return Leader(found["name"].strip(" -–:,*"), theme, int(found["tier"]))
+    theme = match_["theme"].strip(" ,:;-–*")
+    return Leader(match_["name"].strip(" -–:,*"), theme, int(match_["tier"]))
 
 
 def depth(line: str) -> int:
@@ -109,8 +109,8 @@ def section(line: str) -> tuple[Kind | None] | None:
     none in "Battlegroup"; None for a line that is no such heading.
     """
     words = " ".join(line.split())
-    found = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
-    return (KINDS.get((found["one"] or found["many"]).casefold()),) if found else None
+    match_ = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
+    return (KINDS.get((match_["one"] or match_["many"]).casefold()),) if match_ else None
 
 
 def said_kind(words: str) -> tuple[Kind | None, str]:
@@ -132,8 +132,8 @@ def kind_words(row: ArmyRow) -> str:
 
 def guessed_kinds(words: str) -> tuple[Kind, Kind] | None:
     """The kind and what it may be as well, as `kind_words` writes them."""
-    found = _EITHER.fullmatch(words.strip())
-    return (KINDS[found[1].casefold()], KINDS[found[2].casefold()]) if found else None
+    match_ = _EITHER.fullmatch(words.strip())
+    return (KINDS[match_[1].casefold()], KINDS[match_[2].casefold()]) if match_ else None
 
 
 def with_kind(line: str, kind: Kind) -> str:
@@ -151,9 +151,9 @@ def said_cost(words: str) -> Cost:
     for pattern in _COST:
         match = pattern.search(words)
         if match:
-            found = match.groupdict()
-            plus, card = found.get("plus"), found.get("card")
-            points = abs(int(re.sub(r"[^\d-]", "", plus or card or found["points"])))
+            parts = match.groupdict()
+            plus, card = parts.get("plus"), parts.get("card")
+            points = abs(int(re.sub(r"[^\d-]", "", plus or card or parts["points"])))
             is_free = plus is None and (card is not None or not points)
             return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
     return Cost(rest=words)

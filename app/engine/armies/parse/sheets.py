@@ -84,11 +84,11 @@ def _begin(sheets: list[dict[str, str]], following: bool) -> None:
 def _titled(line: str) -> dict[str, str]:
     """ "Cygnar - name" or "Mercenaries - contract - name"."""
     parts = [part.strip() for part in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
-    found = {"faction": parts[0]}
+    fields = {"faction": parts[0]}
     if len(parts) == 3 and parts[0].casefold() in _CONTRACTED:
-        found["theme"] = parts[1]
+        fields["theme"] = parts[1]
         parts = [parts[0], parts[2]]
-    return {**found, "name": " - ".join(parts[1:])} if parts[1:] else found
+    return {**fields, "name": " - ".join(parts[1:])} if parts[1:] else fields
 
 
 def is_whole_sheet(text: str) -> bool:
@@ -106,25 +106,25 @@ def text_fault(text: str) -> str:
     return ""
 
 
-def _sheet(found: dict[str, str]) -> Sheet:
-    army = found.get("army", "").strip("\n")
+def _sheet(parts: dict[str, str]) -> Sheet:
+    army = parts.get("army", "").strip("\n")
     first = next((line for line in army.splitlines() if line.strip()), "")
     leader = leader_line(unbulleted(first))
     theme, tier = (leader.theme, leader.tier) if leader else ("", 0)
     return Sheet(
-        name=found.get("name", ""),
-        faction=found.get("faction", ""),
-        theme=found.get("theme", "") or theme,
-        tier=min(_number(found.get("tier", "")), 9) or tier,
-        points=_number(found.get("points", "")),
-        objective=found.get("objective", ""),
+        name=parts.get("name", ""),
+        faction=parts.get("faction", ""),
+        theme=parts.get("theme", "") or theme,
+        tier=min(_number(parts.get("tier", "")), 9) or tier,
+        points=_number(parts.get("points", "")),
+        objective=parts.get("objective", ""),
         army=army,
-        specialists=found.get("specialists", "").strip("\n"),
-        reinforcements=found.get("reinforcements", "").strip("\n"),
+        specialists=parts.get("specialists", "").strip("\n"),
+        reinforcements=parts.get("reinforcements", "").strip("\n"),
     )
 
 
 def _number(text: str) -> int:
     """The first number: of "49/50" the points that were spent."""
-    found = re.search(r"\d{1,3}", text)
-    return int(found.group()) if found else 0
+    match_ = re.search(r"\d{1,3}", text)
+    return int(match_.group()) if match_ else 0

@@ -156,19 +156,19 @@ class ListsDialog(WorkDialog):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
             self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
             self.tabs.setTabToolTip(place, escape_tooltip(names))
-        lists, found = self.lists, self.found
+        lists, doubts = self.lists, self.found
         held = not lists and bool(self._player.lists)
-        said = found or (FINE if lists else NOTHING,)
+        said = doubts or (FINE if lists else NOTHING,)
         self.doubts.setText("\n".join((*said, *self._guessed())))
-        restyle(self.doubts, "tone", "doubt" if found else "done" if lists else "")
-        words = "Take lists a&way" if held else "Accept and sa&ve" if found else "Sa&ve lists"
+        restyle(self.doubts, "tone", "doubt" if doubts else "done" if lists else "")
+        words = "Take lists a&way" if held else "Accept and sa&ve" if doubts else "Sa&ve lists"
         self.save.setText(words)
         self.save.setEnabled(bool(lists) or held)
 
     def _guessed(self) -> tuple[str, ...]:
         """Also what is on none of the pages on show: several lists came in one text."""
-        found = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
-        said = [f"{number} in list {place}" for place, number in found if number]
+        counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
+        said = [f"{number} in list {place}" for place, number in counts if number]
         return (f"Kinds only guessed, marked “?” above: {join_words(said)}.",) if said else ()
 
     def _lay_out(self) -> None:

@@ -259,14 +259,14 @@ class FormatPage(QWidget):
 
 def _told(row: SheetRow) -> QWidget:
     """A keyword and below it what it changes."""
-    told = QWidget()
-    column = QVBoxLayout(told)
+    box = QWidget()
+    column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
     column.addWidget(label(row.keyword, wraps=True))
     if row.says:
         column.addWidget(label(row.says, "muted", wraps=True))
-    return told
+    return box
 
 
 def _titled(title: str, inside: QLayout) -> QFrame:

@@ -77,8 +77,8 @@ class PlayerActs(QWidget):
         """Several at once can be checked in; the rest is done one by one."""
         row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]
-        here = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
-        self.toggle.setText("Undo &check-in" if here else "&Check in")
+        all_in = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
+        self.toggle.setText("Undo &check-in" if all_in else "&Check in")
         left = row is not None and row.out
         held = self.drop if left else self.readmit
         keyboard = held.hasFocus()

@@ -159,9 +159,9 @@ class PlayersPage(QWidget):
                 lost = f"{entries[0].name} was not added. " if typed and not back else ""
                 self._tell(lost + reply.sentence, doubt=True)
                 return
-            found = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
+            events = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
             self._fresh = tuple(
-                number for players_added in found for number, _entry in players_added.players
+                number for players_added in events for number, _entry in players_added.players
             )
             self.search.clear()
             self.show_players()

@@ -34,12 +34,12 @@ class PlayerDialog(QDialog):
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
         column.addLayout(form)
-        for title, told in (
+        for title, text in (
             ("Warnings", cautions_words(player)),
             ("Disqualified for", player.disqualified_for),
         ):
-            if told:
-                column.addLayout(_said(title, told))
+            if text:
+                column.addLayout(_said(title, text))
         column.addStretch()
         column.addLayout(foot(self.cancel, self.save))
         self.setMinimumWidth(520)
@@ -60,11 +60,11 @@ class PlayerDialog(QDialog):
         return dialog.entry if accepted and dialog.entry != player.entry else None
 
 
-def _said(title: str, told: str) -> QVBoxLayout:
+def _said(title: str, note: str) -> QVBoxLayout:
     said = QVBoxLayout()
     said.setSpacing(4)
     said.addWidget(label(title, "heading"))
-    text = label(told, "muted", wraps=True)
+    text = label(note, "muted", wraps=True)
     text.setMinimumWidth(472)
     said.addWidget(text)
     return said

@@ -87,11 +87,11 @@ def title_words(coming: NextDraw) -> str:
 def here_words(coming: NextDraw) -> str:
     if coming.here == 0:
         return "Nobody is checked in yet."
-    here = f"{plural(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+    present = f"{plural(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
     if not coming.possible:
-        return f"{here}."
+        return f"{present}."
     bye = "one player has the bye" if coming.bye else "no bye"
-    return f"{here}: {plural(coming.here // 2, 'table')}, {bye}."
+    return f"{present}: {plural(coming.here // 2, 'table')}, {bye}."
 
 
 def absent_words(coming: NextDraw) -> str:

@@ -102,11 +102,11 @@ class HowBox(ComboBox):
         names = [self.itemText(place).casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
             order = [*range(start, len(names)), *range(start)]
-            found = next((place for place in order if names[place].startswith(typed)), None)
-            if found is not None:
+            match_ = next((place for place in order if names[place].startswith(typed)), None)
+            if match_ is not None:
                 self._typed = typed
-                self.setCurrentIndex(found)
-                self.activated.emit(found)
+                self.setCurrentIndex(match_)
+                self.activated.emit(match_)
                 return
 
 

@@ -82,8 +82,8 @@ def tables_to_print(state: State) -> tuple[int, ...]:
     """Every table that a round of this event may have, as far as it can be known."""
     settings = state.settings
     drawn = max((game.table for game in state.games.values()), default=0)
-    here = -(-len(state.players) // 2)
-    most = max(drawn, here, settings.tables if settings else 0)
+    needed = -(-len(state.players) // 2)
+    most = max(drawn, needed, settings.tables if settings else 0)
     return tuple(range(1, most + 1))
 
 

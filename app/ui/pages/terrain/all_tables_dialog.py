@@ -174,9 +174,9 @@ class TerrainTablesDialog(QDialog):
         scenario, method = scenario_of(state, round_), self.method.currentData()
         self._proposer.ask_all(rules, scenario, seeds, method)
 
-    def _take(self, found: dict[int, Layout | None]) -> None:
-        made = tuple((table, layout) for table, layout in found.items() if layout is not None)
-        none = [table for table, layout in found.items() if layout is None]
+    def _take(self, layouts: dict[int, Layout | None]) -> None:
+        made = tuple((table, layout) for table, layout in layouts.items() if layout is not None)
+        none = [table for table, layout in layouts.items() if layout is None]
         self.told.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
         if none:
             said = f"No legal layout was found for {few_tables(none)}. Set it out by hand."

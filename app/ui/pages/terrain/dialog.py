@@ -190,16 +190,16 @@ class TerrainDialog(WorkDialog):
         self.undo.setEnabled(False)
 
     def _show(self) -> None:
-        found = check(self._rules, self._scenario, self.layout_)
-        against = [breach for breach in found if not breach.advice]
+        breaches = check(self._rules, self._scenario, self.layout_)
+        against = [breach for breach in breaches if not breach.advice]
         wrong = {number for breach in against for number in (breach.piece, breach.other) if number}
         self.map.show_layout(self._scenario, self.layout_, self._grounds, wrong)
         self.state.setText(_state_words(len(against)))
         self.undo.setEnabled(bool(self._before))
         self.breaches.clear()
-        for breach in found:
+        for breach in breaches:
             self.breaches.addItem(_item(breach))
-        self.breaches.setVisible(bool(found))
+        self.breaches.setVisible(bool(breaches))
         with QSignalBlocker(self.pieces):
             self.pieces.clear()
             for number, piece in enumerate(self.layout_.pieces, start=1):

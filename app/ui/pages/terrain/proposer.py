@@ -42,12 +42,12 @@ class TerrainProposer(QObject):
         """``seeds`` by the tables' numbers."""
 
         def run() -> None:
-            found = {}
+            layouts = {}
             for table, seed in seeds.items():
                 if self._left.is_set():
                     return
-                found[table] = propose(rules, scenario, seed, method)
-            self._all_ready.emit(found)
+                layouts[table] = propose(rules, scenario, seed, method)
+            self._all_ready.emit(layouts)
 
         self._start(run)
 

@@ -119,4 +119,4 @@ def _part(title: str, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
 def _native(keys: str) -> str:
     """As this system's menus write them."""
     form = QKeySequence.SequenceFormat.NativeText
-    return re.sub(r"Ctrl\+[\w+]+", lambda found: QKeySequence(found[0]).toString(form), keys)
+    return re.sub(r"Ctrl\+[\w+]+", lambda match_: QKeySequence(match_[0]).toString(form), keys)

@@ -69,11 +69,13 @@ class BroughtSheet(Sheet):
         self._paged = self._paged or self.a_page
         pages = max(-(-len(shown) // self._paged), 1)
         self.page = min(self.page, pages - 1)
-        here = shown[self.page * self._paged :][: self._paged]
+        page_lines = shown[self.page * self._paged :][: self._paged]
         for line in self.lines:
             line.hide()
-        self.set_rows([Cells(((line, 1),)) for line, _ in zip(self.lines, here, strict=False)])
-        for line, words in zip(self.lines, here, strict=False):
+        self.set_rows(
+            [Cells(((line, 1),)) for line, _ in zip(self.lines, page_lines, strict=False)]
+        )
+        for line, words in zip(self.lines, page_lines, strict=False):
             line.show_text(words)
         self.other.show_text(f"{self.whose.other.colour}’s lists")
         self.other.setVisible(bool(view.brought.of(self.whose.other)))

@@ -162,15 +162,17 @@ class DrawDesk(QObject):
         else:
             self._send(command)
 
-    def _worked(self, found: DrawResult) -> None:
+    def _worked(self, result: DrawResult) -> None:
         command = self._waiting
         if command is None:
             return
-        if question(self._client.state, command) != found.asked:
+        if question(self._client.state, command) != result.asked:
             self.far.work_out(question(self._client.state, command))  # something changed meanwhile
         else:
             self._stop_waiting()
-            self._send(DrawRound(command.seed, command.scenario, command.again, command.why, found))
+            self._send(
+                DrawRound(command.seed, command.scenario, command.again, command.why, result)
+            )
 
     def _step(self, step: Step) -> None:
         self._at = step

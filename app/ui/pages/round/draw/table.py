@@ -127,8 +127,8 @@ class DrawTable(QTableWidget):
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of the chosen players, the one chosen first in front."""
-        found = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
-        numbers = list(dict.fromkeys(number for number in found if number))
+        numbers_chosen = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
+        numbers = list(dict.fromkeys(number for number in numbers_chosen if number))
         last = self.currentIndex().data(PLAYER_ROLE)
         if last in numbers:
             numbers.remove(last)

@@ -112,17 +112,17 @@ class DrawWhy(QWidget):
         self.list.setCurrentRow(-1)
         names = " met ".join(shortened(self._names.get(n, "")) for n in (player, other))
         self.title.setText(f"If {names}".removesuffix("…") + "…")
-        own, here = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
-        if not {player, other} <= here:
+        own, present = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
+        if not {player, other} <= present:
             self.title.setText("One of these two was not in the program's draw.")
             return
         self._hand = force_pair(own, (player, other), before, after)
         self._said = explanation(self._hand, self._names)
         self.verdict.setText(self._said)
         self.verdict.show()
-        if {n for pair in before for n in pair} - {BYE} != here or not self._hand.new:
+        if {n for pair in before for n in pair} - {BYE} != present or not self._hand.new:
             return
-        if len(here) > FULL_PLAYERS:
+        if len(present) > FULL_PLAYERS:
             self._ask_far(what_if_job, own, (player, other))
         else:
             self._ask(own, lambda full: _what_if(full, player, other))

@@ -113,14 +113,14 @@ class HallForm(QWidget):
     @property
     def tables(self) -> tuple[HallTable, ...]:
         """What is in the list; lines without a number are left out."""
-        found: dict[int, HallTable] = {}
+        tables: dict[int, HallTable] = {}
         for row in range(self.table.rowCount()):
             text, terrain = (self._text(row, column) for column in (0, 1))
             if text.isdecimal() and int(text):
                 used = self.table.item(row, 2)
                 in_use = used is None or used.checkState() is Qt.CheckState.Checked
-                found[int(text)] = HallTable(int(text), terrain, in_use)
-        return tuple(found[number] for number in sorted(found))
+                tables[int(text)] = HallTable(int(text), terrain, in_use)
+        return tuple(tables[number] for number in sorted(tables))
 
     @property
     def typed(self) -> tuple[tuple[str, str], ...]:

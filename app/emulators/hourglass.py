@@ -158,9 +158,9 @@ class Hourglass:
         up_s = 3600 if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
         shown = seconds_up(self.hands.of(self.active)) + up_s
         number = 0 if self.active is Side.LEFT else 1
-        said = f"{number} {shown // 60:02d}:{shown % 60:02d} {self.points[self.active]}\r\n"
+        line = f"{number} {shown // 60:02d}:{shown % 60:02d} {self.points[self.active]}\r\n"
         twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
-        self._wire.put(said.encode("ascii") * (2 if twice else 1), at_ms)
+        self._wire.put(line.encode("ascii") * (2 if twice else 1), at_ms)
 
     def _parse_if_quiet(self, at_ms: int) -> None:
         if at_ms >= self._heard_ms + PARSE_MS:

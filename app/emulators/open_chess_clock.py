@@ -200,7 +200,7 @@ class OpenChessClock:
             return
         if self.mischief.strikes(Fault.DROP_LINE, now_ms):
             return
-        said = bytes([code]) + b"".join(time_ms.to_bytes(4, "big") for time_ms in times_ms)
+        telegram = bytes([code]) + b"".join(time_ms.to_bytes(4, "big") for time_ms in times_ms)
         self._wire.put(
-            said * (2 if self.mischief.strikes(Fault.DUPLICATE_LINE, now_ms) else 1), now_ms
+            telegram * (2 if self.mischief.strikes(Fault.DUPLICATE_LINE, now_ms) else 1), now_ms
         )

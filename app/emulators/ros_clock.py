@@ -212,16 +212,16 @@ class UpdClock:
         counts = not self.paused and self.hands.flagged is None and self.hands.of(self.turn) > 0
         self.hands.run(self.turn if counts else None)
 
-    def _answer(self, said: bytes, now_ms: int) -> None:
+    def _answer(self, answer: bytes, now_ms: int) -> None:
         strikes = self.mischief.strikes
         if strikes(Fault.DROP_ACK, now_ms):
             return
         late_ms = self.mischief.faults.delay_ms if strikes(Fault.DELAY_ACK, now_ms) else 0
-        said *= 2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1
+        answer *= 2 if strikes(Fault.DUPLICATE_ACK, now_ms) else 1
         if late_ms:
-            self._agenda.at(now_ms + late_ms, lambda at_ms: self._wire.put(said, at_ms))
+            self._agenda.at(now_ms + late_ms, lambda at_ms: self._wire.put(answer, at_ms))
         else:
-            self._wire.put(said, now_ms)
+            self._wire.put(answer, now_ms)
 
     def _tell(self, at_ms: int) -> None:
         up_ms = HOUR_MS if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0

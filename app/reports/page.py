@@ -56,6 +56,6 @@ def number(cell: str) -> str:
 
 def words(cell: str, below: str = "", *, bold: bool = False) -> str:
     """Read in the direction of its letters; ``below`` in small letters."""
-    said = f"<b>{escape(cell)}</b>" if bold else escape(cell)
+    text = f"<b>{escape(cell)}</b>" if bold else escape(cell)
     more = f'<div dir="auto" class="small">{escape(below)}</div>' if below else ""
-    return f'<td dir="auto">{said}{more}</td>'
+    return f'<td dir="auto">{text}{more}</td>'

@@ -33,7 +33,7 @@ def standings_page(state: State) -> str:
     rows = standing_rows(state)
     return page(
         _title(state, "standings"),
-        (PLACE, head("Player"), *(head(said, number=True) for _, said in numbers)),
+        (PLACE, head("Player"), *(head(heading, number=True) for _, heading in numbers)),
         [
             (
                 number(row.cell(Column.PLACE)),
@@ -73,14 +73,14 @@ def _title(state: State, what: str) -> str:
 
 def _below(state: State, row: StandingRow) -> str:
     """The club, where the name does not tell it already, the faction and the note."""
-    said = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
-    return " · ".join(text for text in said if text)
+    parts = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
+    return " · ".join(text for text in parts if text)
 
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """What ranks, in words beside the headings."""
-    said = ", then ".join(_explained(ranking_column) for ranking_column in ranking)
-    return f"Ranked by {said}. {SHARED if shared else ''}".strip()
+    columns = ", then ".join(_explained(ranking_column) for ranking_column in ranking)
+    return f"Ranked by {columns}. {SHARED if shared else ''}".strip()
 
 
 def _explained(column: RankingColumn) -> str:

@@ -79,13 +79,13 @@ class EmulatorWindow(QWidget):
         for side, shown in self._digits.items():
             shown.setText(digits(max(truth.of(side), 0)))
         if truth.flagged is not None:
-            said = f"The flag of the {truth.flagged.name.lower()} side has fallen"
+            words = f"The flag of the {truth.flagged.name.lower()} side has fallen"
         elif truth.running is None:
-            said = "The clock stands"
+            words = "The clock stands"
         else:
-            said = f"The {truth.running.name.lower()} side's time runs"
+            words = f"The {truth.running.name.lower()} side's time runs"
         self._show_lever(self._live.lever())
-        self._state.setText(f"{said} · cable pulled" if self._pulled else said)
+        self._state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: Side | None) -> None:
         """Which plunger is down, on a clock with a lever; in words, too."""

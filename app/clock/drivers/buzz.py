@@ -155,8 +155,8 @@ class BuzzReceiver:
         placed: list[Placed] = []
         for button in self._reports.feed(data):
             table = button.handset // 2
-            said = self._pairs[table].pressed(button.handset, button.colour, now_ms)
-            placed += [Placed(str(table + 1), button) for button in said]
+            presses = self._pairs[table].pressed(button.handset, button.colour, now_ms)
+            placed += [Placed(str(table + 1), button) for button in presses]
         return placed
 
     def tick(self, now_ms: int) -> list[Placed]:

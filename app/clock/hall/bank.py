@@ -166,8 +166,8 @@ class Bank(BoundClocks):
         if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
             hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
             refused = None if ticks else self._ask(hold, self._now_ms(), seat.table)
-            said = TOO_LATE if ticks else refused.sentence if refused else place.relieves()
-            self._keep(place, place.clock.saying(said))
+            sentence = TOO_LATE if ticks else refused.sentence if refused else place.relieves()
+            self._keep(place, place.clock.saying(sentence))
 
     def adopt(self, name: str) -> None:
         """The organizer says that the clock's times are right, however odd."""
@@ -305,8 +305,8 @@ class Bank(BoundClocks):
                 self._answered(place, message)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
                 table, self.awaiting = self.awaiting, None
-                if said := self.seat(place.clock.name, Seat(table)):
-                    self._keep(place, place.clock.saying(said))
+                if refusal := self.seat(place.clock.name, Seat(table)):
+                    self._keep(place, place.clock.saying(refusal))
             case Touched() if (game := self._game(place.clock.seat)) is not None:
                 place.touched(game, message.hand)
                 self._hold(place)
@@ -347,8 +347,8 @@ class Bank(BoundClocks):
         """It has said what it is and what it can do, maybe less than before."""
         self._hold(place)
         game = self._game(place.clock.seat)
-        if said := place.set_again(game, self._now_ms()):
-            self._keep(place, place.clock.saying(said))
+        if refusal := place.set_again(game, self._now_ms()):
+            self._keep(place, place.clock.saying(refusal))
         for command in unfit(place.clock, game):
             self._submit(place, command, self._now_ms())
 
@@ -390,8 +390,8 @@ class Bank(BoundClocks):
         if clock is None or flag_plausible(clock, side, at_ms):
             self._submit(place, ReportFlag(game.number, side), at_ms)
         else:
-            said = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
-            self._keep(place, place.clock.saying(said))
+            sentence = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            self._keep(place, place.clock.saying(sentence))
 
     def _begin(self, place: BoundClock, game: Game, first: Side, at_ms: int) -> None:
         """The clock was started on the table: so is the game, once its round is under way."""

@@ -159,8 +159,8 @@ def told(clock: Clock, news: News) -> Clock:
             return replace(clock, battery=news.value or "fine")
         case Noted():
             plugged = news.fact is Fact.PLUGGED
-            said = "" if plugged else "No clock is plugged into the board. Check its cable."
-            return replace(clock, plugged=plugged).saying(said)
+            sentence = "" if plugged else "No clock is plugged into the board. Check its cable."
+            return replace(clock, plugged=plugged).saying(sentence)
         case Drift():
             clock = replace(clock, ppm=news.ppm)
             if abs(news.ppm) <= WORST_PPM:
@@ -175,8 +175,8 @@ def told(clock: Clock, news: News) -> Clock:
         case Done():
             return clock
         case Scored():
-            said = f"The clock's {news.hand.value} side has {news.points} points on it."
-            return replace(clock, said=said)
+            sentence = f"The clock's {news.hand.value} side has {news.points} points on it."
+            return replace(clock, said=sentence)
         case _:
             assert_never(news)
 
@@ -194,5 +194,5 @@ def table_words(tables: Iterable[int]) -> str:
             runs[-1].append(table)
         else:
             runs.append([table])
-    said = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(said)}"
+    words = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(words)}"

@@ -274,8 +274,8 @@ class ClockHall:
     def _keep_products(self) -> None:
         """What was found behind a port is asked first the next time, and plungers bind tables."""
         wishes = dict(self._memory.wishes)
-        kept = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
-        wishes.update({port.info.key: port.wish for port in kept})
+        chosen_ports = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
+        wishes.update({port.info.key: port.wish for port in chosen_ports})
         seats = {clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None}
         self._keep(Memory(wishes, seats))
 

@@ -35,25 +35,25 @@ def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
 
 def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
     """What happened at which tables, and what to do where nothing did."""
-    said = []
+    sentences = []
     for kind in Outcome:
         tables = [table for sort, table in outcomes if sort is kind]
         if tables:
-            said.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
-    return " ".join(said) or "No clock here is at a table whose game has yet to begin."
+            sentences.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
+    return " ".join(sentences) or "No clock here is at a table whose game has yet to begin."
 
 
 def set_words(done: Collection[int], refused: Collection[int], away: Collection[int]) -> str:
     """What came of setting the round's clocks, each said once it is known."""
-    said = [f"Set at {table_words(done)}."] if done else []
+    sentences = [f"Set at {table_words(done)}."] if done else []
     if refused:
         whose = "their rows say" if len(refused) > 1 else "its row says"
-        said.append(f"Not set at {table_words(refused)}: {whose} why. Set by hand there.")
-    if not said:
-        said.append("No clock here can be set.")
+        sentences.append(f"Not set at {table_words(refused)}: {whose} why. Set by hand there.")
+    if not sentences:
+        sentences.append("No clock here can be set.")
     if away:
-        said.append(f"No clock answers at {table_words(away)}.")
-    return " ".join(said)
+        sentences.append(f"No clock answers at {table_words(away)}.")
+    return " ".join(sentences)
 
 
 def _sentence(kind: Outcome, tables: str, *, many: bool) -> str:

@@ -36,15 +36,17 @@ class Openings:
         self._kept[port] = []
 
     def keep(self, port: str, heard: Heard) -> None:
-        kept = self._kept.setdefault(port, [])
-        if not kept or (heard.at_ms - kept[0].at_ms <= OPENING_MS and len(kept) < OPENING_PIECES):
-            kept.append(heard)
+        opening = self._kept.setdefault(port, [])
+        if not opening or (
+            heard.at_ms - opening[0].at_ms <= OPENING_MS and len(opening) < OPENING_PIECES
+        ):
+            opening.append(heard)
 
     def before(self, port: str, at_ms: int) -> list[Heard]:
         """A port's, as if they had just been said."""
-        kept = self._kept.get(port, [])
-        later_ms = max(at_ms - kept[-1].at_ms - SHORTLY_MS, 0) if kept else 0
-        return [replace(heard, at_ms=heard.at_ms + later_ms) for heard in kept]
+        opening = self._kept.get(port, [])
+        later_ms = max(at_ms - opening[-1].at_ms - SHORTLY_MS, 0) if opening else 0
+        return [replace(heard, at_ms=heard.at_ms + later_ms) for heard in opening]
 
 
 class ByteLog:

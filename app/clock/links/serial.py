@@ -325,8 +325,8 @@ def open_trouble(name: str, error: BaseException) -> str:
             " (uucp on some systems) and log in again."
         )
     # what follows are pyserial's own words, which no system translates
-    said = str(error).casefold()
-    if "protocol" in said and "not known" in said:
+    words = str(error).casefold()
+    if "protocol" in words and "not known" in words:
         return f"{name} is no address of a port. Enter another one."
     if "socket://" in name:
         return f"Nobody answers at {name}. Start what listens there, or enter another address."

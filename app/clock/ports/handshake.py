@@ -27,8 +27,8 @@ Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
 class Controls:
     """The commands of one clock; ``flush`` then writes their bytes to its port."""
 
-    def __init__(self, clock: Orders, ordered: Callable[[int], None]) -> None:
-        self._clock, self._told = clock, ordered
+    def __init__(self, clock: Orders, flush: Callable[[int], None]) -> None:
+        self._clock, self._flush = clock, flush
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         self._clock.set_times(left_ms, right_ms, now_ms)

@@ -218,9 +218,9 @@ class Supervisor:
             socket.open_at_ms = self._now_ms()
 
     def _departed(self, socket: _Socket) -> None:
-        said = f"{socket.port.info.name} was unplugged. Plug it in again."
+        sentence = f"{socket.port.info.name} was unplugged. Plug it in again."
         self._begin_anew(socket)
-        self._close(socket, said)
+        self._close(socket, sentence)
         socket.listens = False
         self._keep(socket, replace(socket.port, there=False, stage=Stage.LOST))
 
@@ -296,8 +296,8 @@ class Supervisor:
         asking = socket.asking
         if asking is None:
             return
-        for said in messages:
-            place, message = (said.place, said.message) if isinstance(said, Placed) else ("", said)
+        for item in messages:
+            place, message = (item.place, item.message) if isinstance(item, Placed) else ("", item)
             if isinstance(message, Doubted) and socket.port.stage is not Stage.READY:
                 socket.word = message.sentence  # it is there, and tells why it cannot be used
             if not isinstance(message, Identified):

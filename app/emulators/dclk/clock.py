@@ -230,10 +230,10 @@ class DclkClock:
         first = number_in(order.rest, 0, U16 - 1)
         if isinstance(first, Trouble):
             return first
-        kept = [number for number, _ in self._told]
-        if first not in kept:
+        numbers = [number for number, _ in self._told]
+        if first not in numbers:
             return RANGE
-        return tuple(payload for _, payload in list(self._told)[kept.index(first) :])
+        return tuple(payload for _, payload in list(self._told)[numbers.index(first) :])
 
     def _answer(self, payload: str, now_ms: int) -> None:
         strikes = self.mischief.strikes

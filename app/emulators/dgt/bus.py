@@ -71,8 +71,8 @@ class BusSide:
                 self._put(0x07, b"", now_ms)
             case Bus.SEND_VERSION:
                 version = self._knobs.board_version
-                said = b"" if version <= LAST_SILENT else bytes([version >> 8, version & 0x7F])
-                self._put(0x09, said, now_ms)
+                answer = b"" if version <= LAST_SILENT else bytes([version >> 8, version & 0x7F])
+                self._put(0x09, answer, now_ms)
             case _:
                 pass
 

@@ -41,9 +41,11 @@ class DgtLine:
             board.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        said = [data for dgt_board in self._there if (data := dgt_board.send(now_ms))]
-        longest = max(map(len, said), default=0)
-        columns = ([data[place] for data in said if place < len(data)] for place in range(longest))
+        chunks = [data for dgt_board in self._there if (data := dgt_board.send(now_ms))]
+        longest = max(map(len, chunks), default=0)
+        columns = (
+            [data[place] for data in chunks if place < len(data)] for place in range(longest)
+        )
         return bytes(reduce(xor, column) for column in columns)
 
     def next_ms(self, now_ms: int) -> int | None:

@@ -189,7 +189,7 @@ def _of_one(
     twice = [row.name for row in _characters(army_list) if named.count(_same(row.name)) > 1]
     if twice:
         yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
-    yield from (f"{name}: {said}" for said in _points(packet, settings.size, army_list))
+    yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))
     if BATTLEGROUP_ONLY in announced or not settings.size:
         strange = [row.name for row in army_list.army if row.kind not in BATTLEGROUP]
         if strange:
@@ -197,7 +197,7 @@ def _of_one(
     tier = _x(announced, THEMES)
     if tier and (not army_list.theme or army_list.tier < tier):
         yield f"{name}: a theme force of tier {tier} or higher is required."
-    yield from (f"{name}: {said}" for said in _beside(packet, settings, announced, army_list))
+    yield from (f"{name}: {doubt}" for doubt in _beside(packet, settings, announced, army_list))
     objectives = packet.lists.objectives
     if army_list.objective and army_list.objective.casefold() not in {
         word.casefold() for word in objectives
@@ -222,8 +222,8 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
     least, most = max(size - packet.lists.short + army_list.bonus, 0), size + army_list.bonus
     if not least <= points <= most:
         window = f"{least} to {most}" if least < most else f"exactly {most}"
-        said = f"with the caster’s bonus of {army_list.bonus} it needs {window}"
-        yield f"{plural(points, 'point')}; {said}."
+        needs = f"with the caster’s bonus of {army_list.bonus} it needs {window}"
+        yield f"{plural(points, 'point')}; {needs}."
     elif priced:
         vehicles = cost(tuple(row for row in army_list.army if row.kind.can_stray))
         outside = points - min(vehicles, army_list.bonus)

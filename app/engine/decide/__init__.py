@@ -88,10 +88,10 @@ def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
     games = [state.games[seating.game] for seating in drawn if seating.game in state.games]
     explanation = state.latest.explanation if state.latest else None
-    kept = (
+    still_paired = (
         {*explanation.locked} if explanation and drawn else set()
     )  # they were there before this draw
-    begun = [game for game in games if game.play.clock and pair_of(game) not in kept]
+    begun = [game for game in games if game.play.clock and pair_of(game) not in still_paired]
     if begun and not insist:
         return Refused(
             f"Clocks have been started at {tables_of(begun)}. Without this draw those games leave"

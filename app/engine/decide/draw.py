@@ -47,9 +47,9 @@ def draw_round(
     number = latest.number if latest and again else len(state.rounds) + 1
     attempt = latest.attempt + 1 if latest and again else 1
     before = before_round(state, number)
-    kept = latest is not None and again and command.scenario == latest.scenario
+    same = latest is not None and again and command.scenario == latest.scenario
     refused = _fault(before, command) or (
-        _scenario_fault(state, command.scenario, number, insist=insist or kept)
+        _scenario_fault(state, command.scenario, number, insist=insist or same)
         if command.scenario is not None and not _unknown(command)
         else None
     )
@@ -198,7 +198,7 @@ def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> st
     """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
         return "New pairings set its games and results aside; undo brings them back."
-    kept = games_begun(state, round_)
-    if not kept:
+    begun = games_begun(state, round_)
+    if not begun:
         return "No game has begun; all are drawn anew, and undo brings them back."
-    return f"The games at {tables_of(kept)} have begun and stay; the others are drawn anew."
+    return f"The games at {tables_of(begun)} have begun and stay; the others are drawn anew."

@@ -60,5 +60,5 @@ def changed_settings(
     if command.shown is None:
         return command.settings, command.packet
     shown, shown_packet = command.shown
-    kept = packet if command.packet == shown_packet else command.packet
-    return changed_since(settings, shown, command.settings), kept
+    packet_now = packet if command.packet == shown_packet else command.packet
+    return changed_since(settings, shown, command.settings), packet_now

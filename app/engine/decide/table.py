@@ -226,11 +226,11 @@ def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -
     if isinstance(changes, str):
         return Refused(changes)
     number, by, side = game.number, command.by, command.side
-    kept = game.play.losses.of(side)
+    before = game.play.losses.of(side)
     after = counted_together(army, losses_now(game, side, army), changes)
-    if not in_place(army, kept):
+    if not in_place(army, before):
         return (LossesCounted(number, at_ms, by, side, after),)
-    return (LossesChanged(number, at_ms, by, side, changes_between(kept, after)),)
+    return (LossesChanged(number, at_ms, by, side, changes_between(before, after)),)
 
 
 def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: bool) -> Decision:

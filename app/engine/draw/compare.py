@@ -68,13 +68,13 @@ def compare(
     ]
     changed = changes(drawn.draw.merits, merits(drawn.sheet, couples))
     differences = tuple(
-        Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), said)
+        Difference(entrant.number, mine.get(entrant.number), theirs.get(entrant.number), note)
         for entrant in drawn.sheet.field
-        if (said := _difference(drawn, entrant.number, mine, theirs))
+        if (note := _difference(drawn, entrant.number, mine, theirs))
     )
     if differences and not changed and not faults:
-        said = "As good as the program's own draw by every rule; only the dice differ."
-        faults = [Fault(Grade.NOTE, (), said)]
+        note = "As good as the program's own draw by every rule; only the dice differ."
+        faults = [Fault(Grade.NOTE, (), note)]
     faults.sort(key=lambda fault: -fault.grade)
     return Comparison(differences, changed, tuple(faults))
 
@@ -129,25 +129,25 @@ def _seating(
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in seated.items():
         if times > 1:
-            said = f"{_opponent(drawn, number)} is in the pairings twice."
-            yield Fault(Grade.CONFIRM_TWICE, (number,), said)
+            words = f"{_opponent(drawn, number)} is in the pairings twice."
+            yield Fault(Grade.CONFIRM_TWICE, (number,), words)
         if number not in present and number not in came:
-            said = f"{_opponent(drawn, number)} would play without being in this draw."
-            yield Fault(Grade.CONFIRM_TWICE, (number,), said)
+            words = f"{_opponent(drawn, number)} would play without being in this draw."
+            yield Fault(Grade.CONFIRM_TWICE, (number,), words)
     if out := tuple(number for number in present if number not in seated and number not in left):
         verb = "has" if len(out) == 1 else "have"
-        said = (
+        words = (
             f"{join_words(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
         )
-        yield Fault(Grade.CONFIRM_TWICE, out, said)
+        yield Fault(Grade.CONFIRM_TWICE, out, words)
 
 
 def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
     for player, other in drawn.sheet.wishes.forced:
         held = drawn.sheet.held.get(player) == other
         if held and theirs.get(player or other) != (other if player else player):
-            said = f"{pair_words(player, other, drawn.sheet.names)} was set and is given up."
-            yield Fault(Grade.CONFIRM, (player, other), said)
+            words = f"{pair_words(player, other, drawn.sheet.names)} was set and is given up."
+            yield Fault(Grade.CONFIRM, (player, other), words)
 
 
 def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
@@ -163,10 +163,10 @@ def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
 def _fault(drawn: Solution, rule: DrawCriterion, couple: Couple, before: int, after: int) -> Fault:
     first, second = couple
     players = (first.number,) if second is None else (first.number, second.number)
-    said = rule.said_of(couple, drawn.sheet.names)
+    breach = rule.said_of(couple, drawn.sheet.names)
     if after > before:
-        return Fault(rule.grade, players, f"{said}; {rule.name} {after} instead of {before}.")
-    return Fault(Grade.NOTE, players, f"{said}; the program's draw has as much of it.")
+        return Fault(rule.grade, players, f"{breach}; {rule.name} {after} instead of {before}.")
+    return Fault(Grade.NOTE, players, f"{breach}; the program's draw has as much of it.")
 
 
 def _numbers(couple: tuple[Entrant, Entrant | None]) -> frozenset[int]:

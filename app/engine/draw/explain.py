@@ -284,12 +284,12 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         if other is None and entrant.tp == first.tp
     ]
     left = size - len(came) - len(bye)
-    said = f"{first.tp} TP had {plural(size, 'player')}"
-    said += f", {join_words(came)} came down to them" if came else ""
-    said += f", {join_words(bye)} had the bye" if bye else ""
+    reason = f"{first.tp} TP had {plural(size, 'player')}"
+    reason += f", {join_words(came)} came down to them" if came else ""
+    reason += f", {join_words(bye)} had the bye" if bye else ""
     if left % 2:
-        return f"{said}: an odd number to pair. {goes}."
-    return f"{said}, who could not all be paired among themselves. {goes}."
+        return f"{reason}: an odd number to pair. {goes}."
+    return f"{reason}, who could not all be paired among themselves. {goes}."
 
 
 def _pair(couple: Couple) -> Numbers:

@@ -26,8 +26,8 @@ def force_pair(
         for forced in sheet.wishes.forced
         if not only_in([forced], gone)
     )
-    said = _verdict(changed) if gone else "They meet already."
-    return WhatIf(pair, changed, only_in(after, before), gone, given_up, said, then)
+    verdict = _verdict(changed) if gone else "They meet already."
+    return WhatIf(pair, changed, only_in(after, before), gone, given_up, verdict, then)
 
 
 def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
@@ -59,8 +59,8 @@ def better_words(hand: WhatIf, best: WhatIf) -> str:
 
 
 def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
-    said = ("bye" if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
-    return " – ".join(said)
+    words = ("bye" if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
+    return " – ".join(words)
 
 
 def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:

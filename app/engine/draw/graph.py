@@ -141,24 +141,26 @@ def _held(
     banned = {frozenset(pair) for pair in wishes.forbidden}
     odd = bool(len(field) % 2)
     held: dict[int, int] = {}
-    said = []
+    sentences = []
     for player, other in dict.fromkeys(wishes.forced):
         pair = pair_words(player, other, names)
         taken = next((n for n in (player, other) if n in held), None)
         if absent := [n for n in (player, other) if n != BYE and n not in present]:
-            said.append(f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw.")
+            sentences.append(
+                f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw."
+            )
         elif player == other:
-            said.append(f"{pair} is impossible: it takes two.")
+            sentences.append(f"{pair} is impossible: it takes two.")
         elif BYE in (player, other) and not odd:
-            said.append(f"{pair} is impossible: the number of players is even.")
+            sentences.append(f"{pair} is impossible: the number of players is even.")
         elif frozenset((player, other)) in banned:
-            said.append(f"{pair} is both set and forbidden; it was left out.")
+            sentences.append(f"{pair} is both set and forbidden; it was left out.")
         elif taken is not None and held.get(player) != other:
             first = pair_words(taken, held[taken], names)
-            said.append(f"{pair} is impossible beside {first}, which was set first.")
+            sentences.append(f"{pair} is impossible beside {first}, which was set first.")
         else:
             held |= {player: other, other: player}
-    return held, tuple(said)
+    return held, tuple(sentences)
 
 
 def pair_words(player: int, other: int, names: Mapping[int, str]) -> str:

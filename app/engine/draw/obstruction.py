@@ -22,13 +22,13 @@ def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ..
     """
     causes = []
     free = [couple for couple in couples if not sheet.is_held(couple)]
-    kept: list[DrawCriterion] = []
+    rules: list[DrawCriterion] = []
     for rule in sheet.ladder:
         if not rule.bound or not rule.reason:
             continue
         if not total(rule, free):
-            kept.append(rule)
-        elif cause := _cause(sheet, [*kept, rule]):
+            rules.append(rule)
+        elif cause := _cause(sheet, [*rules, rule]):
             causes.append(cause)
     return tuple(causes)
 
@@ -79,10 +79,10 @@ def _sentence(
 
 
 def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
-    said = ["the bye" if number == BYE else names[number] for number in numbers]
-    if len(said) > MOST_NAMES:
-        said[MOST_NAMES:] = [f"{len(said) - MOST_NAMES} others"]
-    return join_words(said)
+    words = ["the bye" if number == BYE else names[number] for number in numbers]
+    if len(words) > MOST_NAMES:
+        words[MOST_NAMES:] = [f"{len(words) - MOST_NAMES} others"]
+    return join_words(words)
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:

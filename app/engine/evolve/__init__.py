@@ -260,8 +260,8 @@ def _drawn(state: State, event: RoundDrawn) -> State:
     replaced = {
         n for round_ in state.rounds if round_.number == event.round_number for n in round_.games
     }
-    kept = {number: game for number, game in state.games.items() if number not in replaced}
-    return replace(state, rounds=(*earlier, drawn), games={**kept, **fresh})
+    remaining = {number: game for number, game in state.games.items() if number not in replaced}
+    return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
 
 
 def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:

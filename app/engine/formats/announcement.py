@@ -75,8 +75,8 @@ def _times(packet: Packet, settings: Settings) -> str:
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
     """What the EO has set beyond the packet's keywords."""
-    said = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
-    return [SheetRow("Organizer's own", keyword, says) for keyword, says in said]
+    own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
+    return [SheetRow("Organizer's own", keyword, says) for keyword, says in own]
 
 
 def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:

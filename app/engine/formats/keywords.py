@@ -24,11 +24,11 @@ def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Set
     A keyword that it puts out of force leaves nothing behind.
     """
     fresh = _with(packet, settings, Announced(key, numbers))
-    kept = _holding(packet, fresh)
-    keys = {keyword.key for keyword in kept}
+    remaining = _holding(packet, fresh)
+    keys = {keyword.key for keyword in remaining}
     gone = [announced.key for announced in _holding(packet, settings) if announced.key not in keys]
     own = _settings_of(packet, key)
-    return _without(packet, fresh, _settings_of(packet, *gone) - own, kept)
+    return _without(packet, fresh, _settings_of(packet, *gone) - own, remaining)
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
@@ -165,11 +165,11 @@ def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
 
 
 def _without(
-    packet: Packet, settings: Settings, names: Iterable[str], kept: Iterable[Announced]
+    packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[Announced]
 ) -> Settings:
-    """These settings at their baseline, but for what the ``kept`` keywords make of them."""
+    """These settings at their baseline, but for what the ``remaining`` keywords make of them."""
     settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
-    for announced in kept:
+    for announced in remaining:
         settings = _with(packet, settings, announced)
     return settings
 
@@ -258,5 +258,5 @@ def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
             groups.setdefault(variant.group.title, []).append(spoken_[variant.key])
     for title, names in groups.items():
         if len(names) > 1:
-            said = " and ".join(names)
-            yield f"{title}: {said}; the packet advises one variant of a group."
+            words = " and ".join(names)
+            yield f"{title}: {words}; the packet advises one variant of a group."

@@ -29,9 +29,9 @@ def changed_since(now: Settings, shown: Settings, wanted: Settings) -> Settings:
 def _ticked(now: Sequence[T], before: Sequence[T], after: Sequence[T]) -> tuple[T, ...]:
     if tuple(now) == tuple(before) or not after:
         return tuple(after)
-    kept = [item for item in now if item in after or item not in before]
-    kept += [item for item in after if item not in before and item not in now]
+    remaining = [item for item in now if item in after or item not in before]
+    remaining += [item for item in after if item not in before and item not in now]
     if [item for item in before if item in after] == [item for item in after if item in before]:
-        return tuple(kept)
-    rest = [item for item in kept if item not in after]
-    return (*(t for t in after if t in kept), *rest)
+        return tuple(remaining)
+    rest = [item for item in remaining if item not in after]
+    return (*(t for t in after if t in remaining), *rest)

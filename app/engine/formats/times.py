@@ -13,11 +13,11 @@ def setting_words(packet: Packet, settings: Settings) -> str:
     timing = packet.timing(settings.timing)
     row = shifted(timing, settings.size, limits_for(packet, settings))
     time = time_for(packet, settings, NO_SCENARIO)
-    said = [times_words(time)]
+    parts = [times_words(time)]
     if timing.dice_down:
         more = ", more or less by secret dice" if timing.variable else ""
-        said.append(f"dice down after {row.round} minutes{more}")
-    return "; ".join(said)
+        parts.append(f"dice down after {row.round} minutes{more}")
+    return "; ".join(parts)
 
 
 def longest_round(packet: Packet, settings: Settings) -> int:
@@ -33,11 +33,11 @@ def times_words(time: TableTime) -> str:
         case TimingKind.DEATHCLOCK:
             return f"{time.clock_ms // MINUTE_MS} minutes on each clock"
         case TimingKind.TURNS:
-            said = f"{time.turn_ms // MINUTE_MS} minutes a turn"
+            words = f"{time.turn_ms // MINUTE_MS} minutes a turn"
             if not time.extensions:
-                return f"{said}, no extensions"
+                return f"{words}, no extensions"
             many = "one extension" if time.extensions == 1 else f"{time.extensions} extensions"
-            return f"{said}, {many} of {time.extension_ms // MINUTE_MS}"
+            return f"{words}, {many} of {time.extension_ms // MINUTE_MS}"
         case TimingKind.UNTIMED:
             return "No time limits"
         case _:

@@ -19,10 +19,10 @@ class ClubMates:
 
     @property
     def sentence(self) -> str:
-        said = f"{plural(self.mates, 'player')} have club mates here"
+        words = f"{plural(self.mates, 'player')} have club mates here"
         if self.apart == self.mates:
-            return f"{said}; all of them can be kept apart in round 1."
-        return f"{said}; {self.apart} of them can be kept apart in round 1."
+            return f"{words}; all of them can be kept apart in round 1."
+        return f"{words}; {self.apart} of them can be kept apart in round 1."
 
 
 def club_mates(state: State) -> ClubMates | None:

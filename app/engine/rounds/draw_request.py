@@ -41,19 +41,19 @@ def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
 
 
 def request_of(
-    before: State, entrants: Sequence[Entrant], occasion: Occasion, kept: Mapping[Numbers, int]
+    before: State, entrants: Sequence[Entrant], occasion: Occasion, held: Mapping[Numbers, int]
 ) -> DrawRequest:
-    """What a draw of the event ``before`` it asks; ``kept`` pairs stay at their tables."""
+    """What a draw of the event ``before`` it asks; ``held`` pairs stay at their tables."""
     number, plan = occasion.round_number, before.plan
     tables = before.settings.tables if before.settings else 0
     hall_ = Hall(
         hall(plan, tables, len(entrants) // 2),
         seats(before, number),
-        kept,
+        held,
         plan.top_tables_first,
         plan.fresh_tables_first,
     )
-    wishes = wishes_of(before, number, tuple(kept))
+    wishes = wishes_of(before, number, tuple(held))
     return DrawRequest(tuple(entrants), occasion, wishes, hall_, names_of(before))
 
 
@@ -86,7 +86,7 @@ def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
 
 def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
     ties = state.groups.get(player.number, NO_GROUPS)
-    said = {
+    by_kind = {
         Kind.CLUB: player.entry.club,
         Kind.FACTION: player.entry.faction,
         Kind.TRAVEL: ties.travel,
@@ -94,7 +94,7 @@ def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
         Kind.REGION: ties.region,
         Kind.CASTER: ties.caster,
     }.get(kind, "")
-    words = (" ".join(word.split()).casefold() for word in said.split(","))
+    words = (" ".join(word.split()).casefold() for word in by_kind.split(","))
     return frozenset(word for word in words if word)
 
 
@@ -109,8 +109,8 @@ def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = asked.hall, asked.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
-    kept = {frozenset(pair): table for pair, table in given.kept.items()}
-    held = {pair: table for pair, table in kept.items() if pair in there}
+    table_of = {frozenset(pair): table for pair, table in given.kept.items()}
+    held = {pair: table for pair, table in table_of.items() if pair in there}
     drawn_tables = draw_tables(
         [pair for pair in pairs if frozenset(pair) not in held],
         given.tables,
@@ -145,11 +145,11 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
 
 
 def seeded_tables(
-    before: State, pairs: Sequence[Numbers], kept: Mapping[Numbers, int]
+    before: State, pairs: Sequence[Numbers], held: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
-    given = Hall(hall(before.plan, 0, len(pairs)), reserved, kept, top_tables_first=True)
+    given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)
     asked = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
     return _seat(asked, pairs).tables
 

@@ -39,10 +39,10 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     attempt = latest.attempt + 1 if latest and again else 1
     games = games_begun(state, latest if again else None)
     before = with_players_of(before_round(state, number), games)
-    kept = {pair_of(game): game.table for game in games}
-    kept |= _finals(before, number, kept)
+    held = {pair_of(game): game.table for game in games}
+    held |= _finals(before, number, held)
     occasion = Occasion(number, command.seed, attempt)
-    return request_of(before, entrants(before), occasion, kept)
+    return request_of(before, entrants(before), occasion, held)
 
 
 def drawn_round(
@@ -63,9 +63,9 @@ def drawn_round(
     before = with_players_of(before, games)
     inside = cut_players(before)
     if inside and before.settings and before.settings.cut_by_seed:
-        kept = {pair_of(game): game.table for game in games}
-        best = by_seed(before, inside, tuple(kept))
-        return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, kept)),)
+        held = {pair_of(game): game.table for game in games}
+        best = by_seed(before, inside, tuple(held))
+        return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
     asked, worked = question(state, command), command.worked
     if worked is None or worked.asked != asked:
         worked = work_out(asked)
@@ -75,13 +75,13 @@ def drawn_round(
     return (given, explain_draw(worked, state.plan, command.why))
 
 
-def _finals(before: State, number: int, kept: Mapping[Numbers, int]) -> dict[Numbers, int]:
+def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Numbers, int]:
     """The finals tables' pairs, at the first tables where no game has begun."""
-    busy = {player for pair in kept for player in pair}
+    busy = {player for pair in held for player in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
     usable = sorted(table.number for table in before.plan.tables if table.in_use)
-    among = usable or range(1, len(pairs) + len(kept) + 1)
-    tables = [table for table in among if table not in kept.values()]
+    among = usable or range(1, len(pairs) + len(held) + 1)
+    tables = [table for table in among if table not in held.values()]
     return dict(zip(pairs, tables, strict=False))
 
 
@@ -91,8 +91,10 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     there = {frozenset(pair) for pair in drawn.pairs}
     top = {player for pair in pairs if frozenset(pair) in there for player in pair}
     again = meet_again(before, pairs, "the finals tables pair by place")
-    starts = tuple(said.partition(":")[0] for said in again)
-    others = (said for said in drawn.gave_way if not (starts and said.startswith(starts)))
+    starts = tuple(sentence.partition(":")[0] for sentence in again)
+    others = (
+        sentence for sentence in drawn.gave_way if not (starts and sentence.startswith(starts))
+    )
     first = [frozenset(pair) for pair in pairs]
     order = sorted(
         drawn.pairs,

@@ -84,8 +84,10 @@ def changed_pairings(
 
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
     """Games with a clock or a result that are not among the pairs."""
-    kept = {frozenset(pair) for pair in pairs}
-    return tuple(game for game in games_begun(state, round_) if frozenset(game.players) not in kept)
+    paired = {frozenset(pair) for pair in pairs}
+    return tuple(
+        game for game in games_begun(state, round_) if frozenset(game.players) not in paired
+    )
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:

@@ -45,14 +45,14 @@ class Outlook:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        said = (
+        lines = (
             self.out_words,
             self.ends_words,
             "" if self.is_over else self.undefeated_words,
             self.contender_words,
             self.clinch_words,
         )
-        return tuple(sentence for sentence in said if sentence)
+        return tuple(sentence for sentence in lines if sentence)
 
     @property
     def out_words(self) -> str:

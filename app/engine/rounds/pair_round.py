@@ -93,10 +93,10 @@ def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, .
     return tuple(player if a > b else other for a, b, player, other in points if a != b)
 
 
-def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]] = ()) -> Draw:
+def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]] = ()) -> Draw:
     """1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
 
-    With an odd number the lowest who had the fewest byes has the bye. ``kept`` pairs stay.
+    With an odd number the lowest who had the fewest byes has the bye. ``held`` pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
     games = [game for round_ in rounds for game in before.games_of(round_)]
@@ -107,12 +107,12 @@ def by_seed(before: State, inside: Sequence[int], kept: Sequence[tuple[int, int]
             winner = game.players.of(result.winner)
             won[winner] = won.get(winner, 0) + 1
     places = [row.number for row in standings(before)] if rounds else [*inside]
-    present = set(field(before)) & {*inside} - {player for pair in kept for player in pair}
+    present = set(field(before)) & {*inside} - {player for pair in held for player in pair}
     left = sorted(present, key=lambda player: (-won[player], places.index(player)))
     bye = _lowest(before, left) if len(left) % 2 else None
     left = [player for player in left if player != bye]
     met = [{*game.players} for game in games]
-    pairs = [*kept]
+    pairs = [*held]
     while left:
         first, *others = left
         second = min(

@@ -144,12 +144,12 @@ def expected_words(row: PlanRow) -> str:
 
 def late_words(row: PlanRow) -> str:
     """ "12 min late", "5 h 6 min ahead, 25 min over", "on time": its start, and what it took."""
-    said = []
+    parts = []
     if abs(row.late) > ON_TIME and not row.unplanned:
-        said.append(f"{_hours_words(abs(row.late))} {'late' if row.late > 0 else 'ahead'}")
+        parts.append(f"{_hours_words(abs(row.late))} {'late' if row.late > 0 else 'ahead'}")
     if row.over > ON_TIME:
-        said.append(f"{_hours_words(row.over)} over")
-    return ", ".join(said) or ("–" if row.unplanned else "on time")
+        parts.append(f"{_hours_words(row.over)} over")
+    return ", ".join(parts) or ("–" if row.unplanned else "on time")
 
 
 def _hours_words(minutes: int) -> str:

@@ -131,8 +131,8 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if vote.is_open:
         every = voters(state)
         votes = plural(len(ballots(state, award).keys() & {*every}), "vote")
-        said = f"ballot {vote.ballot}: {votes} of {len(every)}"
-        return _row(state, award, (), said)
+        words = f"ballot {vote.ballot}: {votes} of {len(every)}"
+        return _row(state, award, (), words)
     level = tied(state, award)
     if not level:
         return _row(state, award, (), "nobody has a vote")

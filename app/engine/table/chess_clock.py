@@ -70,10 +70,10 @@ class _Reading:
             if isinstance(mark, Switch):
                 self._switches.setdefault(mark.at_ms, place)
 
-    def learn(self, place: int, said: PressRelabelled) -> Play:
+    def learn(self, place: int, act: PressRelabelled) -> Play:
         """The play after the mark at ``place``, which says what a switch was."""
-        self._known[said.switch_ms] = said.interrupt
-        first = self._switches.get(said.switch_ms, place)
+        self._known[act.switch_ms] = act.interrupt
+        first = self._switches.get(act.switch_ms, place)
         del self.read[first:], self._plays[first + 1 :]
         for at in range(len(self.read), place + 1):
             seen = self._seen(self._marks[at], self.came[at], self._plays[at])
@@ -107,11 +107,11 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
     return None
 
 
-def _relabelled(mark: Switch, play: Play, said: Mapping[int, bool]) -> Switch:
+def _relabelled(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
     """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
         return HandedBack(mark.game, mark.at_ms)
-    interrupts = said.get(mark.at_ms, isinstance(mark, Interrupted))
+    interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupted))
     if interrupts and play.step >= turns.FIRST_TURN_STEP:
         return Interrupted(mark.game, mark.at_ms)
     return TurnEnded(mark.game, mark.at_ms, play.owner)

@@ -76,9 +76,9 @@ def why(game: Game, name: NameOf = colour) -> str:
         return "The game is over: count the table to see who wins"
     killed = decided.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
     scored_as = How.ASSASSINATION if killed else decided.how
-    said = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
+    words = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
     reason = _reason(game, ending, decided.winner, decided.how, name)
-    return f"{said}: {reason}" if reason else said
+    return f"{words}: {reason}" if reason else words
 
 
 def _ordinal(game: Game, how: How) -> str:
@@ -95,8 +95,8 @@ def step_words(game: Game, step: int, name: NameOf = colour) -> str:
 
 def result_words(result: Result, name: NameOf = colour) -> str:
     """A reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
-    said = outcome(result.winner, result.how, name)
-    return f"{said}, CP {result.cp.red}–{result.cp.blue}, AP {result.apd.red}–{result.apd.blue}"
+    words = outcome(result.winner, result.how, name)
+    return f"{words}, CP {result.cp.red}–{result.cp.blue}, AP {result.apd.red}–{result.apd.blue}"
 
 
 def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: NameOf) -> str:

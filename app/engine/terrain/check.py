@@ -209,7 +209,7 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
 
 
 def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
-    kept = Whom.RESTRICTED
+    whom = Whom.RESTRICTED
     for element in scenario.elements:
         if element.area is None:
             continue
@@ -218,10 +218,10 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
                 yield Ground(Rule.ZONE, element.name, shape(element.area), rules.out_of_zones)
             case ElementKind.FLAG if rules.flags:
                 at = shape(element.area, rules.flag_base_mm)
-                yield Ground(Rule.FLAG, element.name, at, kept, rules.flags)
+                yield Ground(Rule.FLAG, element.name, at, whom, rules.flags)
             case ElementKind.OBJECTIVE if rules.objectives:
                 at = shape(element.area, rules.objective_base_mm)
-                yield Ground(Rule.OBJECTIVE, element.name, at, kept, rules.objectives)
+                yield Ground(Rule.OBJECTIVE, element.name, at, whom, rules.objectives)
             case _:
                 pass
 

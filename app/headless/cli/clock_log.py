@@ -83,7 +83,7 @@ def guessed(log: Sequence[Heard]) -> Product | None:
     """The first driver that finds its own clock in the log."""
     for product in PRODUCTS:
         messages = (event.said for event in understood(product, log)) if product.guessed else ()
-        if any(isinstance(said, Identified) for said in messages):
+        if any(isinstance(message, Identified) for message in messages):
             return product
     return None
 
@@ -117,35 +117,37 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
     now_ms = log[0].at_ms
     yield from _told(now_ms, driver.opened(now_ms))
     for heard in log:
-        at_ms, said = heard.at_ms, list[Told]()
+        at_ms, log_lines = heard.at_ms, list[Told]()
         if driver.dead or at_ms < now_ms:
-            said.append(Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN))
-            said += _told(at_ms, driver.opened(at_ms))
+            log_lines.append(
+                Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN)
+            )
+            log_lines += _told(at_ms, driver.opened(at_ms))
             known = False
         else:
-            said += _waited(driver, now_ms, at_ms)
+            log_lines += _waited(driver, now_ms, at_ms)
         if heard.direction == ">" and heard.data == first_words and not known:
-            said += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
-            said += _waited(driver, at_ms - after_ms, at_ms)
+            log_lines += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
+            log_lines += _waited(driver, at_ms - after_ms, at_ms)
         now_ms = at_ms
         if heard.direction == "<" and not driver.dead:
-            said += _told(now_ms, driver.receive(heard.data, now_ms))
+            log_lines += _told(now_ms, driver.receive(heard.data, now_ms))
         driver.to_send()  # the log has what was really sent
-        known = known or any(isinstance(each.said, Identified) for each in said)
-        yield from said
+        known = known or any(isinstance(each.said, Identified) for each in log_lines)
+        yield from log_lines
 
 
 def _opening(product: Product) -> tuple[int, bytes]:
     """What a driver says first, and how long after its line was opened."""
     driver, at_ms = _driver(product), 0
     driver.opened(0)
-    while not (said := driver.to_send()):
+    while not (data := driver.to_send()):
         due_ms = driver.due_ms()
         if due_ms is None or driver.dead or due_ms > LONGEST_GAP_MS:
             return 0, b""
         at_ms = max(due_ms, at_ms + 1)
         driver.tick(at_ms)
-    return at_ms, said
+    return at_ms, data
 
 
 def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[Told]:
@@ -160,60 +162,60 @@ def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator
         driver.to_send()
 
 
-def _told(at_ms: int, said: Sequence[Message | Placed]) -> Iterator[Told]:
-    for message in said:
+def _told(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Told]:
+    for message in messages:
         if isinstance(message, Placed):
             yield Told(at_ms, message.place, message.message)
         else:
             yield Told(at_ms, "", message)
 
 
-def words(said: Said) -> str:
+def words(message: Said) -> str:
     """What happened at the clock, in one sentence."""
-    match said:
+    match message:
         case Identified():
-            known = (f"This is {said.product}", said.uid, said.firmware)
+            known = (f"This is {message.product}", message.uid, message.firmware)
             return ", ".join(part for part in known if part)
         case Reading():
-            return _reading(said)
+            return _reading(message)
         case Touched():
-            return f"The {said.hand.value} plunger was touched while no time ran."
+            return f"The {message.hand.value} plunger was touched while no time ran."
         case Pressed():
-            seen = " (concluded from the times)" if said.inferred else ""
-            late = f", up to {said.late_ms} ms earlier" if said.late_ms else ""
-            return f"The {said.hand.value} plunger went down{late}{seen}."
+            seen = " (concluded from the times)" if message.inferred else ""
+            late = f", up to {message.late_ms} ms earlier" if message.late_ms else ""
+            return f"The {message.hand.value} plunger went down{late}{seen}."
         case Fallen():
-            return f"The {said.hand.value} flag fell."
+            return f"The {message.hand.value} flag fell."
         case Stopped():
             return "The clock was stopped."
         case Started():
-            return f"The clock was started: the {said.running.value} side's time runs."
+            return f"The clock was started: the {message.running.value} side's time runs."
         case PauseAsked():
             return "The pause button was pressed."
         case Restarted():
             return "The clock started anew: its times are not the game's."
         case Noted():
-            return f"{said.fact.value} {said.value}".strip().capitalize() + "."
+            return f"{message.fact.value} {message.value}".strip().capitalize() + "."
         case Drift():
-            return f"The clock is off by {said.ppm:+} millionths."
+            return f"The clock is off by {message.ppm:+} millionths."
         case Cleared():
-            return f"That is over: {said.sentence}"
+            return f"That is over: {message.sentence}"
         case Doubted() | Gone():
-            return said.sentence
+            return message.sentence
         case Done():
-            return f"Done: {said.asked}."
+            return f"Done: {message.asked}."
         case Failed():
-            return f"Not done: {said.asked}. {said.sentence}"
+            return f"Not done: {message.asked}. {message.sentence}"
         case Scored():
-            return f"The {said.hand.value} side has {said.points} points on the clock."
+            return f"The {message.hand.value} side has {message.points} points on the clock."
         case _:
-            assert_never(said)
+            assert_never(message)
 
 
-def _reading(said: Reading) -> str:
-    if said.left_ms is None or said.right_ms is None:
+def _reading(reading: Reading) -> str:
+    if reading.left_ms is None or reading.right_ms is None:
         return "It keeps no time: plungers only."
-    runs = f"the {said.running.value} side's time runs" if said.running else "it stands"
-    flag = f", the {said.fallen.value} flag is down" if said.fallen else ""
-    left, right = (digits(max(ms, 0)) for ms in (said.left_ms, said.right_ms))
+    runs = f"the {reading.running.value} side's time runs" if reading.running else "it stands"
+    flag = f", the {reading.fallen.value} flag is down" if reading.fallen else ""
+    left, right = (digits(max(ms, 0)) for ms in (reading.left_ms, reading.right_ms))
     return f"It shows {left} left and {right} right, {runs}{flag}."

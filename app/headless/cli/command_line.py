@@ -133,8 +133,8 @@ def _packet(name: str) -> Packet:
     known = shelf()
     packet = known.packets.get(name.casefold())
     if packet is None:
-        said = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
-        raise StoreError(" ".join((said, *known.faults)))
+        sentence = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
+        raise StoreError(" ".join((sentence, *known.faults)))
     return packet
 
 

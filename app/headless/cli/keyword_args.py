@@ -20,9 +20,9 @@ def keyword_settings(
     chosen = tuple(_one(packet, word) for word in words)
     for announced in chosen:
         settings = announce(packet, settings, announced.key, *announced.numbers)
-    said = clashes(packet, settings)
-    if said:
-        raise StoreError(said[0])
+    faults = clashes(packet, settings)
+    if faults:
+        raise StoreError(faults[0])
     return chosen
 
 

@@ -152,7 +152,8 @@ class _Replay:
             return 0
         if len(distinct) > 1:
             self._note(
-                f"Round {number} has several scenarios ({join_words(distinct)}): {distinct[0]} taken."
+                f"Round {number} has several scenarios ({join_words(distinct)}):"
+                f" {distinct[0]} taken."
             )
         packet = self._line.state.packet
         name = _bare(distinct[0])

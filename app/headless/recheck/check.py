@@ -30,12 +30,12 @@ class Checked:
 
     @property
     def line(self) -> str:
-        said = f"{plural(self.draws, 'draw')} derived again"
-        said += f", {plural(self.changes, 'change')} by hand"
+        words = f"{plural(self.draws, 'draw')} derived again"
+        words += f", {plural(self.changes, 'change')} by hand"
         if self.proved:
-            said += f", rematches and second byes proved unavoidable: {self.proved}"
+            words += f", rematches and second byes proved unavoidable: {self.proved}"
         faults = len(self.faults)
-        return f"{said}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
+        return f"{words}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
 
 
 def check(path: Path) -> Checked:

@@ -46,12 +46,12 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     ]
     mine = _best(costs)
     theirs = _sums(line[columns.index(game.table)] for line, game in zip(costs, games, strict=True))
-    said = (
+    breaches = (
         f"other tables are better: {name} {less} instead of {more}"
         for name, more, less in zip(_ranked(state, PARTS), theirs, mine, strict=True)
         if more != less
     )
-    return next(said, "")
+    return next(breaches, "")
 
 
 def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:

@@ -126,8 +126,8 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
             case RoundDrawn() as drawn:
                 explained = records[row.seq].event if row.seq < len(records) else None
                 seeded = {*games.values()} if drawn.cut else set()
-                kept = {*explained.locked} if isinstance(explained, DrawExplained) else seeded
-                yield from _draw_faults(row.seq, drawn, players, games, kept)
+                held = {*explained.locked} if isinstance(explained, DrawExplained) else seeded
+                yield from _draw_faults(row.seq, drawn, players, games, held)
                 games |= {
                     seating.game: (seating.players.red, seating.players.blue)
                     for seating in drawn.seatings
@@ -143,7 +143,7 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _draw_faults(
-    seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], kept: set[Numbers]
+    seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], held: set[Numbers]
 ) -> Iterator[str]:
     seated = Counter(number for seating in drawn.seatings for number in seating.players)
     byes = () if drawn.bye is None else (drawn.bye,)
@@ -159,7 +159,7 @@ def _draw_faults(
     pairs = {
         seating.game: (seating.players.red, seating.players.blue) for seating in drawn.seatings
     }
-    known = {game for game, pair in pairs.items() if pair in kept and games.get(game) == pair}
+    known = {game for game, pair in pairs.items() if pair in held and games.get(game) == pair}
     twice = [game for game, times in numbers.items() if times > 1 or game in games.keys() - known]
     yield from (f"{where} game {game}, whose number was given out before." for game in twice)
 

@@ -145,8 +145,10 @@ def _check(plan: Plan, packet: Packet) -> None:
     if not 2 <= plan.players <= MOST_PLAYERS:
         raise StoreError(f"A simulated event has 2 to {MOST_PLAYERS} players.")
     if not 0 <= plan.rounds <= MOST_ROUNDS:
-        said = f"A simulated event has 1 to {MOST_ROUNDS} rounds; 0 is as many as the packet says."
-        raise StoreError(said)
+        sentence = (
+            f"A simulated event has 1 to {MOST_ROUNDS} rounds; 0 is as many as the packet says."
+        )
+        raise StoreError(sentence)
     if plan.size not in packet.sizes:
         sizes = ", ".join(map(str, packet.sizes))
         raise StoreError(f"{packet.name} has no size {plan.size}. Its sizes are {sizes}.")

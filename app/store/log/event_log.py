@@ -207,8 +207,8 @@ class EventLog:
         rows: list[Stored] = []
         chain = self._contents.chain
         for seq, event in enumerate(events, start=act):
-            said = (seq, act, at_ms, station, actor, *codec.encode(event))
-            rows.append(row_checks.chained(said, chain))
+            content = (seq, act, at_ms, station, actor, *codec.encode(event))
+            rows.append(row_checks.chained(content, chain))
             chain = rows[-1][-1][SIZE:]
         if rows:
             self._write(rows)
@@ -425,8 +425,8 @@ class EventLog:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self._lock.take_again()
                 self._replace(self.path)
-            said = (REPLACED if was_there else GONE).format(file=self.path)
-            self._trouble = said + (SET_ASIDE.format(aside=aside) if aside else "")
+            notice = (REPLACED if was_there else GONE).format(file=self.path)
+            self._trouble = notice + (SET_ASIDE.format(aside=aside) if aside else "")
             return
         except StoreError as error:
             why = str(error)

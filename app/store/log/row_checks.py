@@ -25,9 +25,9 @@ def beginning(event: str, version: str) -> bytes:
     return _digest(f"{ALGORITHM}|{event}|{version}")
 
 
-def own(said: Sequence[Any]) -> bytes:
+def own(fields: Sequence[Any]) -> bytes:
     """The checksum of one row alone."""
-    seq, act, at_ms, station, actor, kind, version, payload = said
+    seq, act, at_ms, station, actor, kind, version, payload = fields
     lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
     return _digest(f"{seq}|{act}|{at_ms}|{version}|{lengths}|{station}{actor}{kind}{payload}")
 
@@ -37,10 +37,10 @@ def link(before: bytes, mine: bytes) -> bytes:
     return blake2b(before + mine, digest_size=SIZE).digest()
 
 
-def chained(said: Said, before: bytes) -> Stored:
+def chained(fields: Said, before: bytes) -> Stored:
     """The row with its checksum; ``before`` is the second half of the row before."""
-    mine = own(said)
-    return (*said, mine + link(before, mine))
+    mine = own(fields)
+    return (*fields, mine + link(before, mine))
 
 
 def sealed(key: str, value: str, event: str) -> str:
@@ -56,12 +56,12 @@ def unsealed(key: str, stored: object, event: str) -> str | None:
 
 def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
     """What is wrong with the row that should have number ``expected``, or nothing."""
-    *said, check = row
-    if tuple(map(type, said)) != TYPES or said[1] > said[0]:
+    *fields, check = row
+    if tuple(map(type, fields)) != TYPES or fields[1] > fields[0]:
         return f"Row {expected} is damaged."
-    if said[0] != expected:
-        return f"Row {expected} is missing; the next one is {said[0]}."
-    mine = own(said)
+    if fields[0] != expected:
+        return f"Row {expected} is missing; the next one is {fields[0]}."
+    mine = own(fields)
     if check == mine + link(before, mine):
         return ""
     if type(check) is bytes and check[:SIZE] == mine:

@@ -33,9 +33,9 @@ def _packet_of_one_timing(fields: Fields) -> Fields:
 def _packet_1_to_2(packet: Fields) -> Fields:
     timing, victory = packet["timing"], dict(packet["victory"])
     lead = victory.pop("lead")
-    kept = {key: value for key, value in packet.items() if key != "timing"}
+    rest = {key: value for key, value in packet.items() if key != "timing"}
     return {
-        **kept,
+        **rest,
         "concession": {**packet["concession"], "or_more": True},
         "timings": [
             {
@@ -59,9 +59,9 @@ def _packet_1_to_2(packet: Fields) -> Fields:
 
 
 def _element_1_to_2(element: Fields) -> Fields:
-    kept = {key: value for key, value in element.items() if key not in {"points", "once"}}
+    rest = {key: value for key, value in element.items() if key not in {"points", "once"}}
     scores = "destroyed" if element["kind"] == "objective" else "control"
-    return {**kept, scores: element["points"]}
+    return {**rest, scores: element["points"]}
 
 
 def _without_length(fields: Fields) -> Fields:
@@ -223,8 +223,8 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
     """Version 7 only announced that a battlegroup's end wins; no table could say so."""
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]
-    kept = [variant for variant in settings["variants"] if variant["key"] != key]
-    announced = len(kept) < len(settings["variants"])
+    remaining = [variant for variant in settings["variants"] if variant["key"] != key]
+    announced = len(remaining) < len(settings["variants"])
     variants = [
         {**variant, "changes": {**variant["changes"], "battlegroup": True}}
         if variant["key"] == key
@@ -233,7 +233,7 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
     ]
     return {
         **fields,
-        "settings": {**settings, "variants": kept, "battlegroup": announced},
+        "settings": {**settings, "variants": remaining, "battlegroup": announced},
         "packet": {**packet, "variants": variants},
     }
 

@@ -110,8 +110,8 @@ def _check_plain(value: object, path: str) -> None:
     """No text is empty and no number beyond its least and greatest sensible value."""
     key = path.rpartition(".")[2]
     if isinstance(value, str):
-        said = key in MAY_BE_EMPTY or bool(value.strip())
-        expect(said, path, "a text with something in it", value)
+        has_text = key in MAY_BE_EMPTY or bool(value.strip())
+        expect(has_text, path, "a text with something in it", value)
     elif isinstance(value, int | Decimal) and not isinstance(value, bool):
         expect(Decimal(value).is_finite(), path, "a number that can be measured", value)
         most = MOST.get(key, MOST_ELSE)

@@ -78,17 +78,17 @@ def _put_together(
     state = fold([_record(row) for _, row in sorted(salvaged.rows.items())])
     chain, lost, notes = chain_after(whole, 0), [], []
     for seq in range(1, salvaged.last + 1):
-        said: Said
+        content: Said
         if seq in salvaged.rows:
-            said = _said(salvaged.rows[seq])
+            content = _said(salvaged.rows[seq])
         elif seq == 1:
-            said, note = _first(salvaged, name)
+            content, note = _first(salvaged, name)
             notes.append(note)
         else:
             at_ms, words = _told(seq, salvaged, state)
             lost.append(f"Row {seq}: {words}.")
-            said = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
-        whole.rows.append(row_checks.chained(said, chain))
+            content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
+        whole.rows.append(row_checks.chained(content, chain))
         chain = whole.rows[-1][-1][SIZE:]
     return whole, tuple(lost), tuple(notes)
 

@@ -50,8 +50,8 @@ class Restored:
 
     @property
     def summary(self) -> str:
-        kept = f" What was there before is now {self.aside}." if self.aside else ""
-        return f"{self.file} is as in {self.backup.path.name}: {self.backup.words}.{kept}"
+        aside = f" What was there before is now {self.aside}." if self.aside else ""
+        return f"{self.file} is as in {self.backup.path.name}: {self.backup.words}.{aside}"
 
 
 def look_at(path: Path) -> Backup:

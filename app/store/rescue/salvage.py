@@ -61,15 +61,15 @@ class Found:
     versions: list[str] = field(default_factory=list)
     alive: list[int] = field(default_factory=list)
 
-    def add(self, said: Sequence[Any], check: bytes, *, checked: bool) -> None:
-        mine = row_checks.own(said)
+    def add(self, fields: Sequence[Any], check: bytes, *, checked: bool) -> None:
+        mine = row_checks.own(fields)
         if check[:SIZE] == mine or not checked:
-            rows = self.sound.setdefault(said[0], [])
-            row: Any = (*said, check)
+            rows = self.sound.setdefault(fields[0], [])
+            row: Any = (*fields, check)
             if row not in rows:
                 rows.append(row)
         else:
-            self.doubtful.setdefault(said[0], []).append(Doubtful((*said,), check))
+            self.doubtful.setdefault(fields[0], []).append(Doubtful((*fields,), check))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +166,13 @@ CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event
 
 def _page_sizes(data: bytes, frames: bytes) -> list[int]:
     """What the files say of the size of their pages, likeliest first."""
-    said = []
+    sizes = []
     if len(frames) >= WAL_HEAD:
-        said.append(struct.unpack(">I", frames[8:12])[0])
+        sizes.append(struct.unpack(">I", frames[8:12])[0])
     if len(data) >= 18:
-        said.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
+        sizes.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
     usual = [USUAL_PAGE, 1024, 8192, 16384, 32768, 65536, 2048, 512]
-    return list(dict.fromkeys([size for size in said if size in usual] + usual))
+    return list(dict.fromkeys([size for size in sizes if size in usual] + usual))
 
 
 class _Pages:
@@ -302,14 +302,14 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
     return (*values[1:COLUMNS],), check
 
 
-def _likely(said: Said, *, checked: bool) -> bool:
+def _likely(fields: Said, *, checked: bool) -> bool:
     """Whether it may be a row at all; without checksums, whether it can be read to the end."""
-    if not 0 < said[1] <= said[0]:
+    if not 0 < fields[1] <= fields[0]:
         return False
     if checked:
         return True
     try:
-        codec.decode(said[0], said[5], said[6], said[7])
+        codec.decode(fields[0], fields[5], fields[6], fields[7])
     except StoreError:
         return False
     return True

@@ -178,14 +178,14 @@ class _Line:
     headings: Mapping[str, str]
 
     def count(self, column: str, *, least: int = 0) -> int:
-        said = self.cells[column]
-        if not (said.isascii() and said.isdigit() and len(said) < 10 and int(said) >= least):
+        text = self.cells[column]
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
             raise self.wrong(column, f"a whole number, {least} or more")
-        return int(said)
+        return int(text)
 
     def wrong(self, column: str, expected: str) -> StoreError:
-        said = self.cells[column]
-        actual = f"not {said!r}" if said else "not empty"
+        text = self.cells[column]
+        actual = f"not {text!r}" if text else "not empty"
         return StoreError(
             f"Line {self.number}, column {self.headings[column]}: must be {expected}, {actual}."
         )
@@ -268,15 +268,15 @@ def _players(line: _Line) -> Pair[str]:
 
 
 def _winner(line: _Line, players: Pair[str]) -> Side | None:
-    said = line.cells["winner"]
+    text = line.cells["winner"]
     sides = {
         "1": Side.RED,
         "2": Side.BLUE,
         **{same_name(players.of(side)): side for side in Side},
     }
-    if same_name(said) in sides:
-        return sides[same_name(said)]
-    if said.casefold() in NO_WINNER:
+    if same_name(text) in sides:
+        return sides[same_name(text)]
+    if text.casefold() in NO_WINNER:
         return None
     raise line.wrong("winner", f"{players.red}, {players.blue}, 1, 2 or empty")
 
@@ -286,9 +286,9 @@ def _plain(words: str) -> str:
     return "".join(letter for letter in words.casefold() if letter.isalnum())
 
 
-def _how(said: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
+def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
     """The way of winning, and a note where the file does not quite say it."""
-    plain = _plain(said)
+    plain = _plain(text)
     if winner is None:
         return How.TIE, "" if plain in {
             "tie",
@@ -297,7 +297,7 @@ def _how(said: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple
     if plain not in TIEBREAKS:
         how = CONDITIONS.get(plain)
         if how is None or how is How.TIE:
-            return How.UNRECORDED, f"“{said}” is not a known way of winning: left open."
+            return How.UNRECORDED, f"“{text}” is not a known way of winning: left open."
         return how, ""
     for how, points in ((How.CONTROL_POINTS, cp), (How.ARMY_POINTS_DESTROYED, apd)):
         if points.of(winner) != points.of(winner.other):

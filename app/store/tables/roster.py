@@ -152,8 +152,8 @@ def _full_name(cells: dict[Column, str]) -> str:
 
 def _clean(cell: str) -> str:
     """Without control characters and halves of characters; writing direction marks stay."""
-    kept = (letter for letter in cell if unicodedata.category(letter) not in {"Cc", "Cs"})
-    return " ".join("".join(kept).split())
+    letters = (letter for letter in cell if unicodedata.category(letter) not in {"Cc", "Cs"})
+    return " ".join("".join(letters).split())
 
 
 def _same(name: str) -> str:

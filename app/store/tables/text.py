@@ -35,8 +35,8 @@ def read_text(path: Path) -> str:
             raise StoreError(f"{path.name or path} is too big to be a list of players or games.")
         return decode(path.read_bytes(), path.name)
     except OSError as error:
-        said = f"{path.name or path} cannot be read: {error.strerror}."
-        raise StoreError(f"{said} Choose a CSV or text file.") from error
+        sentence = f"{path.name or path} cannot be read: {error.strerror}."
+        raise StoreError(f"{sentence} Choose a CSV or text file.") from error
 
 
 def decode(content: bytes, name: str) -> str:

@@ -113,8 +113,8 @@ class DeskClient(QObject):
             waiting = self._waiting
             if waiting is not None:
                 fresh = (*waiting.fresh, *snapshot.fresh)
-                kept = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
-                snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or kept)
+                trouble = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
+                snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or trouble)
             self._waiting = snapshot
         if waiting is None:
             self._arrived.emit()

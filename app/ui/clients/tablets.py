@@ -148,9 +148,9 @@ class TabletsClient(QObject):
 
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
         """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
-        kept = self._keys.tables if self._keys else {}
+        codes = self._keys.tables if self._keys else {}
         return tuple(
-            table for table in tables if table in kept and table not in self.picture.issued
+            table for table in tables if table in codes and table not in self.picture.issued
         )
 
     def sheets(self, tables: tuple[int, ...], *, new: bool = False) -> "tuple[QrSheet, ...]":

@@ -21,15 +21,15 @@ class InsistDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Are you sure?")
-        said = label(sentence, wraps=True)
-        said.setMinimumWidth(420)
+        text = label(sentence, wraps=True)
+        text.setMinimumWidth(420)
         self.leave = button(words[0], self.reject, kind="primary")
         self.leave.setDefault(True)
         self.anyway = button(words[1], self.accept)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(16)
-        column.addWidget(said)
+        column.addWidget(text)
         column.addWidget(label(note, "muted", wraps=True))
         column.addLayout(foot(self.anyway, self.leave))
         self.leave.setFocus()
@@ -47,7 +47,7 @@ class InsistDialog(QDialog):
         """Whether the EO insists; where something grave follows from it, they are asked twice."""
         accepted = QDialog.DialogCode.Accepted
         return all(
-            cls(said, parent, note=note, words=words).exec() == accepted
-            for said in (sentence, consequences and f"Really? {consequences}")
-            if said
+            cls(text, parent, note=note, words=words).exec() == accepted
+            for text in (sentence, consequences and f"Really? {consequences}")
+            if text
         )

@@ -27,10 +27,10 @@ def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
 
 def not_applied(view: EventView) -> str:
     """What is set on a page and is not in the event, in a sentence."""
-    said = {name: words for name, page in view.made.items() if (words := changed_on(page))}
+    changes = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
         f"Changed on the page {name} and not applied: {join_words(words)}."
-        for name, words in said.items()
+        for name, words in changes.items()
     )
 
 

@@ -54,15 +54,15 @@ class AppPreferences:
     def opened(self, path: Path) -> None:
         """Remember an event's file; not being able to is no reason to stop."""
         with suppress(StoreError):
-            self._keep(lambda kept: kept.with_opened(path))
+            self._keep(lambda preferences: preferences.with_opened(path))
 
     def keep_backup_folder(self, folder: Path) -> None:
         """Raises StoreError when it cannot be remembered; it is used all the same."""
-        self._keep(lambda kept: replace(kept, backup_folder=str(folder)))
+        self._keep(lambda preferences: replace(preferences, backup_folder=str(folder)))
 
     def wear(self, choice: ThemeChoice) -> None:
         with suppress(StoreError):
-            self._keep(lambda kept: replace(kept, theme=choice))
+            self._keep(lambda preferences: replace(preferences, theme=choice))
         apply_theme(self._app, self._theme())
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
@@ -75,7 +75,7 @@ class AppPreferences:
         from app.ui.table.layout_settings import remembering
 
         with suppress(StoreError):
-            self._keep(lambda kept: remembering(kept, table, wishes))
+            self._keep(lambda preferences: remembering(preferences, table, wishes))
 
     def clock_memory(self) -> "Memory":
         """What is remembered of chess clocks and their ports."""
@@ -87,7 +87,7 @@ class AppPreferences:
         from app.ui.shell.clock_memory import remembering
 
         with suppress(StoreError):
-            self._keep(lambda kept: remembering(kept, memory))
+            self._keep(lambda preferences: remembering(preferences, memory))
 
     @property
     def tablets(self) -> tuple[bool, bool]:
@@ -96,7 +96,9 @@ class AppPreferences:
 
     def keep_tablets(self, serve: bool, secure: bool) -> None:
         with suppress(StoreError):
-            self._keep(lambda kept: replace(kept, tablets=serve, tablets_secure=secure))
+            self._keep(
+                lambda preferences: replace(preferences, tablets=serve, tablets_secure=secure)
+            )
 
     @property
     def hold_minutes(self) -> int:
@@ -105,7 +107,7 @@ class AppPreferences:
 
     def keep_hold(self, minutes: int) -> None:
         with suppress(StoreError):
-            self._keep(lambda kept: replace(kept, tablets_hold_minutes=minutes))
+            self._keep(lambda preferences: replace(preferences, tablets_hold_minutes=minutes))
 
     @property
     def window_place(self) -> bytes:
@@ -117,7 +119,9 @@ class AppPreferences:
 
     def keep_window_place(self, place: bytes) -> None:
         with suppress(StoreError):
-            self._keep(lambda kept: replace(kept, window=b64encode(place).decode("ascii")))
+            self._keep(
+                lambda preferences: replace(preferences, window=b64encode(place).decode("ascii"))
+            )
 
     @property
     def own_folder(self) -> Path:

@@ -197,10 +197,10 @@ def _switch_words(switch: PressRow | None) -> str:
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:
-    said = [f"Table {view.table}", f"round {view.round_number}"]
+    parts = [f"Table {view.table}", f"round {view.round_number}"]
     if not view.secret:
-        said.append(view.scenario)
+        parts.append(view.scenario)
     end_ms = expected_end(game, now_ms)
     if end_ms is not None and view.play.in_progress and view.result is None:
-        said.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
-    return " · ".join(said)
+        parts.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
+    return " · ".join(parts)

@@ -28,11 +28,11 @@ class HalfPainter:
     """Paints one half upright. The bar at the player's edge is the picture seen from afar."""
 
     def __init__(
-        self, painter: QPainter, side: Side, face: Face, place: HalfInfo, said: str
+        self, painter: QPainter, side: Side, face: Face, place: HalfInfo, message: str
     ) -> None:
         theme = current_theme()
         self.painter, self.theme, self.side = painter, theme, side
-        self.face, self.place, self.said = face, place, said
+        self.face, self.place, self.said = face, place, message
         self.wide = False
         own = (theme.red, theme.on_red) if side is Side.RED else (theme.blue, theme.on_blue)
         self.own = own[0]

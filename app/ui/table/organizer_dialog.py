@@ -108,8 +108,8 @@ class OrganizerDialog(QDialog):
         self._game, self._view = game, view
         self._pages.setCurrentIndex(1)
         self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
-        said = (view.condition.value, view.why, open_words(view))
-        self.told.setText(" · ".join(text for text in said if text))
+        parts = (view.condition.value, view.why, open_words(view))
+        self.told.setText(" · ".join(text for text in parts if text))
         if fresh:
             self._say("")
         if fresh or (self.form is not None and self.form.act not in offered):

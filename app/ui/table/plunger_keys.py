@@ -67,13 +67,13 @@ class PlungerKeys(QObject):
             table.show_deaf(not hears)
             if not hears and table.view is not None:
                 deaf.append(table.view.table)
-        said = _sentence(sorted(deaf))
-        if said and said != self._said:
-            self._bar.show_message(said)
+        sentence = _sentence(sorted(deaf))
+        if sentence and sentence != self._said:
+            self._bar.show_message(sentence)
             QApplication.alert(self._bar.window())
-        elif self._bar.text == self._said and not said:
+        elif self._bar.text == self._said and not sentence:
             self._bar.hide()
-        self._said = said
+        self._said = sentence
 
     def _open(self) -> list["TableWindow"]:
         return [table for table in self._tables() if table.isVisible()]

@@ -202,16 +202,18 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     brought = len(player.lists)
     if not brought:
         return "on paper" if CheckInItem.LISTS in player.checked else ""
-    said = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
+    words = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
     if doubts:
-        return f"{said}, {plural(doubts, 'doubt')}"
+        return f"{words}, {plural(doubts, 'doubt')}"
     guesses = sum(map(guessed, player.lists))
-    return f"{said}, {plural(guesses, 'kind')} guessed" if guesses else said
+    return f"{words}, {plural(guesses, 'kind')} guessed" if guesses else words
 
 
 def guessed_words(player: Player) -> tuple[str, ...]:
     numbers = ((place, guessed(army_list)) for place, army_list in enumerate(player.lists, start=1))
-    said = [f"{number} in list {place}" for place, number in numbers if number]
+    guesses = [f"{number} in list {place}" for place, number in numbers if number]
     return (
-        (f"Kinds only guessed: {join_words(said)}. Open their lists to confirm.",) if said else ()
+        (f"Kinds only guessed: {join_words(guesses)}. Open their lists to confirm.",)
+        if guesses
+        else ()
     )

@@ -113,6 +113,6 @@ def _after_round(state: State, number: int) -> NextStep:
     planned = planned_rounds(state)
     if 0 < planned <= number:
         return NextStep(f"{all_played(planned)}.", "See the standings", "Standings")
-    said = notices_before(state, number + 1)
-    first = said[0] if said else "Nobody leads alone."
+    notices = notices_before(state, number + 1)
+    first = notices[0] if notices else "Nobody leads alone."
     return NextStep(f"Round {number} is finished. {first}", f"Draw round {number + 1}", "Round")

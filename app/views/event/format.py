@@ -62,11 +62,11 @@ def format_rows(
     """The packet's groups without those that offer nothing. ``packets``: where a keyword that
     plays another packet instead is looked up, so that it can be taken back there.
     """
-    said = clashes(packet, settings)
+    sentences = clashes(packet, settings)
     groups = []
     for group in Group:
         rows = [
-            _row(packet, settings, keyword, said)
+            _row(packet, settings, keyword, sentences)
             for keyword in packet.variants
             if keyword.group is group and not _is_idle(packet, settings, keyword)
         ]
@@ -130,7 +130,9 @@ def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[Prese
     )
 
 
-def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[str]) -> KeywordRow:
+def _row(
+    packet: Packet, settings: Settings, variant: Variant, sentences: Sequence[str]
+) -> KeywordRow:
     with_it = {announced.key: announced for announced in in_force(packet, settings)}
     held = with_it.get(variant.key)
     numbers = held.numbers if held else ()
@@ -147,7 +149,7 @@ def _row(packet: Packet, settings: Settings, variant: Variant, said: Sequence[st
         asks=variant.asks,
         number=x,
         included=within,
-        against=" ".join(sentence for sentence in said if words and words in sentence),
+        against=" ".join(sentence for sentence in sentences if words and words in sentence),
         ours=keyword_notes(packet, variant.key),
     )
 
@@ -194,11 +196,11 @@ def _swapped_row(variant: Variant) -> KeywordRow:
 
 
 def _meant(preset: Preset) -> str:
-    said = [f"{preset.players} players or more"] if preset.players else []
+    parts = [f"{preset.players} players or more"] if preset.players else []
     if preset.sizes:
         *most, last = map(str, preset.sizes)
-        said.append(f"{', '.join(most)} or {last} points" if most else f"{last} points")
-    return ", ".join(said)
+        parts.append(f"{', '.join(most)} or {last} points" if most else f"{last} points")
+    return ", ".join(parts)
 
 
 def _fits(preset: Preset, settings: Settings, players: int) -> bool:

@@ -90,8 +90,8 @@ def counts(rows: Sequence[PlayerRow]) -> Counts:
 def count_words(rows: Sequence[PlayerRow]) -> str:
     """ "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
-    said = f"{count.registered} registered · {count.here} checked in · {count.dropped} dropped"
-    return f"{said} · {count.disqualified} disqualified" if count.disqualified else said
+    words = f"{count.registered} registered · {count.here} checked in · {count.dropped} dropped"
+    return f"{words} · {count.disqualified} disqualified" if count.disqualified else words
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
@@ -122,16 +122,18 @@ def cautions_words(player: Player) -> str:
 def added_words(state: State, numbers: Sequence[int]) -> str:
     """What to know after players were added: equal names, and when a late arrival plays."""
     if len(numbers) == 1:
-        said = f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
+        sentence = (
+            f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
+        )
     else:
-        said = f"{plural(len(numbers), 'player')} added."
+        sentence = f"{plural(len(numbers), 'player')} added."
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        said += f" The same name has number {join_words(same)} too."
+        sentence += f" The same name has number {join_words(same)} too."
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
-        said += f" Check in to play from round {latest.number + 1} on."
-    return said
+        sentence += f" Check in to play from round {latest.number + 1} on."
+    return sentence
 
 
 def _namesakes(state: State, number: int) -> list[int]:

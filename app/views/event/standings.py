@@ -182,22 +182,22 @@ def _note(state: State, standing: Standing) -> str:
     player = state.players[standing.number]
     if player.status is Status.DISQUALIFIED:
         return "Disqualified: no place"
-    said = []
+    parts = []
     if player.status is Status.DROPPED:
         after = player.left_after_round
-        said.append(f"Dropped after round {after}" if after else "Dropped before round 1")
+        parts.append(f"Dropped after round {after}" if after else "Dropped before round 1")
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
     if cut is not None:
         inside = standing.number in cut.cut
-        said.append("In the cut" if inside else "Place kept")
+        parts.append("In the cut" if inside else "Place kept")
     byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(standing.number)]
     if byes:
-        said.append(f"Bye in round{'s' * (len(byes) > 1)} {join_words(byes)}")
+        parts.append(f"Bye in round{'s' * (len(byes) > 1)} {join_words(byes)}")
     if standing.by_final:
-        said.append("By the finals tables")
+        parts.append("By the finals tables")
     if standing.by_hand:
-        said.append(f"Level; order by the organizer: {standing.by_hand}")
-    return ". ".join(said)
+        parts.append(f"Level; order by the organizer: {standing.by_hand}")
+    return ". ".join(parts)
 
 
 HEADINGS = {

@@ -51,11 +51,11 @@ def set_pair_words(pair: SetPair, name: Name) -> str:
 
 
 def plan_words(plan: Plan) -> str:
-    said = [
+    groups = [
         f"{rule.kind.value} {'in round 1' if rule.first_round_only else 'always'}"
         for rule in plan.apart
     ]
-    parts = [f"kept apart: {join_words(said)}" if said else "nobody kept apart"]
+    parts = [f"kept apart: {join_words(groups)}" if groups else "nobody kept apart"]
     if plan.tables:
         out = sum(not table.in_use for table in plan.tables)
         parts.append(plural(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
@@ -74,11 +74,11 @@ def ties_words(ties: PlayerGroups) -> str:
         ("region", ties.region),
         ("caster", ties.caster),
     )
-    said = [f"{what} {words}" for what, words in named if words]
+    parts = [f"{what} {words}" for what, words in named if words]
     if ties.tables:
         why = f" ({ties.tables_for})" if ties.tables_for else ""
-        said.append(f"table{'s' * (len(ties.tables) > 1)} {join_words(ties.tables)}{why}")
-    return ", ".join(said)
+        parts.append(f"table{'s' * (len(ties.tables) > 1)} {join_words(ties.tables)}{why}")
+    return ", ".join(parts)
 
 
 def merit_words(event: DrawExplained) -> str:
@@ -88,13 +88,13 @@ def merit_words(event: DrawExplained) -> str:
 
 
 def _explanation_words(event: DrawExplained) -> str:
-    said = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
-    said += _ended(event.tables)
+    parts = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
+    parts += _ended(event.tables)
     if event.locked:
-        said.append(f"{plural(len(event.locked), 'game')} held as begun or set by place")
+        parts.append(f"{plural(len(event.locked), 'game')} held as begun or set by place")
     if event.why:
-        said.append(f"drawn again because: {event.why}")
-    return "; ".join(said)
+        parts.append(f"drawn again because: {event.why}")
+    return "; ".join(parts)
 
 
 def _changed_words(event: PairingsChanged, name: Name) -> str:
@@ -105,16 +105,16 @@ def _changed_words(event: PairingsChanged, name: Name) -> str:
     if event.bye is not None:
         games.append(f"{name(event.bye)} has the bye")
     what = join_words(games) if games else "a game less"
-    said = [f"Pairings of round {event.round_number} changed: {what}"]
+    parts = [f"Pairings of round {event.round_number} changed: {what}"]
     if event.differences:
-        said.append(
+        parts.append(
             f"{plural(len(event.differences), 'difference')} to the program's draw:"
             f" {' '.join(event.differences)}"
         )
-    said += _ended(event.faults)
+    parts += _ended(event.faults)
     if event.why:
-        said.append(event.why)
-    return "; ".join(sentence.rstrip(".") for sentence in said)
+        parts.append(event.why)
+    return "; ".join(sentence.rstrip(".") for sentence in parts)
 
 
 def _ended(sentences: Sequence[str]) -> list[str]:

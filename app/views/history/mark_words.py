@@ -249,5 +249,5 @@ def _tally_words(mark: Tallied) -> str:
         ("casters left", mark.casters),
         ("on the table", mark.presence),
     ]
-    said = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
-    return f"table counted: {', '.join(said)}"
+    parts = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
+    return f"table counted: {', '.join(parts)}"

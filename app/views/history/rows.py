@@ -134,8 +134,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
         case CreateEvent():
             return f"Event created: {_settings_words(event.settings, event.packet.name)}"
         case SettingsChanged():
-            said = _changed_settings(event, memory.settings.get(record.seq))
-            return f"Settings changed: {said}"
+            words = _changed_settings(event, memory.settings.get(record.seq))
+            return f"Settings changed: {words}"
         case PlayersAdded():
             added = [f"{entry.name} (number {n})" for n, entry in event.players]
             return f"Added: {_some(added)}"
@@ -148,8 +148,8 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
             return f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}: {names}"
         case SetTerrain():
             pieces = len(event.layout.pieces)
-            said = f"set, {plural(pieces, 'piece')}" if pieces else "taken away"
-            return f"Terrain of table {event.table} {said}"
+            words = f"set, {plural(pieces, 'piece')}" if pieces else "taken away"
+            return f"Terrain of table {event.table} {words}"
         case SetTerrains():
             return f"Terrain set, {few_tables([table for table, _ in event.layouts])}"
         case Undone():
@@ -195,13 +195,13 @@ def tables_used(memory: Memory) -> tuple[int, ...]:
     return tuple(sorted({place.table for place in memory.places.values()}))
 
 
-def wanted(record: Record, wish: Wanted, state: State, memory: Memory, said: str) -> bool:
-    """Whether the filter shows the row; ``said`` is all that is read in it."""
+def wanted(record: Record, wish: Wanted, state: State, memory: Memory, sentence: str) -> bool:
+    """Whether the filter shows the row; ``sentence`` is all that is read in it."""
     if wish.organizer and record.actor != ORGANIZER:
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
         return False
-    read = plain(said)
+    read = plain(sentence)
     return all(word in read for word in plain(wish.text).split())
 
 
@@ -226,8 +226,8 @@ def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChan
     """Each setting with what it was and is; without what was before, what the event is now."""
     if before is None:
         return _settings_words(event.settings, event.packet.name)
-    said = changes_words(before.settings, before.packet, event.settings, event.packet)
-    return "; ".join(said) or "nothing"
+    changes = changes_words(before.settings, before.packet, event.settings, event.packet)
+    return "; ".join(changes) or "nothing"
 
 
 def _name(number: int, state: State, memory: Memory) -> str:
@@ -259,17 +259,17 @@ def _act_words(act: int, state: State, memory: Memory) -> str:
 def _draw_words(event: RoundDrawn, state: State, memory: Memory) -> str:
     verb = "drawn" if event.seed else "set by hand"
     again = " again" if event.attempt > 1 else ""
-    said = [plural(len(event.seatings), "game")]
+    parts = [plural(len(event.seatings), "game")]
     if event.bye is not None:
-        said.append(f"{_name(event.bye, state, memory)} has the bye")
+        parts.append(f"{_name(event.bye, state, memory)} has the bye")
     if event.more_byes:
-        said.append(f"byes for {_some(_names(event.more_byes, state, memory))}")
+        parts.append(f"byes for {_some(_names(event.more_byes, state, memory))}")
     if event.paired_down:
-        said.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
-    said.append(f"scenario {_scenario(event.scenario, state)}")
+        parts.append(f"paired down: {_some(_names(event.paired_down, state, memory))}")
+    parts.append(f"scenario {_scenario(event.scenario, state)}")
     if event.seed:
-        said.append(f"seed {event.seed}, attempt {event.attempt}")
-    return f"Round {event.round_number} {verb}{again}: {'; '.join(said)}"
+        parts.append(f"seed {event.seed}, attempt {event.attempt}")
+    return f"Round {event.round_number} {verb}{again}: {'; '.join(parts)}"
 
 
 def _scenario(number: int, state: State) -> str:

@@ -141,9 +141,9 @@ def _changes(
 
 
 def _parts(before: Mapping[Hashable, str], after: Mapping[Hashable, str]) -> str:
-    said = (
+    parts = (
         ("added", [words for key, words in after.items() if key not in before]),
         ("removed", [words for key, words in before.items() if key not in after]),
     )
-    changed = "; ".join(f"{verb} {', '.join(words)}" for verb, words in said if words)
+    changed = "; ".join(f"{verb} {', '.join(words)}" for verb, words in parts if words)
     return changed or f"now in the order {', '.join(after.values())}"

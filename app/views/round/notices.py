@@ -14,19 +14,19 @@ NAMED = 4
 
 def notices_before(state: State, number: int) -> tuple[str, ...]:
     """Before round ``number`` is drawn, a sentence each."""
-    said = []
+    sentences = []
     made = any(round_.cut for round_ in state.rounds)
     inside = () if made else cut_players(state)
     if inside:
-        said.append(f"The cut is due: only {_names(state, inside)} play on.")
+        sentences.append(f"The cut is due: only {_names(state, inside)} play on.")
     final = finalists(state, number)
     if final:
-        said.append(sentence(f"Round {number} has finals tables: {_pairs(state, final)}"))
-    said += [
+        sentences.append(sentence(f"Round {number} has finals tables: {_pairs(state, final)}"))
+    sentences += [
         f"{_names(state, level)} are level across a line: break the tie first."
         for level in lines(state, number)
     ]
-    said += [
+    sentences += [
         f"{shortened(state.name(player))} missed their last games: drop them?"
         for player in absent(state)
     ]
@@ -34,31 +34,31 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     unknown = unrecorded(state, latest) if latest else ()
     if latest and unknown:
         names = _names(state, unknown)
-        said.append(sentence(f"Not recorded in round {latest.number}: the list of {names}"))
-    return (*said, *no_choice_words(state, number))
+        sentences.append(sentence(f"Not recorded in round {latest.number}: the list of {names}"))
+    return (*sentences, *no_choice_words(state, number))
 
 
 def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     """While the round's draw is looked over."""
-    said = []
+    sentences = []
     if left := left_since(state, round_):
-        said.append(
+        sentences.append(
             f"{_names(state, left)} left after the draw: draw again, or on Players press More, Take"
             " out of this round; no other pair changes then."
         )
     if round_.cut:
-        said.append(f"After the cut only {_names(state, round_.cut)} play.")
+        sentences.append(f"After the cut only {_names(state, round_.cut)} play.")
     before = before_round(state, round_.number)
     tables = [state.games[final].table for final in round_.finals if final in state.games]
     if tables:
         word = "tables" if len(tables) > 1 else "table"
-        said.append(f"Finals {word}: {join_words(tables)}.")
+        sentences.append(f"Finals {word}: {join_words(tables)}.")
     elif finalists(before, round_.number):
-        said.append("The best do not meet at finals tables: this round ranks like any other.")
+        sentences.append("The best do not meet at finals tables: this round ranks like any other.")
     broken = [row.table for row in terrain_rows(state, round_) if row.against]
     if broken:
-        said.append(f"Terrain against the rules under this scenario: {few_tables(broken)}.")
-    return (*said, *no_choice_words(state, round_.number))
+        sentences.append(f"Terrain against the rules under this scenario: {few_tables(broken)}.")
+    return (*sentences, *no_choice_words(state, round_.number))
 
 
 def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:

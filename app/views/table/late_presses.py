@@ -88,8 +88,8 @@ def late_change_words(event: LateChange, name: NameOf, game: Game | None) -> str
     """What a row about late presses says in the history."""
     match event:
         case PressSetAside():
-            said = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
-            return f"late press waits for the organizer: {said}"
+            words = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
+            return f"late press waits for the organizer: {words}"
         case PressesCounted():
             stands = "" if event.stands_ms is None else ", the clock paused"
             return f"late presses count{stands}"

@@ -65,15 +65,15 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
     rows = []
     for place, row in enumerate(army):
         remaining, row_loss = left(army, losses, place), loss(losses, place)
-        said = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
+        parts = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
         if place in whys:
             points = plural(whys[place].points, "point")
-            said.append(f"{points}: {whys[place].why}")
+            parts.append(f"{points}: {whys[place].why}")
         rows.append(
             LossRow(
                 place=place,
                 name=row.name,
-                says=" · ".join(filter(None, said)) or row.kind.value.capitalize(),
+                says=" · ".join(filter(None, parts)) or row.kind.value.capitalize(),
                 models=row.models,
                 remaining=remaining,
                 gone=remaining == 0,
@@ -123,14 +123,14 @@ def _row_words(row: ArmyRow) -> str:
     """ "Long Gunners · unit · 10 models · 8 points"."""
     plus = "+ " if row.kind is Kind.ATTACHMENT else ""
     bonus = row.kind is Kind.CASTER
-    said = [f"{plus}{row.name}", row.kind.value]
+    parts = [f"{plus}{row.name}", row.kind.value]
     if row.models > 1:
-        said.append(f"{row.models} models")
+        parts.append(f"{row.models} models")
     if row.points is not None:
-        said.append(f"+{row.points}" if bonus else plural(row.points, "point"))
+        parts.append(f"+{row.points}" if bonus else plural(row.points, "point"))
     if row.free:
-        said.append("free")
-    return " · ".join(said)
+        parts.append("free")
+    return " · ".join(parts)
 
 
 def inside_words(counting: Counting) -> str:

@@ -205,9 +205,9 @@ def _disputed(view: TableView) -> str:
     denied, names = view.play.disputed, view.names
     if denied is None or view.play.ending is not None:
         return ""
-    said = _said(denied.claim, names.of(denied.side))
+    words = _said(denied.claim, names.of(denied.side))
     by, other = names.of(denied.by), names.of(denied.by.other)
-    return f"{by} says that {said}, and {other} does not agree."
+    return f"{by} says that {words}, and {other} does not agree."
 
 
 def _waits(view: TableView, tablet_away: bool) -> str:
@@ -226,9 +226,9 @@ def _waits(view: TableView, tablet_away: bool) -> str:
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
     if play.claim is not None:
-        said = _said(play.claim.claim, names.of(play.claim.side))
+        words = _said(play.claim.claim, names.of(play.claim.side))
         by = names.of(play.claim.by)
-        return f"{by} says that {said}. The opponent has not answered."
+        return f"{by} says that {words}. The opponent has not answered."
     if play.question is Question.CLOCK_OUT and play.flag is not None:
         return (
             f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"

@@ -155,10 +155,10 @@ def pressed(
         return (*others, *(holding for holding in entered if holding != mine))
     if held in EXCLUSIVE:
         return (*others, mine)
-    kept = tuple(
+    remaining = tuple(
         holding for holding in entered if holding.side is not side and holding.held not in EXCLUSIVE
     )
-    return (*others, *kept, mine)
+    return (*others, *remaining, mine)
 
 
 def win_words(win: Win) -> str:

@@ -98,12 +98,12 @@ class RemoteQueue:
         if self._file is None:
             return
         with suppress(OSError, msgspec.MsgspecError):
-            kept = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
-            self.device, self.number = kept.device, kept.number
-            self.game, self.since_ms = kept.game, kept.since_ms
-            self._round = kept.round_number
-            for mark in kept.marks:
-                game = GameNumbers(mark.game, kept.round_number, PLAYERS)
+            stored = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+            self.device, self.number = stored.device, stored.number
+            self.game, self.since_ms = stored.game, stored.since_ms
+            self._round = stored.round_number
+            for mark in stored.marks:
+                game = GameNumbers(mark.game, stored.round_number, PLAYERS)
                 self.pending.append(Pending(mark, command_for_request(mark.act, game)[0]))
 
     def _keep(self) -> None:
@@ -115,10 +115,10 @@ class RemoteQueue:
                 self._file.unlink(missing_ok=True)
                 return
             marks = tuple(pending.mark for pending in self.pending)
-            kept = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
+            stored = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
             unfinished = self._file.with_suffix(".new")
             with unfinished.open("wb") as file:
-                file.write(msgspec.json.encode(kept))
+                file.write(msgspec.json.encode(stored))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(unfinished, self._file)

@@ -59,10 +59,10 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
         raise StoreError(MISSING) from error
     file, wanted = folder / "tables-server.pem", frozenset(hosts)
     key, authority = _authority(folder / "tables-authority.pem", wanted)
-    kept = None
+    stored = None
     with suppress(OSError, ValueError):
-        kept = x509.load_pem_x509_certificate(file.read_bytes())
-    if kept is None or not _serves(kept, authority, wanted):
+        stored = x509.load_pem_x509_certificate(file.read_bytes())
+    if stored is None or not _serves(stored, authority, wanted):
         _make(file, wanted, key, authority)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
@@ -146,16 +146,16 @@ def _authority(
 
     with suppress(OSError, ValueError, TypeError):
         text = file.read_bytes()
-        kept = x509.load_pem_x509_certificate(text)
+        certificate = x509.load_pem_x509_certificate(text)
         key = serialization.load_pem_private_key(text, None)
-        left = kept.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
+        left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
         if (
             isinstance(key, ec.EllipticCurvePrivateKey)
-            and key.public_key() == kept.public_key()
+            and key.public_key() == certificate.public_key()
             and left > datetime.timedelta(days=DAYS)
-            and _networks(hosts) <= set(_permitted(kept))
+            and _networks(hosts) <= set(_permitted(certificate))
         ):
-            return key, kept
+            return key, certificate
     return _make_authority(file, hosts)
 
 

@@ -53,10 +53,10 @@ class Keys:
     def __post_init__(self) -> None:
         """A file that is missing or broken lets nobody in: the sheets are printed anew."""
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            kept = json.loads(self.file.read_text(encoding="utf-8"))
-            self.tables = {int(table): str(made) for table, made in kept["tables"].items()}
-            self.pin_salt, self.pin_hash = str(kept["pin_salt"]), str(kept["pin_hash"])
-            self.proofs = [str(proof) for proof in kept.get("proofs", ())]
+            stored = json.loads(self.file.read_text(encoding="utf-8"))
+            self.tables = {int(table): str(made) for table, made in stored["tables"].items()}
+            self.pin_salt, self.pin_hash = str(stored["pin_salt"]), str(stored["pin_hash"])
+            self.proofs = [str(proof) for proof in stored.get("proofs", ())]
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
@@ -67,8 +67,8 @@ class Keys:
 
     def opens(self, table: int, secret: str) -> bool:
         """Whether this is the table's secret; takes as long for any wrong one."""
-        kept = self.tables.get(table, "")
-        return hmac.compare_digest(kept.encode(), hashed(secret).encode())
+        hash_ = self.tables.get(table, "")
+        return hmac.compare_digest(hash_.encode(), hashed(secret).encode())
 
     def new_pin(self) -> str:
         """A PIN at random; the one before is good no more."""
@@ -95,7 +95,7 @@ class Keys:
         return bool(proof) and hashed(proof) in self.proofs
 
     def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
-        kept = {
+        stored = {
             "tables": tables,
             "pin_salt": pin_salt,
             "pin_hash": pin_hash,
@@ -105,7 +105,7 @@ class Keys:
         try:
             number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(number, "w", encoding="utf-8") as out:
-                json.dump(kept, out)
+                json.dump(stored, out)
                 out.flush()
                 os.fsync(out.fileno())
             os.replace(unfinished, self.file)
@@ -162,8 +162,8 @@ class PinGate:
     def note_right(self, who: str) -> str:
         """A token that stands for the PIN until the server stops."""
         self.right.add(who)
-        for kept in (self.wrong, self.locks, self.until):
-            kept.pop(who, None)
+        for record in (self.wrong, self.locks, self.until):
+            record.pop(who, None)
         return self._token()
 
     def let_in(self) -> str:

@@ -102,9 +102,9 @@ class DclkClock:
         if not self._open or self.dead:
             return []
         messages: list[Message] = []
-        for said in self._lines.feed(data):
+        for parsed in self._lines.feed(data):
             self._alive_ms, self.met = now_ms, True
-            messages += self._heard(said, now_ms)
+            messages += self._heard(parsed, now_ms)
         return messages + self.tick(now_ms)
 
     def tick(self, now_ms: int) -> list[Message]:
@@ -221,16 +221,16 @@ class DclkClock:
         self._log_ms = now_ms + LOG_MS
         self._orders.add(Command(f"LOG {first}"))
 
-    def _heard(self, said: Said, now_ms: int) -> list[Message]:
-        match said:
+    def _heard(self, message: Said, now_ms: int) -> list[Message]:
+        match message:
             case Hi():
-                return self._introduced(said, now_ms)
+                return self._introduced(message, now_ms)
             case Event() | State() if self._hi is not None:
-                return self._played(said, now_ms)
+                return self._played(message, now_ms)
             case State() if self._hellos == 0:
                 self._hello(now_ms)  # it is awake and will not say HI by itself
             case Ok() | Po() | Er():
-                return self._answered(said, now_ms)
+                return self._answered(message, now_ms)
             case _:
                 pass
         return []
@@ -271,15 +271,15 @@ class DclkClock:
         able = abilities_of(hi.caps, keeps_time=not (self._refused or self._game.mode_b))
         return Identified(f"{self.product} {hi.name}".strip(), hi.uid, hi.firmware, able)
 
-    def _played(self, said: Event | State, now_ms: int) -> list[Message]:
-        if isinstance(said, State) and self._time.behind(said.t):
+    def _played(self, line: Event | State, now_ms: int) -> list[Message]:
+        if isinstance(line, State) and self._time.behind(line.t):
             self._game.puzzled = True
             return []
-        at_ms, late_ms = self._time.dated(said.t, now_ms)
-        when = When(at_ms, late_ms, self._time.unwrapped(said.t))
-        if isinstance(said, Event):
-            return self._game.event(said, when)
-        was, messages = self._game.mode_b, self._game.state(said, when)
+        at_ms, late_ms = self._time.dated(line.t, now_ms)
+        when = When(at_ms, late_ms, self._time.unwrapped(line.t))
+        if isinstance(line, Event):
+            return self._game.event(line, when)
+        was, messages = self._game.mode_b, self._game.state(line, when)
         return messages if self._game.mode_b is was else [*self._other_mode(now_ms), *messages]
 
     def _other_mode(self, now_ms: int) -> list[Message]:
@@ -287,20 +287,20 @@ class DclkClock:
         if self._hi is None or self._refused:
             return []
         left = Doubted(now_ms, LEFT_IN_B, lasting=True)
-        said = left if self._game.mode_b else Cleared(now_ms, LEFT_IN_B)
-        return [self._identity(self._hi), said]
+        change = left if self._game.mode_b else Cleared(now_ms, LEFT_IN_B)
+        return [self._identity(self._hi), change]
 
-    def _answered(self, said: Ok | Po | Er, now_ms: int) -> list[Message]:
-        flight = self._orders.answered(said.id)
+    def _answered(self, answer: Ok | Po | Er, now_ms: int) -> list[Message]:
+        flight = self._orders.answered(answer.id)
         if flight is None:
             return []
         self._vain = 0
         command = flight.command
-        if isinstance(said, Er):
-            return self._refusal(command, said.code, now_ms)
-        if isinstance(said, Po):
-            if flight.sends == 1 and command.text == f"PING {said.number}":
-                self._time.ping(flight.sent_ms, now_ms, said.t)
+        if isinstance(answer, Er):
+            return self._refusal(command, answer.code, now_ms)
+        if isinstance(answer, Po):
+            if flight.sends == 1 and command.text == f"PING {answer.number}":
+                self._time.ping(flight.sent_ms, now_ms, answer.t)
             return self._drift(now_ms)
         if command.asked == "set":
             self._game.free, self._game.set_done = True, not self._orders.sets

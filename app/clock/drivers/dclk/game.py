@@ -75,28 +75,28 @@ class DclkGame:
         self._missing.clear()
         self._waiting.clear()
 
-    def event(self, said: Event, when: When) -> list[Message]:
-        if self._s is not None and not 1 <= (said.s - self._s) & MOST_S <= MOST_S // 2:
-            return self._history(said, when)
-        messages = self._count(said.s, when, unseen=False)
+    def event(self, line: Event, when: When) -> list[Message]:
+        if self._s is not None and not 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2:
+            return self._history(line, when)
+        messages = self._count(line.s, when, unseen=False)
         if self._missing:
-            self._waiting[said.s] = said, when
+            self._waiting[line.s] = line, when
         else:
-            messages += self._happened(said, when)
-        self.running = said.running
-        return messages + self._show(said, self._fallen, when)
+            messages += self._happened(line, when)
+        self.running = line.running
+        return messages + self._show(line, self._fallen, when)
 
-    def state(self, said: State, when: When) -> list[Message]:
-        if self._s is not None and (said.s - self._s) & MOST_S > MOST_S // 2:
+    def state(self, line: State, when: When) -> list[Message]:
+        if self._s is not None and (line.s - self._s) & MOST_S > MOST_S // 2:
             self.puzzled = True
             return []
-        messages = self._count(said.s, when, unseen=True)
-        self.mode_b = said.mode_b or self.refused
+        messages = self._count(line.s, when, unseen=True)
+        self.mode_b = line.mode_b or self.refused
         if not self._missing:
-            messages += self._moved(said, when)
-        self.running = said.running
-        messages += self._percent(said.battery, when)
-        messages += self._show(said, said.fallen, when)
+            messages += self._moved(line, when)
+        self.running = line.running
+        messages += self._percent(line.battery, when)
+        messages += self._show(line, line.fallen, when)
         if self.set_done:
             self.free = self.set_done = False
         return messages
@@ -115,12 +115,12 @@ class DclkGame:
         newest = self._s or 0
         order = sorted(self._waiting, key=lambda s: (newest - s) & MOST_S, reverse=True)
         running, messages = self._before_gap, list[Message]()
-        for said, when in [self._waiting[s] for s in order]:
-            ran = said.hand if said.kind in {"PRESS", "FLAG"} else None
+        for line, when in [self._waiting[s] for s in order]:
+            ran = line.hand if line.kind in {"PRESS", "FLAG"} else None
             if beyond and ran is not None and ran is not running:
                 messages += self._between(running, ran, when.at_ms)
-            messages += self._happened(said, when)
-            running = said.running
+            messages += self._happened(line, when)
+            running = line.running
         self._waiting.clear()
         if running is not self.running and beyond:
             messages += self._between(running, self.running, at_ms)
@@ -153,16 +153,16 @@ class DclkGame:
         self._beyond = self._beyond or lost > KEPT_EVENTS
         return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
 
-    def _history(self, said: Event, when: When) -> list[Message]:
+    def _history(self, line: Event, when: When) -> list[Message]:
         """An event from the log fills its gap and says nothing about now."""
-        if said.s not in self._missing:
+        if line.s not in self._missing:
             return []
-        self._missing.remove(said.s)
-        self._waiting[said.s] = said, when
+        self._missing.remove(line.s)
+        self._waiting[line.s] = line, when
         return [] if self._missing else self._caught_up(when.at_ms)
 
-    def _happened(self, said: Event, when: When) -> list[Message]:
-        match said.kind, said.hand:
+    def _happened(self, line: Event, when: When) -> list[Message]:
+        match line.kind, line.hand:
             case "PRESS", Hand() as hand:
                 return [Pressed(when.at_ms, hand, late_ms=when.late_ms)]
             case "FLAG", Hand() as hand if self._fallen is not hand:
@@ -170,11 +170,11 @@ class DclkGame:
                 return [Fallen(when.at_ms, hand)]
             case "PAUSE", _:
                 return [Stopped(when.at_ms)]
-            case "RESUME", _ if said.running is not None:
-                return [Started(when.at_ms, said.running)]
-            case "BTN", _ if self.mode_b and said.by == "0":
+            case "RESUME", _ if line.running is not None:
+                return [Started(when.at_ms, line.running)]
+            case "BTN", _ if self.mode_b and line.by == "0":
                 return [PauseAsked(when.at_ms)]
-            case "IGN", Hand() as hand if said.running is None:
+            case "IGN", Hand() as hand if line.running is None:
                 return [Touched(when.at_ms, hand)]
             case "LOWBAT", _:
                 return [Noted(when.at_ms, Fact.BATTERY_LOW)]
@@ -184,15 +184,15 @@ class DclkGame:
                 pass
         return []
 
-    def _moved(self, said: State, when: When) -> list[Message]:
+    def _moved(self, line: State, when: When) -> list[Message]:
         """What only the state shows: the effect of our own commands, or of an event long gone."""
         messages: list[Message] = []
         known = self._shown is not None
-        if known and said.running is not None and said.running is not self.running:
-            messages.append(Started(when.at_ms, said.running))
-        if known and said.fallen is not None and said.fallen is not self._fallen:
-            messages.append(Fallen(when.at_ms, said.fallen))
-        self._fallen = said.fallen
+        if known and line.running is not None and line.running is not self.running:
+            messages.append(Started(when.at_ms, line.running))
+        if known and line.fallen is not None and line.fallen is not self._fallen:
+            messages.append(Fallen(when.at_ms, line.fallen))
+        self._fallen = line.fallen
         return messages
 
     def _percent(self, battery: int, when: When) -> list[Message]:
@@ -202,21 +202,21 @@ class DclkGame:
         fact = Fact.BATTERY_LOW if battery < LOW_PERCENT else Fact.BATTERY_FINE
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
-    def _show(self, said: State | Event, fallen: Hand | None, when: When) -> list[Message]:
+    def _show(self, line: State | Event, fallen: Hand | None, when: When) -> list[Message]:
         """The times, unless they cannot be right; not before what is missing is known."""
         if self._missing:
-            self._newest = said, fallen, when
+            self._newest = line, fallen, when
             return []
         if self.mode_b:
             self._shown = None
             return [Reading(when.at_ms, None, None, None)]
-        new = Reading(when.t_ms, said.left_ms, said.right_ms, said.running, fallen)
+        new = Reading(when.t_ms, line.left_ms, line.right_ms, line.running, fallen)
         if self._shown is not None and not self.free:
             doubt = jump(self._shown, new, SLACK_MS)
             if doubt and not self._repeated(new):
                 return self._question(doubt, when)
         self._shown, self._odd, self._doubted = new, None, False
-        return [Reading(when.at_ms, said.left_ms, said.right_ms, said.running, fallen)]
+        return [Reading(when.at_ms, line.left_ms, line.right_ms, line.running, fallen)]
 
     def _repeated(self, new: Reading) -> bool:
         """Said twice, it is what the clock shows, and was questioned; or, after a small step, what

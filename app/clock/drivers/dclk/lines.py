@@ -130,9 +130,9 @@ class DclkLines:
             if not re.match(rb"[A-Z@#]", line):
                 continue
             payload = opened_line(line)
-            said = None if payload is None else understood(payload)
-            if said is not None:
-                parsed.append(said)
+            element = None if payload is None else understood(payload)
+            if element is not None:
+                parsed.append(element)
             elif payload is None or payload.partition(" ")[0] in _FORMS:
                 self.bad += 1
         return parsed

@@ -256,23 +256,23 @@ class DgtBoard:
             return self._heard(dgt.read_clock(frame.data), now_ms)
         return []
 
-    def _heard(self, said: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
-        if isinstance(said, dgt.Answer):
-            notice = said.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
-            settled = self._slot.refuse() if notice else self._slot.heard(said, now_ms)
-            return [] if settled is None else self._settle(*settled, said.value, now_ms)
-        if said is dgt.Nothing.UNREADABLE:
+    def _heard(self, answer: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
+        if isinstance(answer, dgt.Answer):
+            notice = answer.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
+            settled = self._slot.refuse() if notice else self._slot.heard(answer, now_ms)
+            return [] if settled is None else self._settle(*settled, answer.value, now_ms)
+        if answer is dgt.Nothing.UNREADABLE:
             self._ask_time()
-        if isinstance(said, dgt.Nothing):
+        if isinstance(answer, dgt.Nothing):
             return []
         was_there, was_mute = self._clock.plugged, self._mute
         self._pulse.time_ms, self._mute = now_ms, False
         messages: list[Message] = [Cleared(now_ms, words.SILENT)] if was_mute else []
-        messages += self._clock.hear(said, self._slot.targets, now_ms)
-        stands = said.plugged and not said.running
-        if stands and self._down not in {None, said.down}:
-            messages = [*messages, Touched(now_ms, said.down)]
-        self._down = said.down if stands else None
+        messages += self._clock.hear(answer, self._slot.targets, now_ms)
+        stands = answer.plugged and not answer.running
+        if stands and self._down not in {None, answer.down}:
+            messages = [*messages, Touched(now_ms, answer.down)]
+        self._down = answer.down if stands else None
         if was_there is not self._clock.plugged:
             if self._clock.plugged and self.product == words.BOARD:
                 self._probe(now_ms)

@@ -240,10 +240,10 @@ class DgtBus:
             firmware = f"board {frame.data[0]}.{frame.data[1]:02}" if frame.data else OLD_BOARD
             return [Identified(self.product, f"{frame.address:05}", firmware, ABLE)]
         self._now_ms = now_ms
-        said = read_times(frame.data)
-        if isinstance(said, Nothing) or not any(frame.data):
+        times = read_times(frame.data)
+        if isinstance(times, Nothing) or not any(frame.data):
             return []
-        return self._clock.hear(said, (), now_ms)
+        return self._clock.hear(times, (), now_ms)
 
     def _not_known(self, frame: BusFrame, now_ms: int) -> list[Message]:
         """A newer board's message, told once; nothing is concluded from it."""
@@ -251,5 +251,5 @@ class DgtBus:
             return []
         self._alive_ms = now_ms
         self._unknown.add(frame.kind)
-        said = UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST)
-        return [Doubted(now_ms, said, lasting=True)]
+        doubt = UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST)
+        return [Doubted(now_ms, doubt, lasting=True)]

@@ -183,7 +183,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     label = _LABEL.match(words)
     if not label and _is_heading(words):
         return line
-    said, words = said_kind(_LABEL.sub("", words))
+    kind, words = said_kind(_LABEL.sub("", words))
     titled = leader_line(words)
     words = titled.name if titled else words
     character = bool(_CHARACTER.search(words))
@@ -191,10 +191,10 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     name = words.strip(" -–:,*")
     officers = bool(_OFFICERS.search(following)) or is_attachment(following)
     has_officer = officers and depth(following) > depth(line.text)
-    if said is None and (label or titled or (not led and not said_models and not has_officer)):
+    if kind is None and (label or titled or (not led and not said_models and not has_officer)):
         guess = Guess(Kind.CASTER)
-    elif said is not None:
-        guess = Guess(said)
+    elif kind is not None:
+        guess = Guess(kind)
     elif place.follows_unit and (is_attachment(name) or _OFFICERS.search(name)):
         guess = Guess(Kind.ATTACHMENT)
     else:
@@ -239,10 +239,10 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
             return _guessed(line_read, either[1])
     character = any(_CHARACTER.fullmatch(cell) for cell in cells[1:])
     free = any(cell.casefold() == "free" for cell in cells[1:])
-    said = (
+    parts = (
         cell for cell in cells[1:] if cell.casefold() != "free" and not _CHARACTER.fullmatch(cell)
     )
-    cells = [cells[0], *said]
+    cells = [cells[0], *parts]
     name, rest = unbulleted(cells[0]), [cell for cell in cells[1:] if cell]
     if name.casefold() == "name" and not any(cell.isdigit() for cell in rest):
         return line
@@ -275,9 +275,9 @@ def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
 
 def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     words = " ".join(unbulleted(line.text).split())
-    said, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
+    kind, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
     if titled := leader_line(words):
-        said, words = said or Kind.CASTER, titled.name
+        kind, words = kind or Kind.CASTER, titled.name
     words = _STRENGTH.sub("", words)
     words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))
@@ -285,7 +285,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     cost = said_cost(words)
     models, said_models, words, doubt = _models(cost.rest)
     name = words.strip(" -–:,*")
-    guess = _kind(name, cost, place, line.text, said, unit=said_models and models > 1)
+    guess = _kind(name, cost, place, line.text, kind, unit=said_models and models > 1)
     row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free, guess.otherwise)
     if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
@@ -301,15 +301,15 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
 
 
 def _kind(
-    name: str, cost: Cost, place: ListContext, line: str, said: Kind | None, *, unit: bool
+    name: str, cost: Cost, place: ListContext, line: str, known_kind: Kind | None, *, unit: bool
 ) -> Guess:
     """What the line or its heading says, else what it most likely is. ``unit``: several models
     were named.
     """
     holder = place.holder
     under_unit = holder is not None and holder.kind is Kind.UNIT
-    if said is not None:
-        return Guess(said)
+    if known_kind is not None:
+        return Guess(known_kind)
     if cost.is_caster:
         return Guess(Kind.CASTER)
     attachment = is_attachment(name)

@@ -118,8 +118,8 @@ class ArmyListForm(QWidget):
         """A list from a file or a paste, its entries as they were written."""
         self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
         words = (sheet.army, sheet.specialists, sheet.reinforcements)
-        for text, said in zip(self.texts, words, strict=True):
-            text.setPlainText(said)
+        for text, sheet_words in zip(self.texts, words, strict=True):
+            text.setPlainText(sheet_words)
 
     def _fill(self, army_list: ArmyList | Sheet) -> None:
         self.name.setText(army_list.name)
@@ -132,13 +132,13 @@ class ArmyListForm(QWidget):
     def _take_headings(self) -> None:
         """What the text says of faction, theme and the like fills the fields still empty."""
         sheet = read_sheets(self.texts[0].toPlainText())[0]
-        for field, said in (
+        for field, words in (
             (self.faction, sheet.faction),
             (self.theme, sheet.theme),
             (self.name, sheet.name),
         ):
-            if said and not field.text():
-                field.setText(said)
+            if words and not field.text():
+                field.setText(words)
         if sheet.tier and not self.tier.value():
             self.tier.setValue(sheet.tier)
         if sheet.objective and not self.objective.currentText():

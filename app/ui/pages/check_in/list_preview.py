@@ -99,14 +99,14 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
         return "Nothing entered: army points are then counted by hand."
     points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
-    said = [f"{entries}, {plural(points, 'point')}."]
+    sentences = [f"{entries}, {plural(points, 'point')}."]
     faults = [line for line in lines if line.fault]
     if faults:
-        said.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
+        sentences.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
     guesses = sum(line.otherwise is not None for line in lines)
     if guesses:
-        said.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
+        sentences.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
     doubts = [army_line for army_line in lines if army_line.doubt and army_line.otherwise is None]
     if doubts:
-        said.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
-    return " ".join(said)
+        sentences.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
+    return " ".join(sentences)

@@ -74,7 +74,9 @@ class ListsDialog(WorkDialog):
     def work(self) -> object:
         """Also what of it could not be read."""
         texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
-        return [(form.value, said) for form, said in texts if any(said) or not form.is_empty]
+        return [
+            (form.value, contents) for form, contents in texts if any(contents) or not form.is_empty
+        ]
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -158,8 +160,8 @@ class ListsDialog(WorkDialog):
             self.tabs.setTabToolTip(place, escape_tooltip(names))
         lists, doubts = self.lists, self.found
         held = not lists and bool(self._player.lists)
-        said = doubts or (FINE if lists else NOTHING,)
-        self.doubts.setText("\n".join((*said, *self._guessed())))
+        sentences = doubts or (FINE if lists else NOTHING,)
+        self.doubts.setText("\n".join((*sentences, *self._guessed())))
         restyle(self.doubts, "tone", "doubt" if doubts else "done" if lists else "")
         words = "Take lists a&way" if held else "Accept and sa&ve" if doubts else "Sa&ve lists"
         self.save.setText(words)
@@ -168,8 +170,8 @@ class ListsDialog(WorkDialog):
     def _guessed(self) -> tuple[str, ...]:
         """Also what is on none of the pages on show: several lists came in one text."""
         counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
-        said = [f"{number} in list {place}" for place, number in counts if number]
-        return (f"Kinds only guessed, marked “?” above: {join_words(said)}.",) if said else ()
+        guesses = [f"{number} in list {place}" for place, number in counts if number]
+        return (f"Kinds only guessed, marked “?” above: {join_words(guesses)}.",) if guesses else ()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()

@@ -64,10 +64,10 @@ class ClockList(RowList):
         for place, row in enumerate(rows):
             for column, text in enumerate(row.cells):
                 warns = row.urgent and column == STATE
-                said = f"{text} (!)" if warns else text
+                words = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
                 tip = text if column == PORT else row.said or text
-                self.put(place, column, said, tip=tip, ink=ink)
+                self.put(place, column, words, tip=tip, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
 
@@ -109,9 +109,9 @@ class ClocksPage(QWidget):
         self.counts.setText(summary(picture))
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(0 if rows else 1)
-        said = picture.said or ("" if picture.clocks else FIRST)
-        self.told.setText(said)
-        self.told.setVisible(bool(rows and said))
+        sentence = picture.said or ("" if picture.clocks else FIRST)
+        self.told.setText(sentence)
+        self.told.setVisible(bool(rows and sentence))
         self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
         self.record.setToolTip(
             escape_tooltip(f"Recording into {picture.log}" if picture.log else "")

@@ -75,9 +75,9 @@ class ClockPanel(QFrame):
         clock, port = bool(row and row.clock), bool(row and row.key)
         title = row.product if row and clock else row.port if row else "Clocks"
         self.title.setText(breakable(title))
-        said = row.said or row.firmware if row else CHOOSE
-        self.said.setText(breakable(said))
-        self.said.setVisible(bool(said))
+        sentence = row.said or row.firmware if row else CHOOSE
+        self.said.setText(breakable(sentence))
+        self.said.setVisible(bool(sentence))
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))
@@ -97,8 +97,10 @@ class ClockPanel(QFrame):
         if seat is not None and fresh:
             self.table.setValue(seat.table)
         left = seat.left if seat else None
-        said = f"{left.colour} sits at its left, {left.other.colour} at its right." if left else ""
-        self.sides.setText(said)
+        sentence = (
+            f"{left.colour} sits at its left, {left.other.colour} at its right." if left else ""
+        )
+        self.sides.setText(sentence)
 
     def _show_press(self) -> None:
         waits = self._awaiting is not None

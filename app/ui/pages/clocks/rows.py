@@ -69,27 +69,27 @@ def summary(picture: ClocksSnapshot) -> str:
     connected = sum(1 for clock in picture.clocks if clock.online)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
-    said = [plural(connected, "clock") + " connected"]
-    said += [f"{away} away"] if away else []
-    said += [f"{plural(idle, 'port')} not tried"] if idle else []
-    return " · ".join(said)
+    parts = [plural(connected, "clock") + " connected"]
+    parts += [f"{away} away"] if away else []
+    parts += [f"{plural(idle, 'port')} not tried"] if idle else []
+    return " · ".join(parts)
 
 
 def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
     seat = clock.seat if clock else None
     trouble = port.trouble if port else ""
-    said = (clock.sentence if clock else "") or trouble
+    sentence = (clock.sentence if clock else "") or trouble
     asks = port is not None and port.asks and seat is None
-    said = said or (ASKS if asks else "")
+    sentence = sentence or (ASKS if asks else "")
     ppm = clock.ppm if clock else None
-    if not said and ppm is not None and abs(ppm) > WORST_PPM:
-        said = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
-    elif not said and ppm is not None and abs(ppm) > WARN_PPM:
-        said = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
-    elif not said and clock is not None and clock.idle:
-        said = TOO_LATE
-    elif not said and clock is not None and clock.first is not None:
-        said = f"{clock.first.colour} goes first."
+    if not sentence and ppm is not None and abs(ppm) > WORST_PPM:
+        sentence = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
+    elif not sentence and ppm is not None and abs(ppm) > WARN_PPM:
+        sentence = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+    elif not sentence and clock is not None and clock.idle:
+        sentence = TOO_LATE
+    elif not sentence and clock is not None and clock.first is not None:
+        sentence = f"{clock.first.colour} goes first."
     away = clock is not None and seat is not None and not clock.online
     return ClockRow(
         key=port.info.key if port else "",
@@ -103,7 +103,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         battery=clock.battery if clock else "",
         drift="" if ppm is None else f"{ppm:+} ppm",
         heard=_heard(clock, now_ms),
-        said=said,
+        said=sentence,
         urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
         or bool(trouble)
         or asks

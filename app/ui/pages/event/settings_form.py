@@ -144,17 +144,17 @@ class SettingsForm(QWidget):
         if before is None or mine == settings:
             self.show_settings(settings)
             return
-        kept = {
+        changed = {
             name
             for name in CAPTIONS.keys() - {"seed"}
             if getattr(mine, name) != getattr(before, name)
         }
         if mine.packet != before.packet:
-            kept |= OF_PACKET
+            changed |= OF_PACKET
         elif settings.packet != before.packet:
-            kept -= OF_PACKET
+            changed -= OF_PACKET
         self._shown, self._seed = settings, settings.seed
-        self._show(replace(settings, **{name: getattr(mine, name) for name in kept}))
+        self._show(replace(settings, **{name: getattr(mine, name) for name in changed}))
         if self.seed.text().strip() == str(before.seed):
             self.seed.setText(str(settings.seed))
 
@@ -237,11 +237,11 @@ class SettingsForm(QWidget):
             ("Dice see&d", self.seed),
             ("Notes", self.notes),
         ):
-            said = label(words)
+            caption = label(words)
             if not isinstance(field, QLabel):
-                said.setBuddy(field)
-            said.setMinimumSize(104, 34)
-            form.addRow(said, field)
+                caption.setBuddy(field)
+            caption.setMinimumSize(104, 34)
+            form.addRow(caption, field)
         form.setRowVisible(self.faults, bool(self.faults.text()))
 
     def _wire(self) -> None:

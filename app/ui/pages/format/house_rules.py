@@ -159,7 +159,7 @@ def _split(
     """Those chosen in their order, then the rest."""
     ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
-        (key, _sentence(said)) for key, said in words.items() if key not in chosen
+        (key, _sentence(text)) for key, text in words.items() if key not in chosen
     ]
     return ticked, rest
 

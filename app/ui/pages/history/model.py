@@ -106,9 +106,11 @@ class HistoryRows(QAbstractTableModel):
     def _sentence(self, at: int) -> str:
         if at not in self._said:
             record = self._records[at]
-            said = describe(record, self._state, self._memory)
+            sentence = describe(record, self._state, self._memory)
             late = record.at_ms - happened_ms(record) >= LATE_MS
-            self._said[at] = f"{said}, at {time_words(happened_ms(record))}" if late else said
+            self._said[at] = (
+                f"{sentence}, at {time_words(happened_ms(record))}" if late else sentence
+            )
         return self._said[at]
 
     def _wants(self, at: int) -> bool:

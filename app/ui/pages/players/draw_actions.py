@@ -80,8 +80,8 @@ class PlayerPlaces(QObject):
 
     def _take_out(self) -> None:
         if row := self._chosen():
-            said = f"{row.name} is out; no other pair changed."
-            self._ask(TakeOut(row.number), said)
+            sentence = f"{row.name} is out; no other pair changed."
+            self._ask(TakeOut(row.number), sentence)
 
     def _volunteer(self) -> None:
         row, state = self._chosen(), self._state()
@@ -89,10 +89,10 @@ class PlayerPlaces(QObject):
             return
         number = _next(state)
         odd = len(field(state)) % 2
-        said = f"{row.name} has the bye in round {number}" + (
+        sentence = f"{row.name} has the bye in round {number}" + (
             "." if odd else " if the number of players is odd."
         )
-        self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), said)
+        self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), sentence)
 
     def _merge(self) -> None:
         if row := self._chosen():

@@ -178,10 +178,10 @@ class RosterDialog(QDialog):
         self.add.setText(f"A&dd {plural(count, 'player')}" if count else "A&dd players")
         self.add.setEnabled(count > 0)
         left = len(self.rows.rows) - count
-        said = [f"{plural(left, 'row')} not ticked and left out." if left else "All ticked."]
+        sentences = [f"{plural(left, 'row')} not ticked and left out." if left else "All ticked."]
         if self._ignored:
-            said.append(f"Columns not used: {join_words(self._ignored)}.")
-        self.told.setText(" ".join(said))
+            sentences.append(f"Columns not used: {join_words(self._ignored)}.")
+        self.told.setText(" ".join(sentences))
 
     def _lay_out(self, source: str) -> None:
         head = QHBoxLayout()

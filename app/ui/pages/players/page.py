@@ -219,8 +219,8 @@ class PlayersPage(QWidget):
         row = self._one()
         entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
         if row and entered:
-            said = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
-            self._ask(entered[0], said, insist=entered[1])
+            sentence = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
+            self._ask(entered[0], sentence, insist=entered[1])
 
     def _warn(self) -> None:
         row = self._one()

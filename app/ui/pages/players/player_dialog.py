@@ -61,10 +61,10 @@ class PlayerDialog(QDialog):
 
 
 def _said(title: str, note: str) -> QVBoxLayout:
-    said = QVBoxLayout()
-    said.setSpacing(4)
-    said.addWidget(label(title, "heading"))
+    box = QVBoxLayout()
+    box.setSpacing(4)
+    box.addWidget(label(title, "heading"))
     text = label(note, "muted", wraps=True)
     text.setMinimumWidth(472)
-    said.addWidget(text)
-    return said
+    box.addWidget(text)
+    return box

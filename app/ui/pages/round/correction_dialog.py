@@ -57,8 +57,8 @@ class CorrectionDialog(QDialog):
         column.addWidget(label(f"Was: {was}", "muted", wraps=True))
         column.addWidget(label(f"Now: {result_words(result, names.of)}", wraps=True))
         column.addSpacing(8)
-        said = f"{plural(len(changed), 'player')} with other figures:" if changed else "No change."
-        column.addWidget(label(f"Standings: {said}"))
+        words = f"{plural(len(changed), 'player')} with other figures:" if changed else "No change."
+        column.addWidget(label(f"Standings: {words}"))
         column.addWidget(self.table, 1)
         later = scrolled(self.later)
         later.setFixedHeight(LATER_HEIGHT)

@@ -99,12 +99,12 @@ class RoundHeader(QWidget):
         it came while nobody kept the time, dice wait for the organizer's word.
         """
         started_ms, due_ms = shown.started_ms, shown.dice_down_due_ms
-        said = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
+        words = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
         if shown.dice_down_ms is not None:
-            said = f"{said} · dice down at {clock_time(shown.dice_down_ms)}"
+            words = f"{words} · dice down at {clock_time(shown.dice_down_ms)}"
         elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
-            said = f"Time was up at {clock_time(due_ms)}: call dice down?"
-        self.clock.show_name(said)
+            words = f"Time was up at {clock_time(due_ms)}: call dice down?"
+        self.clock.show_name(words)
 
     def _choose(self, index: int) -> None:
         self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))

@@ -84,8 +84,8 @@ class PlayedListsDialog(QDialog):
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:
             combo.clear()  # else left alone: the organizer may be choosing just now
-            for choice, said in enumerate(words, start=1):
-                combo.addItem(said, choice)
+            for choice, text in enumerate(words, start=1):
+                combo.addItem(text, choice)
         combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))
 
     def _choose(self, number: int, _place: int) -> None:

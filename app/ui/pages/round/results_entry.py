@@ -71,11 +71,11 @@ class ResultsDesk(QFrame):
             ("H&ow", self.how),
         ]
         for caption, field in parts:
-            said = label(caption, "muted")
-            said.setBuddy(field)
+            caption_label = label(caption, "muted")
+            caption_label.setBuddy(field)
             if field is not self.table and caption != "–":
                 fields.addSpacing(2)
-            fields.addWidget(said)
+            fields.addWidget(caption_label)
             fields.addWidget(field)
         fields.addSpacing(2)
         fields.addWidget(self.send)
@@ -175,11 +175,11 @@ class ResultsDesk(QFrame):
             self.show_message(reply.sentence + again, tone="doubt")
             self.how.setFocus()
         elif isinstance(reply, Refused):
-            said = f"Table {sheet.table} was not reported: {reply.sentence}"
-            self.show_message(said, tone="doubt")
+            sentence = f"Table {sheet.table} was not reported: {reply.sentence}"
+            self.show_message(sentence, tone="doubt")
         elif self._sheet is None:
-            said = result_words(result, sheet.names.of)
-            self.show_message(f"Table {sheet.table}: {said}", tone="done")
+            sentence = result_words(result, sheet.names.of)
+            self.show_message(f"Table {sheet.table}: {sentence}", tone="done")
             self._told = sheet.game.number, result
 
     def choose(self, table: int) -> None:
@@ -314,7 +314,7 @@ class ResultsDesk(QFrame):
             return
         named, winner = side_meant(self.winner.text())
         red, blue = self._sheet.names
-        said = f"1 {red}   2 {blue}"
+        words = f"1 {red}   2 {blue}"
         if named:
-            said = f"{self._sheet.names.of(winner)} wins" if winner else "Tie"
-        self.names.show_name(said)
+            words = f"{self._sheet.names.of(winner)} wins" if winner else "Tie"
+        self.names.show_name(words)

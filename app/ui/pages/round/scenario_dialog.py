@@ -30,14 +30,14 @@ class ScenarioDialog(QDialog):
             lambda: self.change.setEnabled(self.scenario.currentData() != played)
         )
         note = "For all tables, where another one is played than was drawn. Undo takes it back."
-        said = label(note, "muted", wraps=True)
-        said.setMinimumWidth(380)
+        text = label(note, "muted", wraps=True)
+        text.setMinimumWidth(380)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
         column.addWidget(asked)
         column.addWidget(self.scenario)
-        column.addWidget(said)
+        column.addWidget(text)
         column.addSpacing(16)
         column.addLayout(foot(button("Cancel", self.reject), self.change))
 

@@ -95,10 +95,10 @@ class StandingsPage(QWidget):
         empty = QWidget()
         column = QVBoxLayout(empty)
         column.setSpacing(16)
-        said = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
+        text = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
         go = button("&Go to players", self.players_wanted.emit, kind="primary")
         column.addStretch(2)
-        column.addWidget(said, 0, Qt.AlignmentFlag.AlignCenter)
+        column.addWidget(text, 0, Qt.AlignmentFlag.AlignCenter)
         column.addWidget(go, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(3)
         return empty

@@ -54,10 +54,10 @@ class StandingsRows(CellRows[StandingRow, Column]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Beside a name what its columns have no room for."""
-        said = super().data(index, role)
+        value = super().data(index, role)
         named = index.isValid() and COLUMNS[index.column()] is Column.NAME
         if role != Qt.ItemDataRole.ToolTipRole or not named:
-            return said
+            return value
         row = self.rows[index.row()]
         left_out = (
             f"{column.value}: {row.cell(column)}" for column in self.hidden if row.cell(column)

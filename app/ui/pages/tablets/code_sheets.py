@@ -110,8 +110,10 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
     for words in STEPS:
         top = _text(painter, QRectF(inside.left(), top, inside.width(), 200), words, 38) + 16
     top += 24
-    said = "Without a camera, type this address; capital and small letters matter:"
-    top = _text(painter, QRectF(inside.left(), top, inside.width(), 100), said, 32, ink=GREY) + 8
+    sentence = "Without a camera, type this address; capital and small letters matter:"
+    top = (
+        _text(painter, QRectF(inside.left(), top, inside.width(), 100), sentence, 32, ink=GREY) + 8
+    )
     top = _text(painter, QRectF(inside.left(), top, inside.width(), 160), sheet.address, 32,
                 mono=True)  # fmt: skip
     _print_of(painter, QRectF(inside.left(), top + 28, inside.width(), 300), sheet)

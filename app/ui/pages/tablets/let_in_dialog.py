@@ -40,13 +40,13 @@ class LetInDialog(QDialog):
         self.code.setAccessibleName("A code to scan")
         self.address = label(address, "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        said = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
-        said.setFixedWidth(SIZE + 60)
+        text = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
+        text.setFixedWidth(SIZE + 60)
         self.address.setFixedWidth(SIZE + 60)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(12)
-        for part in (said, self.code, self.address):
+        for part in (text, self.code, self.address):
             column.addWidget(part)
         column.addLayout(foot(button("&Close", self.accept, kind="primary")))
 

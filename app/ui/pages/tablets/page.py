@@ -192,15 +192,15 @@ class TabletsPage(QWidget):
     def _show_notices(self, picture: TabletsSnapshot) -> None:
         """The latest first; what is shown already stays where it is."""
         notices = picture.links.notices if picture.links else ()
-        said = []
+        lines = []
         for notice in reversed(notices):
             at = QDateTime.fromMSecsSinceEpoch(notice.at_ms).toString("HH:mm:ss")
-            said.append(f"{at}   Table {notice.table}:  {notice.sentence}")
-        if said != [self.notices.item(n).text() for n in range(self.notices.count())]:
+            lines.append(f"{at}   Table {notice.table}:  {notice.sentence}")
+        if lines != [self.notices.item(n).text() for n in range(self.notices.count())]:
             self.notices.clear()
-            self.notices.addItems(said)
-        self.notices.setVisible(bool(said))
-        self.notices_title.setVisible(bool(said))
+            self.notices.addItems(lines)
+        self.notices.setVisible(bool(lines))
+        self.notices_title.setVisible(bool(lines))
 
     def _switch_on(self) -> None:
         self._tablets.switch_on(secure=self.secure.isChecked())

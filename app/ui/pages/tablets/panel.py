@@ -97,8 +97,8 @@ class TabletsPanel(QFrame):
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(shown=self._pin_shown)
-        kept = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
-        self.pin_said.setText(f"Opens the clocks to you on any tablet{kept}.")
+        hint = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
+        self.pin_said.setText(f"Opens the clocks to you on any tablet{hint}.")
 
     def show_row(self, row: TabletRow | None) -> None:
         self._row = row

@@ -71,11 +71,11 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
     touched = {table for table, link in links.items() if link.in_touch}
     away = len(links) - len(touched)
     if tables:
-        said = [f"{len(touched & tables)} of {plural(len(tables), 'table')} in touch"]
+        parts = [f"{len(touched & tables)} of {plural(len(tables), 'table')} in touch"]
     else:
-        said = [f"{plural(len(touched), 'table')} in touch"]
-    said += [f"{away} out of touch"] if away else []
-    return " · ".join(said)
+        parts = [f"{plural(len(touched), 'table')} in touch"]
+    parts += [f"{away} out of touch"] if away else []
+    return " · ".join(parts)
 
 
 def tables_to_print(state: State) -> tuple[int, ...]:

@@ -132,11 +132,11 @@ class TerrainTablesDialog(QDialog):
             return
         rows = terrain_rows(self._client.state, round_)
         self.state.setText(_state_words(rows))
-        said = [_words(row) for row in rows]
-        if said != [self.tables.item(at).text() for at in range(self.tables.count())]:
+        lines = [_words(row) for row in rows]
+        if lines != [self.tables.item(at).text() for at in range(self.tables.count())]:
             chosen = max(self.tables.currentRow(), 0)
             self.tables.clear()
-            for row, words in zip(rows, said, strict=True):
+            for row, words in zip(rows, lines, strict=True):
                 item = QListWidgetItem(words)
                 item.setData(TABLE, row.table)
                 self.tables.addItem(item)
@@ -179,8 +179,8 @@ class TerrainTablesDialog(QDialog):
         none = [table for table, layout in layouts.items() if layout is None]
         self.told.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
         if none:
-            said = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
-            self.told.setText(f"{self.told.text()} {said}".strip())
+            sentence = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
+            self.told.setText(f"{self.told.text()} {sentence}".strip())
         if made:
             self._client.ask(SetTerrains(made))
         else:
@@ -204,10 +204,10 @@ def _state_words(rows: tuple[TerrainRow, ...]) -> str:
     """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]
-    said = f"Terrain lies on {lying} of {plural(len(rows), 'table')}."
+    sentence = f"Terrain lies on {lying} of {plural(len(rows), 'table')}."
     if broken:
-        return f"{said} It breaks a rule under this scenario on {few_tables(broken)}."
-    return f"{said} Every rule is kept." if lying else said
+        return f"{sentence} It breaks a rule under this scenario on {few_tables(broken)}."
+    return f"{sentence} Every rule is kept." if lying else sentence
 
 
 def _words(row: TerrainRow) -> str:

@@ -239,9 +239,9 @@ def _counted(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pa
 
 def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
     """Where the numbers are from; when others were saved, what the lists come to."""
-    said = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
-    if not said:
+    parts = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
+    if not parts:
         return ""
     if saved is None or all(lists.of(side) in {None, saved.of(side)} for side in Side):
         return "Counted from the lists; change what is not right."
-    return f"Saved before. The losses tapped off come to: {' – '.join(said)}."
+    return f"Saved before. The losses tapped off come to: {' – '.join(parts)}."

@@ -91,9 +91,9 @@ class ListSheet(Sheet):
         self._brought = brought
         self.lists = {number: self._button(number) for number in choice.offered}
         self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
-        said = "Your opponent sees your choice when both of you have chosen."
+        sentence = "Your opponent sees your choice when both of you have chosen."
         closed = " A list that is closed has been played often enough." if choice.barred else ""
-        self.show_message(said + closed)
+        self.show_message(sentence + closed)
 
     def _button(self, number: int) -> FacingButton:
         open_ = len(self._brought) >= number

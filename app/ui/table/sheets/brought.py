@@ -102,10 +102,10 @@ class BroughtSheet(Sheet):
 
 def _about(army_list: ArmyList) -> str:
     """Faction, theme and tier, points and objective, as far as they are known."""
-    said = (
+    parts = (
         army_list.faction,
         army_list.theme + (f", tier {army_list.tier}" if army_list.tier else ""),
         f"{army_list.points} points" if army_list.points else "",
         f"Objective: {army_list.objective}" if army_list.objective else "",
     )
-    return " · ".join(words for words in said if words)
+    return " · ".join(words for words in parts if words)

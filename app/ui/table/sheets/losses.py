@@ -167,11 +167,11 @@ class LossesSheet(Sheet):
     def _total(self, view: TableView, *, area: bool) -> str:
         counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
         apd = counts.apd.of(self.whose.other) or 0
-        said = [f"{plural(apd, 'army point')} destroyed."]
+        sentences = [f"{plural(apd, 'army point')} destroyed."]
         if area and view.on_table is not None:
             standing = plural(counts.presence.of(self.whose) or 0, "point")
-            said += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
-        return " ".join(said)
+            sentences += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
+        return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:
         """Each tap counts, also one that comes before the desk has answered the last."""

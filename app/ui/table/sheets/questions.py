@@ -17,7 +17,7 @@ from app.views.table.table import TableView
 def claim_words(claim: OpenClaim) -> str:
     """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
     by, whose = claim.by.colour, claim.side.colour
-    said = {
+    words = {
         Claim.CASTER: f"{whose}'s last caster is destroyed.",
         Claim.BOTH_CASTERS: "both casters were destroyed at once.",
         Claim.BATTLEGROUP: f"{whose}'s last warjack or warbeast is destroyed or off the table.",
@@ -25,7 +25,7 @@ def claim_words(claim: OpenClaim) -> str:
         Claim.SCENARIO: f"with this turn's scoring {whose} wins by scenario.",
         Claim.CONCESSION: "I concede.",
     }
-    return f"{by} says: {said[claim.claim]}"
+    return f"{by} says: {words[claim.claim]}"
 
 
 class QuestionSheet(Sheet):

@@ -282,9 +282,11 @@ class ScoringPad(Sheet):
 def _total(pad: Pad, *, players: bool) -> str:
     if pad.ruling and pad.overruled is not None:
         red, blue = pad.overruled
-        said = f"The organizer set this turn to Red {red} – Blue {blue}: {pad.ruling.rstrip('.')}."
+        sentence = (
+            f"The organizer set this turn to Red {red} – Blue {blue}: {pad.ruling.rstrip('.')}."
+        )
         more = "Call the judge if that is wrong." if players else "A press counts the table again."
-        return f"{said} {more}"
+        return f"{sentence} {more}"
     if not pad.scores and pad.kill_box_of is None:
         return "Nothing scores in this turn yet."
     total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"

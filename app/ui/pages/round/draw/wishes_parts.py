@@ -174,8 +174,8 @@ class PairList(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.free = button("No &longer", self._free)
         for pair in self._pairs:
-            said = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
-            self.list.addItem(QListWidgetItem(f"{said}: {pair.reason}"))
+            words = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
+            self.list.addItem(QListWidgetItem(f"{words}: {pair.reason}"))
         if not self._pairs:
             nobody = QListWidgetItem("Nobody is set or forbidden.")
             nobody.setFlags(Qt.ItemFlag.NoItemFlags)

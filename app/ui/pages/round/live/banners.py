@@ -106,9 +106,9 @@ class AbsenceBanner(CallBanner):
         self.show_waiting((game.game, game.is_due) for game in games)
         if not games:
             return
-        said = f"Nobody has begun at {plural(len(games), 'table')}"
+        words = f"Nobody has begun at {plural(len(games), 'table')}"
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
-        self.title.setText(said + left)
+        self.title.setText(words + left)
         due = [game for game in games if game.is_due]
         shown = tuple(absence.game for absence in due)
         if shown != self._shown:

@@ -113,10 +113,12 @@ class TableRows(QAbstractTableModel):
 
     def _move(self, rows: tuple[LiveRow, ...], places: dict[int, int]) -> None:
         self.layoutAboutToBeChanged.emit()
-        kept = self.persistentIndexList()
-        moved = [self.index(places[self._rows[index.row()].game], index.column()) for index in kept]
+        indexes = self.persistentIndexList()
+        moved = [
+            self.index(places[self._rows[index.row()].game], index.column()) for index in indexes
+        ]
         self._rows = rows
-        self.changePersistentIndexList(kept, moved)
+        self.changePersistentIndexList(indexes, moved)
         self.layoutChanged.emit()
 
     def rowCount(self, parent: Index = ROOT) -> int:

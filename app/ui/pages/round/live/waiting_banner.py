@@ -33,16 +33,16 @@ def waiting(views: Sequence[TableView], flags: Mapping[int, int]) -> tuple[Waiti
     rows: list[Waiting] = []
     for view in sorted(views, key=lambda view: view.table):
         for late in view.late:
-            said = f"{_times(late)}: {late_words(late)}"
-            rows.append(Waiting(view.game, view.table, said, late.device))
+            words = f"{_times(late)}: {late_words(late)}"
+            rows.append(Waiting(view.game, view.table, words, late.device))
         flag_ms = flags.get(view.game)
         if flag_ms is not None and view.clock is not None and view.clock.running is not None:
             name = view.names.of(view.clock.running)
-            said = (
+            words = (
                 f"{name}’s time ran out at {_hours(flag_ms)}. The tablet is out of touch and may"
                 " know of a press before that."
             )
-            rows.append(Waiting(view.game, view.table, said, flag_ms=flag_ms))
+            rows.append(Waiting(view.game, view.table, words, flag_ms=flag_ms))
     return tuple(rows)
 
 

@@ -97,15 +97,15 @@ def _window(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.add_argument("--self-test", action="store_true", help="try the program once and say so")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    if asked.version:
+    if options.version:
         print(f"Flagfall {VERSION}")
         return 0
-    if asked.self_test:
+    if options.self_test:
         return _self_test()
-    return _main_window(asked.file, read_only=asked.read_only)
+    return _main_window(options.file, read_only=options.read_only)
 
 
 def _main_window(file: Path | None, *, read_only: bool = False) -> int:
@@ -169,14 +169,14 @@ def _clock_emulator(arguments: Sequence[str]) -> int:
         "--with", dest="words", default="", help="knobs, such as drift=200&option=1"
     )
     parser.add_argument("--socket", action="store_true", help="answer on a socket, not a terminal")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
     _demand_display()
     from app.ui.application import show_emulator
 
     try:
-        return show_emulator(f"emu://{asked.kind}?{asked.words}", by_socket=asked.socket)
+        return show_emulator(f"emu://{options.kind}?{options.words}", by_socket=options.socket)
     except ValueError as error:
         raise StoreError(str(error)) from error
 
@@ -191,14 +191,14 @@ def _table(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--fingerprint", default="", help="SHA-256 of the server's own certificate, for https"
     )
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
     _demand_display()
     from app.ui.application import show_table
 
     try:
-        return show_table(asked.join, asked.fingerprint)
+        return show_table(options.join, options.fingerprint)
     except ValueError as error:
         raise StoreError(str(error)) from error
 
@@ -207,11 +207,11 @@ def _sample(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall sample", description="Open a sample event in its third round.")
     parser.add_argument("--headless", action="store_true", help="play it out, write files instead")
     parser.add_argument("--out", type=Path, default=Path("out"), help="where the files go")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    if asked.headless:
-        return _sample_as_files(asked.out)
+    if options.headless:
+        return _sample_as_files(options.out)
     _demand_display()
     from app.ui.application import run
 

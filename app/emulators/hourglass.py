@@ -156,9 +156,9 @@ class Hourglass:
         if self.paused or self.mischief.strikes(Fault.DROP_LINE, at_ms):
             return
         up_s = 3600 if self.mischief.strikes(Fault.TIME_UP, at_ms) else 0
-        shown = seconds_up(self.hands.of(self.active)) + up_s
+        shown_s = seconds_up(self.hands.of(self.active)) + up_s
         number = 0 if self.active is Side.LEFT else 1
-        line = f"{number} {shown // 60:02d}:{shown % 60:02d} {self.points[self.active]}\r\n"
+        line = f"{number} {shown_s // 60:02d}:{shown_s % 60:02d} {self.points[self.active]}\r\n"
         twice = self.mischief.strikes(Fault.DUPLICATE_LINE, at_ms)
         self._wire.put(line.encode("ascii") * (2 if twice else 1), at_ms)
 

@@ -52,8 +52,8 @@ def shortened(name: str, most: int = 40) -> str:
     """A name that leaves room for the rest of its sentence; its dots stand where it runs to."""
     if len(name) <= most:
         return name
-    begun = name[: most - 1].rstrip()
-    return f"{begun}…{TO_THE_LEFT if runs_left(begun[-1:]) else ''}"
+    head = name[: most - 1].rstrip()
+    return f"{head}…{TO_THE_LEFT if runs_left(head[-1:]) else ''}"
 
 
 def runs_left(text: str) -> bool:

@@ -24,9 +24,9 @@ class NotDone(Exception):
 class DeskLine:
     """One desk as a headless program sees it. ``state`` is never older than the last answer."""
 
-    def __init__(self, desk: Desk, heard: Heard | None = None) -> None:
+    def __init__(self, desk: Desk, listener: Heard | None = None) -> None:
         self._desk = desk
-        self._heard = heard
+        self._heard = listener
         self._failure: Exception | None = None
         self.state = desk.start().result().state
         desk.subscribe(self._take)
@@ -50,8 +50,8 @@ class DeskLine:
         """The rows that ``command`` led to, durable by now, or why there are none. Raises what
         ``heard`` raised since the last command.
         """
-        asked = self._desk.submit(command, actor=actor, station=station, insist=insist)
-        reply = asked.result()
+        future = self._desk.submit(command, actor=actor, station=station, insist=insist)
+        reply = future.result()
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
@@ -82,7 +82,7 @@ class DeskLine:
 
 @contextmanager
 def new_event(
-    path: Path | None, timeline: Timeline, heard: Heard | None = None
+    path: Path | None, timeline: Timeline, listener: Heard | None = None
 ) -> Iterator[DeskLine]:
     """A desk on a new event file, or on one that is gone afterwards. Raises StoreError."""
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
@@ -91,7 +91,7 @@ def new_event(
         raise StoreError(f"{file} is already there. Choose another name.")
     desk = Desk(lambda: create(file), timeline=timeline)
     try:
-        yield DeskLine(desk, heard)
+        yield DeskLine(desk, listener)
     finally:
         desk.stop()
         if folder:

@@ -76,8 +76,8 @@ class EmulatorWindow(QWidget):
 
     def _show(self) -> None:
         truth = self._live.truth()
-        for side, shown in self._digits.items():
-            shown.setText(digits(max(truth.of(side), 0)))
+        for side, digit_label in self._digits.items():
+            digit_label.setText(digits(max(truth.of(side), 0)))
         if truth.flagged is not None:
             words = f"The flag of the {truth.flagged.name.lower()} side has fallen"
         elif truth.running is None:
@@ -112,10 +112,10 @@ class EmulatorWindow(QWidget):
         self._live.do(both)
 
     def _time(self, side: Side) -> QLabel:
-        shown = label("", "figure")
-        shown.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        shown.setAccessibleName(f"Time on the {side.name.lower()}")
-        return shown
+        digits_label = label("", "figure")
+        digits_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        digits_label.setAccessibleName(f"Time on the {side.name.lower()}")
+        return digits_label
 
     def _plunger(self, words: str, side: Side) -> QPushButton:
         made = button(words, lambda: self._live.press(side), kind="primary")

@@ -100,10 +100,10 @@ def _choose_a_table(view: EventView) -> None:
         view.page.live.choose(called[0])
 
 
-def _picture(out: Path, prefix: str, theme: ThemeChoice, shown: QWidget, name: str) -> Path:
+def _picture(out: Path, prefix: str, theme: ThemeChoice, widget: QWidget, name: str) -> Path:
     _settle()
     path = out / f"{prefix}-{name}-{theme.value}.png"
-    if not shown.grab().save(str(path)):
+    if not widget.grab().save(str(path)):
         raise StoreError(f"{path} cannot be written.")
     return path
 

@@ -167,22 +167,22 @@ class Hourglass:
         """The clock knows only "the other way": sent where its state is known, and never twice.
         Which side counts is its switch's business. Asked as "run" or "stop".
         """
-        asked = "stop" if hand is None else "run"
+        order = "stop" if hand is None else "run"
         if self._running is None:
-            self._told.append(Failed(now_ms, asked, NOT_KNOWN))
+            self._told.append(Failed(now_ms, order, NOT_KNOWN))
         elif self._running is (hand is not None):
-            self._told.append(Done(now_ms, asked))
+            self._told.append(Done(now_ms, order))
         else:
             self._overtake(now_ms)
             self._out = [*self._out[:1], b"|"]
             sent_ms = max(now_ms, self._free_ms) + (PARSING_MS if len(self._out) > 1 else 0)
-            self._waiting = (asked, hand, sent_ms + QUIET_MS)
+            self._waiting = (order, hand, sent_ms + QUIET_MS)
 
     def _overtake(self, now_ms: int) -> None:
         """What was asked before counts as done: the clock takes one order after the other."""
         if self._waiting is not None:
-            asked = self._waiting[0]
-            self._told += self._set(now_ms) if asked == "set" else [Done(now_ms, asked)]
+            order = self._waiting[0]
+            self._told += self._set(now_ms) if order == "set" else [Done(now_ms, order)]
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""
@@ -242,15 +242,15 @@ class Hourglass:
             messages.append(Done(now_ms, "run") if right else Failed(now_ms, "run", OTHER_SIDE))
         return messages
 
-    def _waited(self, asked: str, wanted: Hand | None, now_ms: int) -> list[Message]:
+    def _waited(self, order: str, wanted: Hand | None, now_ms: int) -> list[Message]:
         self._waiting = None
-        if asked == "set":
+        if order == "set":
             return self._set(now_ms)
         if wanted is not None:
-            return [Failed(now_ms, asked, NOT_STARTED)]
+            return [Failed(now_ms, order, NOT_STARTED)]
         if now_ms - self._line_ms < QUIET_MS // 2:
-            return [Failed(now_ms, asked, NOT_STOPPED)]
-        return [Done(now_ms, asked), *self._stands(now_ms, by_us=True)]
+            return [Failed(now_ms, order, NOT_STOPPED)]
+        return [Done(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
         """It has had the time to take what it was told: it stands, with these times."""

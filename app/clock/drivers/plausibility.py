@@ -150,19 +150,19 @@ class PlausibilityFilter:
     def forget_question(self) -> None:
         self._held = None
 
-    def hear(self, heard: Reading, odd: str = "") -> list[Message]:
+    def hear(self, reading: Reading, odd: str = "") -> list[Message]:
         """``odd`` is a sentence about the reading itself: something in it does not fit."""
         if self._tolerated and not odd:
-            cleared = Cleared(heard.at_ms, self._tolerated)
+            cleared = Cleared(reading.at_ms, self._tolerated)
             self._tolerated = ""
-            return [cleared, *self.hear(heard)]
+            return [cleared, *self.hear(reading)]
         if self._held is not None:
             held, doubt, was_odd = self._held
-            second = with_fall(held, heard)
+            second = with_fall(held, reading)
             if odd == was_odd and self._question(held, second) is None:
                 self._tolerated = odd
                 return [*self._believe(held, bool(doubt)), *self._believe(second)]
-        new = with_fall(self.last, heard)
+        new = with_fall(self.last, reading)
         question = self._question(self.last, new)
         if odd != self._tolerated and not question:
             question = odd or question

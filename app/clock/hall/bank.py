@@ -192,20 +192,20 @@ class Bank(BoundClocks):
         """Set every clock that can be set to its coming game's times. The orders are out at once;
         to be gone through for what came of them, which is said last: until then nothing is.
         """
-        asked = []
+        settings_sent = []
         for place in self._places.values():
             seat, game = place.clock.seat, self._game(place.clock.seat)
             if seat and game and game.play.clock is None:
                 done = place.set(seat, game, self._now_ms())
-                asked += [(place, seat.table)] if done else []
-        return self._set_words(asked)
+                settings_sent += [(place, seat.table)] if done else []
+        return self._set_words(settings_sent)
 
-    def _set_words(self, asked: Sequence[tuple[BoundClock, int]]) -> Iterator[str]:
-        while any(place.sets for place, _ in asked):
+    def _set_words(self, settings_sent: Sequence[tuple[BoundClock, int]]) -> Iterator[str]:
+        while any(place.sets for place, _ in settings_sent):
             yield ""
-        failed = {table for place, table in asked if place.refused or place.handle is None}
+        failed = {table for place, table in settings_sent if place.refused or place.handle is None}
         away = [clock.seat.table for clock in self.clocks if clock.seat and not clock.online]
-        yield set_words([table for _, table in asked if table not in failed], failed, away)
+        yield set_words([table for _, table in settings_sent if table not in failed], failed, away)
 
     def start_together(self) -> Iterator[str]:
         """Begin every game that waits for its clock, all at one instant, each when its clock has
@@ -244,8 +244,8 @@ class Bank(BoundClocks):
         """The clock runs for a game that was to begin with it: so it does, by the organizer."""
         beginning, place.beginning = place.beginning, None
         seat = place.clock.seat
-        begun = game.play.clock is not None
-        if beginning is None or seat is None or beginning.game != game.number or begun:
+        running = game.play.clock is not None
+        if beginning is None or seat is None or beginning.game != game.number or running:
             return
         place.begun = game.number
         start = StartClock(game.number, beginning.first)
@@ -437,8 +437,8 @@ class Bank(BoundClocks):
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
-        begun, place.begun = place.begun, None
-        if isinstance(event, ClockStarted) and begun == game.number:
+        beginning, place.begun = place.begun, None
+        if isinstance(event, ClockStarted) and beginning == game.number:
             return  # it began with its clock
         setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)

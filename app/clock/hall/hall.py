@@ -200,7 +200,7 @@ class ClockHall:
         name: str,
         baud: int,
         opened: Callable[[], None],
-        heard: Callable[[bytes, int], None],
+        received: Callable[[bytes, int], None],
         lost: Callable[[str], None],
     ) -> Line:
         self._links = [link for link in self._links if link.alive]
@@ -212,28 +212,28 @@ class ClockHall:
             self._do(lambda: lost(sentence))
 
         def got(data: bytes, at_ms: int) -> None:
-            self._do(lambda: heard(data, at_ms))
+            self._do(lambda: received(data, at_ms))
 
-        begun, now_ms = partial(self._do, opened), self._now_ms
+        on_open, now_ms = partial(self._do, opened), self._now_ms
         link: SerialLink | HidLink
         if name.startswith(MARK):
             open_hid = self._open_hid
             link = HidLink(
-                name, now_ms=now_ms, opened=begun, heard=got, lost=gone, open_device=open_hid
+                name, now_ms=now_ms, opened=on_open, received=got, lost=gone, open_device=open_hid
             )
         else:
-            link = SerialLink(name, baud, now_ms=now_ms, opened=begun, heard=got, lost=gone)
+            link = SerialLink(name, baud, now_ms=now_ms, opened=on_open, received=got, lost=gone)
         self._links.append(link)
         return link
 
     def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
-        heard = Heard(at_ms, direction, data)
+        piece = Heard(at_ms, direction, data)
         if self._log is not None:
-            self._log.write(port, heard, self._openings)
+            self._log.write(port, piece, self._openings)
             if self._log.trouble:
                 self._said, self._log, self._log_folder = self._log.trouble, None, None
                 self._changed()
-        self._openings.keep(port, heard)
+        self._openings.keep(port, piece)
 
     def _rearm(self, wait_ms: int) -> None:
         """Ring when something is due, and not before ``wait_ms`` have passed."""

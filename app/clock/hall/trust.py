@@ -147,8 +147,8 @@ def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
 def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
     """What a clock shows that cannot be its game's time."""
     has = Pair(*(clock.remaining(side, at_ms) for side in Side))
-    shown, due = (
+    displayed, due = (
         f"{clock_words(max(times.red, 0))} and {clock_words(max(times.blue, 0))}"
         for times in (says, has)
     )
-    return f"{SHOWS} {shown}, the game has {due}. Set the clock, or take its times."
+    return f"{SHOWS} {displayed}, the game has {due}. Set the clock, or take its times."

@@ -35,18 +35,18 @@ class Openings:
         """Its line is opened anew."""
         self._kept[port] = []
 
-    def keep(self, port: str, heard: Heard) -> None:
+    def keep(self, port: str, piece: Heard) -> None:
         opening = self._kept.setdefault(port, [])
         if not opening or (
-            heard.at_ms - opening[0].at_ms <= OPENING_MS and len(opening) < OPENING_PIECES
+            piece.at_ms - opening[0].at_ms <= OPENING_MS and len(opening) < OPENING_PIECES
         ):
-            opening.append(heard)
+            opening.append(piece)
 
     def before(self, port: str, at_ms: int) -> list[Heard]:
         """A port's, as if they had just been said."""
         opening = self._kept.get(port, [])
         later_ms = max(at_ms - opening[-1].at_ms - SHORTLY_MS, 0) if opening else 0
-        return [replace(heard, at_ms=heard.at_ms + later_ms) for heard in opening]
+        return [replace(piece, at_ms=piece.at_ms + later_ms) for piece in opening]
 
 
 class ByteLog:
@@ -57,13 +57,13 @@ class ByteLog:
         self._begun: set[str] = set()
         self.trouble = ""
 
-    def write(self, port: str, heard: Heard, openings: Openings) -> None:
+    def write(self, port: str, piece: Heard, openings: Openings) -> None:
         """Append; a new port begins its own file, with its first words."""
         path = self._folder / f"{re.sub(r'[^A-Za-z0-9]+', '-', port).strip('-')}.bytes"
-        lines, pieces = list[str](), [heard]
+        lines, pieces = list[str](), [piece]
         if port not in self._begun:
             lines = [HEAD, f"# port {port}"]
-            pieces = [*openings.before(port, heard.at_ms), heard]
+            pieces = [*openings.before(port, piece.at_ms), piece]
         self._begun.add(port)
         lines += [f"{piece.at_ms} {piece.direction} {piece.data.hex()}" for piece in pieces]
         try:

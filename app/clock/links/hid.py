@@ -98,12 +98,12 @@ class HidLink:
         *,
         now_ms: Callable[[], int],
         opened: Callable[[], None],
-        heard: Callable[[bytes, int], None],
+        received: Callable[[bytes, int], None],
         lost: Callable[[str], None],
         open_device: Callable[[bytes], Device] = open_device,
     ) -> None:
         self._path = name.removeprefix(MARK).encode("utf-8", "surrogateescape")
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
         self._open_device = open_device
         self._closing = threading.Event()
         self._outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()

@@ -198,11 +198,11 @@ class SerialLink:
         *,
         now_ms: Callable[[], int],
         opened: Callable[[], None],
-        heard: Callable[[bytes, int], None],
+        received: Callable[[bytes, int], None],
         lost: Callable[[str], None],
     ) -> None:
         self._name, self._baud = name, baud
-        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, heard, lost
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
         self._port: _Port | None = None
         self._closing, self._failing = threading.Event(), threading.Lock()
         self._outbox: queue.Queue[bytes | int | None] = queue.Queue()

@@ -240,7 +240,7 @@ class Supervisor:
                     self._keep(socket, replace(socket.port, trouble=""))
                 socket.asking.opened(self._now_ms())
 
-        def heard(data: bytes, at_ms: int) -> None:
+        def received(data: bytes, at_ms: int) -> None:
             if socket.ticket is ticket and socket.asking is not None:
                 self._record(info.key, "<", data, at_ms)
                 socket.note_noise(data, at_ms)
@@ -251,7 +251,7 @@ class Supervisor:
             if socket.ticket is ticket:
                 self._lost(socket, sentence)
 
-        asking.line = self._open_link(info.name, asking.attempt.baud, opened, heard, lost)
+        asking.line = self._open_link(info.name, asking.attempt.baud, opened, received, lost)
 
     def _ask(self, socket: _Socket) -> Asking:
         """Who is to be asked now, on a line that is not there yet."""
@@ -329,12 +329,12 @@ class Supervisor:
         others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
         name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
-        twin, seated = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
+        twin, bound = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
         known = self._homes.setdefault(name, info.key)
         if name in elsewhere:
             self._twins.add(name)
         foreign = name in self._twins and known != info.key
-        trouble = TWIN if name in elsewhere or foreign or twin in seated else ""
+        trouble = TWIN if name in elsewhere or foreign or twin in bound else ""
         if not trouble:
             self._homes[name] = info.key
         name = twin if trouble else name

@@ -123,8 +123,10 @@ def bcd(number: int) -> int:
 
 def reading(seconds: int, flags: int) -> bytes:
     """One side's three bytes: hours with the flag bits, minutes, seconds."""
-    shown = min(seconds, 9 * 3600 + 59 * 60 + 59)
-    return bytes([shown // 3600 | flags, bcd(shown // 60 % 60), bcd(shown % 60)])
+    seconds_shown = min(seconds, 9 * 3600 + 59 * 60 + 59)
+    return bytes(
+        [seconds_shown // 3600 | flags, bcd(seconds_shown // 60 % 60), bcd(seconds_shown % 60)]
+    )
 
 
 def button_answer(first: str, second: str | None = None) -> Answer:

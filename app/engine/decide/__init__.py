@@ -91,11 +91,13 @@ def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision
     still_paired = (
         {*explanation.locked} if explanation and drawn else set()
     )  # they were there before this draw
-    begun = [game for game in games if game.play.clock and pair_of(game) not in still_paired]
-    if begun and not insist:
+    started_games = [
+        game for game in games if game.play.clock and pair_of(game) not in still_paired
+    ]
+    if started_games and not insist:
         return Refused(
-            f"Clocks have been started at {tables_of(begun)}. Without this draw those games leave"
-            " the screens; redo brings them back with their clocks.",
+            f"Clocks have been started at {tables_of(started_games)}. Without this draw those games"
+            " leave the screens; redo brings them back with their clocks.",
             insistable=True,
         )
     return (Undone(act.seq),)

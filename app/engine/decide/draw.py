@@ -116,11 +116,11 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
         return None
     if not command.pairs:
         return Refused("There are no pairings. Enter at least one.")
-    seated = _seated(command)
-    twice = next((player for player, times in Counter(seated).items() if times > 1), None)
+    entered = _seated(command)
+    twice = next((player for player, times in Counter(entered).items() if times > 1), None)
     if twice is not None:
         return Refused(f"{state.name(twice)} is in the pairings twice.")
-    unknown = next((player for player in seated if player not in state.players), None)
+    unknown = next((player for player in entered if player not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     numbers = command.tables
@@ -139,15 +139,15 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
     present = set(field(before))
     games = len(present) // 2
     if isinstance(command, EnterPairings):
-        seated, games = set(_seated(command)), len(command.pairs)
-        strange = sorted(seated - present)
+        numbers, games = set(_seated(command)), len(command.pairs)
+        strange = sorted(numbers - present)
         plays = [player for player in strange if before.players[player].plays]
         if missing := [player for player in strange if player not in plays]:
             yield f"{join_words(map(before.name, missing))} would play without being checked in."
         if plays:
             named = join_words(map(before.name, plays))
             yield f"{named} would play after the cut without being in it."
-        if left_out := sorted(present - seated):
+        if left_out := sorted(present - numbers):
             yield f"{join_words(map(before.name, left_out))} would have no game."
     yield from _table_doubts(before, games)
     for level in lines(before, number):
@@ -198,7 +198,7 @@ def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> st
     """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
         return "New pairings set its games and results aside; undo brings them back."
-    begun = games_begun(state, round_)
-    if not begun:
+    games = games_begun(state, round_)
+    if not games:
         return "No game has begun; all are drawn anew, and undo brings them back."
-    return f"The games at {tables_of(begun)} have begun and stay; the others are drawn anew."
+    return f"The games at {tables_of(games)} have begun and stay; the others are drawn anew."

@@ -25,10 +25,10 @@ def take_out(state: State, number: int, *, insist: bool) -> Decision:
     doubts = list(_take_out_doubts(state, number))
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
-    begun = (round_.number for round_ in state.rounds[:-1])
+    earlier = (round_.number for round_ in state.rounds[:-1])
     gone: tuple[Event, ...] = ()
     if not player.status.has_left:
-        gone = (PlayerDropped(number, max(begun, default=0)),)
+        gone = (PlayerDropped(number, max(earlier, default=0)),)
     return (*gone, edit)
 
 
@@ -61,9 +61,9 @@ def merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> 
     if kept == gone:
         return Refused("These are one entry already.")
     for round_ in state.rounds:
-        seated = [n for game in state.games_of(round_) for n in game.players]
-        seated += [bye.player for bye in round_.byes]
-        if kept in seated and gone in seated:
+        numbers = [n for game in state.games_of(round_) for n in game.players]
+        numbers += [bye.player for bye in round_.byes]
+        if kept in numbers and gone in numbers:
             return Refused(
                 f"{name} and {other} are both in round {round_.number}, so they are not one"
                 " player. Take one of them out of it first."

@@ -126,11 +126,11 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:
-    seated = [*(n for pair in command.pairs for n in pair), *_one(command.bye)]
-    twice = next((n for n in seated if seated.count(n) > 1), None)
+    numbers = [*(n for pair in command.pairs for n in pair), *_one(command.bye)]
+    twice = next((n for n in numbers if numbers.count(n) > 1), None)
     if twice is not None:
         return Refused(f"{state.name(twice)} is in the pairings twice.")
-    unknown = next((n for n in seated if n not in state.players), None)
+    unknown = next((n for n in numbers if n not in state.players), None)
     if unknown is not None:
         return Refused(f"There is no player number {unknown}.")
     taken = command.tables

@@ -59,6 +59,6 @@ def changed_settings(
     """What the command comes to where the event stands by now."""
     if command.shown is None:
         return command.settings, command.packet
-    shown, shown_packet = command.shown
+    base, shown_packet = command.shown
     packet_now = packet if command.packet == shown_packet else command.packet
-    return changed_since(settings, shown, command.settings), packet_now
+    return changed_since(settings, base, command.settings), packet_now

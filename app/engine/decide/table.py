@@ -117,8 +117,8 @@ def _by_player(command: TableCommand) -> bool:
 def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist: bool) -> Decision:
     round_ = state.round_of(game)
     decision = start_clock(game, round_, command, at_ms, insist=insist)
-    begun = isinstance(decision, Refused) or game.play.clock or command.by_lever
-    fault = "" if insist or begun else list_fault(state, game)
+    may_start = isinstance(decision, Refused) or game.play.clock or command.by_lever
+    fault = "" if insist or may_start else list_fault(state, game)
     return Refused(fault, insistable=True) if fault else decision
 
 

@@ -123,18 +123,20 @@ def _seating(
     left: Collection[int],
 ) -> Iterator[Fault]:
     """Who is there twice, not at all, or without being in the draw."""
-    seated = Counter(
+    times_seated = Counter(
         [*(player for pair in pairs for player in pair), *([] if bye is None else [bye])]
     )
     present = [entrant.number for entrant in drawn.sheet.field]
-    for number, times in seated.items():
+    for number, times in times_seated.items():
         if times > 1:
             words = f"{_opponent(drawn, number)} is in the pairings twice."
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
         if number not in present and number not in came:
             words = f"{_opponent(drawn, number)} would play without being in this draw."
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
-    if out := tuple(number for number in present if number not in seated and number not in left):
+    if out := tuple(
+        number for number in present if number not in times_seated and number not in left
+    ):
         verb = "has" if len(out) == 1 else "have"
         words = (
             f"{join_words(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."

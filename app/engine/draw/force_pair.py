@@ -42,8 +42,8 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
     if len(answer.changes) > 1:
         parts.append(f"In all: {', '.join(change.words for change in answer.changes)}.")
     if answer.new:
-        shown = ", ".join(_pair_words(pair, names) for pair in answer.new)
-        parts.append(f"{plural(len(answer.new), 'game')} would be new: {shown}.")
+        new_games = ", ".join(_pair_words(pair, names) for pair in answer.new)
+        parts.append(f"{plural(len(answer.new), 'game')} would be new: {new_games}.")
     return "\n".join((*parts, *answer.given_up))
 
 

@@ -56,8 +56,8 @@ def fold(records: Sequence[Record]) -> State:
     state = State()
     for are_marks, rows in groupby(records, lambda row: isinstance(row.event, MARKS)):
         if are_marks:
-            shown = [row for row in rows if row.act not in hidden or not is_act(row.event)]
-            state = _marked(state, [row.event for row in shown if isinstance(row.event, MARKS)])
+            active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
+            state = _marked(state, [row.event for row in active if isinstance(row.event, MARKS)])
             continue
         for row in rows:
             state = _numbered(state, row.event)

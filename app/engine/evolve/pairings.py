@@ -70,12 +70,12 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         games[place.game] = kept_or_new(games.get(place.game), fresh)
     numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
-    seated = {event.bye, *(n for number in known for n in games[number].players)}
+    reseated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
         current,
         games=tuple(sorted(known, key=lambda number: (known[number], number))),
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
-        more_byes=tuple(bye for bye in current.more_byes if bye.player not in seated),
+        more_byes=tuple(bye for bye in current.more_byes if bye.player not in reseated),
         paired_down=event.paired_down,
         edits=(*current.edits, event),
         finals=_finals(state, current, [games[number] for number in known]),

@@ -11,14 +11,14 @@ T = TypeVar("T", bound=Hashable)
 TICKED = {"variants", "artifices", "scenarios", "order", "team_order", "unasked"}
 
 
-def changed_since(now: Settings, shown: Settings, wanted: Settings) -> Settings:
-    """``now`` with what differs between the settings that were ``shown`` and those ``wanted``.
+def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
+    """``now`` with what differs between the settings that were ``base`` and those ``wanted``.
 
     Of what is ticked in a list every tick counts by itself, and an order that was chosen holds.
     """
     changes: dict[str, Any] = {}
     for field in fields(Settings):
-        before, after = getattr(shown, field.name), getattr(wanted, field.name)
+        before, after = getattr(base, field.name), getattr(wanted, field.name)
         if before != after:
             current = getattr(now, field.name)
             ticked = field.name in TICKED

@@ -141,8 +141,8 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         return f"{waits[0].colour} has not chosen his list yet."
-    shown = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
-    return " ".join(f"{side.colour}: {words}." for side, words in shown)
+    played = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
+    return " ".join(f"{side.colour}: {words}." for side, words in played)
 
 
 def plays(round_: Round, state: State, number: int) -> bool:

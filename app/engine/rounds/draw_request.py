@@ -27,17 +27,17 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
 
-def work_out(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
+def work_out(request: DrawRequest, on_step: Callable[[Step], object] = id) -> DrawResult:
     """The draw and its tables. Long for a very large field."""
-    draw = best_of(asked, on_step)
+    draw = best_of(request, on_step)
     on_step(Step.TABLES)
-    return DrawResult(asked, draw, _seat(asked, draw.pairs))
+    return DrawResult(request, draw, _seat(request, draw.pairs))
 
 
-def best_of(asked: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
+def best_of(request: DrawRequest, on_step: Callable[[Step], object] = id) -> Draw:
     """The draw without its tables."""
-    people, names = asked.entrants, asked.names
-    return solve_draw(people, asked.occasion, names, asked.wishes, on_step=on_step).draw
+    people, names = request.entrants, request.names
+    return solve_draw(people, request.occasion, names, request.wishes, on_step=on_step).draw
 
 
 def request_of(
@@ -105,9 +105,9 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
     return tuple(Table(number) for number in range(1, (tables or games) + 1))
 
 
-def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
+def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
-    given, occasion = asked.hall, asked.occasion
+    given, occasion = request.hall, request.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
     table_of = {frozenset(pair): table for pair, table in given.kept.items()}
     held = {pair: table for pair, table in table_of.items() if pair in there}
@@ -115,7 +115,7 @@ def _seat(asked: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
         [pair for pair in pairs if frozenset(pair) not in held],
         given.tables,
         given.seats,
-        asked.names,
+        request.names,
         key=f"{occasion.seed}|{occasion.round_number}|{occasion.attempt}",
         top_tables_first=given.top_tables_first,
         fresh_tables_first=given.fresh_tables_first,
@@ -150,8 +150,8 @@ def seeded_tables(
     """The first tables in use, best pair first, but for reserved ones and games that stay."""
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)
-    asked = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
-    return _seat(asked, pairs).tables
+    request = DrawRequest((), Occasion(0, 0, 0), NO_CONSTRAINTS, given, names_of(before))
+    return _seat(request, pairs).tables
 
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
@@ -175,19 +175,19 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
 def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
     """What the program was asked when it drew ``round_``; clubs and groups as they are now."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
-    asked = request_of(before, entrants, occasion, {})
+    request = request_of(before, entrants, occasion, {})
     told_ = round_.explanation
     if told_ is None:
-        return replace(asked, wishes=NO_CONSTRAINTS)
+        return replace(request, wishes=NO_CONSTRAINTS)
     apart = tuple(
         Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only) for rule in told_.apart
     )
-    return replace(asked, wishes=DrawConstraints(told_.forced, told_.forbidden, apart))
+    return replace(request, wishes=DrawConstraints(told_.forced, told_.forbidden, apart))
 
 
-def judged(asked: DrawRequest, couples: Sequence[Numbers]) -> Solution:
+def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """A draw already made, with what it is judged by; nothing is solved again."""
-    sheet = bare_graph(asked.entrants, asked.occasion, asked.names, asked.wishes)
+    sheet = bare_graph(request.entrants, request.occasion, request.names, request.wishes)
     present = {entrant.number: entrant for entrant in sheet.field}
     made = tuple(
         (present[player], present[other] if other else None)

@@ -66,9 +66,9 @@ def drawn_round(
         held = {pair_of(game): game.table for game in games}
         best = by_seed(before, inside, tuple(held))
         return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
-    asked, worked = question(state, command), command.worked
-    if worked is None or worked.asked != asked:
-        worked = work_out(asked)
+    request, worked = question(state, command), command.worked
+    if worked is None or worked.asked != request:
+        worked = work_out(request)
     drawn = _with_finals(before, number, worked.draw)
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
@@ -136,12 +136,12 @@ def _filled(
     )
 
 
-def _cut(before: State, seated: set[int]) -> tuple[int, ...]:
+def _cut(before: State, numbers: set[int]) -> tuple[int, ...]:
     """The cut, unless the EO pairs others as well when it is due: then he does not cut.
 
     Who has left since his game of this round is no such other.
     """
     inside = cut_players(before)
     made = any(round_.cut for round_ in before.rounds)
-    present = {player for player in seated if before.players[player].plays}
+    present = {player for player in numbers if before.players[player].plays}
     return inside if made or present <= {*inside} else ()

@@ -49,9 +49,9 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
-    asked = request_then(before, entrants(before), round_)
+    request = request_then(before, entrants(before), round_)
     came, left = changes_since_draw(state, round_)
-    return compare(judged(asked, own), pairs, bye, came=came, left=left)
+    return compare(judged(request, own), pairs, bye, came=came, left=left)
 
 
 def changed_pairings(

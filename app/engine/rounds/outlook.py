@@ -59,10 +59,10 @@ class Outlook:
         """ "3 games still out: tables 2, 5 and 6."."""
         if not self.out:
             return "Every result is in."
-        shown = [*map(str, self.out[:NAMED])]
+        names = [*map(str, self.out[:NAMED])]
         if len(self.out) > NAMED:
-            shown.append(f"{len(self.out) - NAMED} more")
-        where = f"table{'s' * (len(self.out) > 1)} {join_words(shown)}"
+            names.append(f"{len(self.out) - NAMED} more")
+        where = f"table{'s' * (len(self.out) > 1)} {join_words(names)}"
         return f"{plural(len(self.out), 'game')} still out: {where}."
 
     @property
@@ -243,9 +243,9 @@ def _planned(state: State) -> int:
 
 
 def _seated(state: State, number: int) -> set[int]:
-    seated = {
+    numbers = {
         n for game in state.games.values() if game.round_number == number for n in game.players
     }
-    return seated | {
+    return numbers | {
         bye.player for round_ in state.rounds if round_.number == number for bye in round_.byes
     }

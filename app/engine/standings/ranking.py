@@ -131,8 +131,8 @@ def _position(numbers: Sequence[int], number: int) -> int:
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     """First to third by the finals tables once those are decided; a tie leaves the better first."""
-    begun = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
-    tables = begun[-1].finals if begun else ()
+    started = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
+    tables = started[-1].finals if started else ()
     games = [state.games[number] for number in tables if number in state.games]
     if len(games) < len(tables):
         return ()

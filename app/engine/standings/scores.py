@@ -185,11 +185,11 @@ def credited_byes(state: State) -> dict[int, int]:
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     first = _first_rounds(state)
-    begun = [
+    started = [
         round_.number for round_ in state.rounds if round_.has_begun and state.games_of(round_)
     ]
     return {
-        number: sum(round_number < first.get(number, LATER) for round_number in begun)
+        number: sum(round_number < first.get(number, LATER) for round_number in started)
         for number in state.players
     }
 

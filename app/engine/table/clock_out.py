@@ -38,8 +38,8 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
         return play
     if terms.clock_out is ClockOut.LAST_TURN and play.step >= turns.FIRST_TURN_STEP:
         return _last_turn(terms, play, flag)
-    asked = terms.clock_out is ClockOut.PACKET and not terms.time.clock_out_loses
-    if asked and savable(terms, play, flag.side):
+    asks = terms.clock_out is ClockOut.PACKET and not terms.time.clock_out_loses
+    if asks and savable(terms, play, flag.side):
         return play
     return _lost(play, flag)
 

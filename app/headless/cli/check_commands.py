@@ -18,17 +18,19 @@ def generate_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--fewest", type=int, default=FEWEST, help="players at least")
     parser.add_argument("--most", type=int, default=MOST, help="players at most")
     parser.add_argument("-o", "--out", type=Path, default=Path("events"), help="the folder")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    if asked.fewest > asked.most:
-        raise StoreError(f"At least {asked.fewest} and at most {asked.most} players: no size fits.")
-    if not 2 <= asked.fewest <= asked.most <= MOST_PLAYERS:
+    if options.fewest > options.most:
+        raise StoreError(
+            f"At least {options.fewest} and at most {options.most} players: no size fits."
+        )
+    if not 2 <= options.fewest <= options.most <= MOST_PLAYERS:
         raise StoreError(f"A generated event has 2 to {MOST_PLAYERS} players.")
-    if asked.events < 1:
+    if options.events < 1:
         raise StoreError("Generate at least one event.")
     for path in write_events(
-        asked.events, asked.seed, asked.out, fewest=asked.fewest, most=asked.most
+        options.events, options.seed, options.out, fewest=options.fewest, most=options.most
     ):
         print(path, flush=True)
     return 0
@@ -37,11 +39,11 @@ def generate_command(arguments: Sequence[str]) -> int:
 def check_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall check", description="Derive every draw of an event again.")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="event files")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
     failed = False
-    for path in asked.files:
+    for path in options.files:
         try:
             checked = check(path)
         except StoreError as error:  # the others are checked all the same

@@ -60,21 +60,21 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     parser.add_argument("file", type=Path, help="a .bytes file that the Clocks page recorded")
     parser.add_argument("--as", dest="product", choices=names, help="what was recorded")
     parser.add_argument("--bytes", action="store_true", help="print the bytes as well")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
     try:
-        log = tuple(read_bytes(asked.file))
+        log = tuple(read_bytes(options.file))
     except ByteLogError as error:
         raise StoreError(str(error)) from error
     if not log:
-        raise StoreError(f"{asked.file.name} holds no bytes: nothing was said meanwhile.")
-    product = next((product for product in PRODUCTS if product.name == asked.product), None)
+        raise StoreError(f"{options.file.name} holds no bytes: nothing was said meanwhile.")
+    product = next((product for product in PRODUCTS if product.name == options.product), None)
     product = product or guessed(log)
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
     print(f"Read as {product.words}.")
-    for line in lines(product, log, show_bytes=asked.bytes):
+    for line in lines(product, log, show_bytes=options.bytes):
         print(line)
     return 0
 
@@ -95,7 +95,7 @@ def _driver(product: Product) -> Driver | SharedLine:
 
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """One for each thing understood, with seconds since the log began."""
-    raw = [Told(heard.at_ms, "", f"{heard.direction} {heard.data.hex(' ')}") for heard in log]
+    raw = [Told(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
     heard_lines = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
     for line in (
@@ -116,8 +116,8 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
     driver, known = _driver(product), False
     now_ms = log[0].at_ms
     yield from _told(now_ms, driver.opened(now_ms))
-    for heard in log:
-        at_ms, log_lines = heard.at_ms, list[Told]()
+    for piece in log:
+        at_ms, log_lines = piece.at_ms, list[Told]()
         if driver.dead or at_ms < now_ms:
             log_lines.append(
                 Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN)
@@ -126,12 +126,12 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
             known = False
         else:
             log_lines += _waited(driver, now_ms, at_ms)
-        if heard.direction == ">" and heard.data == first_words and not known:
+        if piece.direction == ">" and piece.data == first_words and not known:
             log_lines += _told(at_ms - after_ms, driver.opened(at_ms - after_ms))
             log_lines += _waited(driver, at_ms - after_ms, at_ms)
         now_ms = at_ms
-        if heard.direction == "<" and not driver.dead:
-            log_lines += _told(now_ms, driver.receive(heard.data, now_ms))
+        if piece.direction == "<" and not driver.dead:
+            log_lines += _told(now_ms, driver.receive(piece.data, now_ms))
         driver.to_send()  # the log has what was really sent
         known = known or any(isinstance(each.said, Identified) for each in log_lines)
         yield from log_lines

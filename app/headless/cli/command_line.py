@@ -41,21 +41,21 @@ def replay_command(arguments: Sequence[str]) -> int:
         "--order", default="", metavar="COLUMNS",
         help=f"what ranks, the first column first: {', '.join(col.value for col in RankingColumn)}",
     )  # fmt: skip
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    order = _order(asked.order)
-    packet = _packet(asked.packet)
-    text = read_text(asked.games)
+    order = _order(options.order)
+    packet = _packet(options.packet)
+    text = read_text(options.games)
     try:
-        games = choose(read_games(text, asked.games.stem), asked.event)
+        games = choose(read_games(text, options.games.stem), options.event)
     except StoreError as error:
-        raise StoreError(f"{asked.games.name}: {error}") from error
+        raise StoreError(f"{options.games.name}: {error}") from error
     try:
-        state = replay(games, packet, asked.size, note=remark, path=asked.output, order=order)
+        state = replay(games, packet, options.size, note=remark, path=options.output, order=order)
     except NotDone as error:
         raise StoreError(str(error)) from error
-    return _print_standings(state, "json" if asked.json else "text")
+    return _print_standings(state, "json" if options.json else "text")
 
 
 def standings_command(arguments: Sequence[str]) -> int:
@@ -64,21 +64,21 @@ def standings_command(arguments: Sequence[str]) -> int:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    with open_log(asked.file, read_only=True) as log:
+    with open_log(options.file, read_only=True) as log:
         state = fold(log.records())
-    return _print_standings(state, asked.form)
+    return _print_standings(state, options.form)
 
 
 def verify_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall verify", description="Check an event file through and through.")
     parser.add_argument("file", type=Path, help="the event file")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    verified = verify(asked.file)
+    verified = verify(options.file)
     for line in verified.lines():
         print(line)
     for fault in verified.faults:
@@ -104,26 +104,26 @@ def simulate_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=0, help="so many single games a scenario")
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    packet = _packet(asked.packet)
-    _check_timing(packet, asked.timing)
-    size = asked.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
-    if asked.games > 0:
-        return _random_games(packet, size, asked.games, asked.seed, asked.timing)
-    chosen = Settings("", packet.key, size, 0, rounds=asked.rounds, timing=asked.timing)
+    packet = _packet(options.packet)
+    _check_timing(packet, options.timing)
+    size = options.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
+    if options.games > 0:
+        return _random_games(packet, size, options.games, options.seed, options.timing)
+    chosen = Settings("", packet.key, size, 0, rounds=options.rounds, timing=options.timing)
     plan = Plan(
-        players=asked.players,
-        rounds=asked.rounds,
-        seed=asked.seed,
+        players=options.players,
+        rounds=options.rounds,
+        seed=options.seed,
         size=size,
-        clock_out=ClockOut(asked.clock_out),
+        clock_out=ClockOut(options.clock_out),
         packet=packet.key,
-        timing=asked.timing,
-        variants=keyword_settings(packet, chosen, asked.variant),
+        timing=options.timing,
+        variants=keyword_settings(packet, chosen, options.variant),
     )
-    played = simulate(plan, path=asked.output, echo=echo if asked.echo else None)
+    played = simulate(plan, path=options.output, echo=echo if options.echo else None)
     _print_standings(played.state, "text")
     print(played.summary)
     return 0

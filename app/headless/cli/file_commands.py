@@ -20,10 +20,10 @@ def repair_command(arguments: Sequence[str]) -> int:
         "--with", dest="copies", type=Path, action="append", default=[], metavar="BACKUP",
         help="a backup to take lost rows from; may be given again",
     )  # fmt: skip
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    repaired = repair(asked.file, asked.output, asked.copies)
+    repaired = repair(options.file, options.output, options.copies)
     print(repaired.summary)
     for line in (*repaired.lost, *repaired.notes):
         print(line)
@@ -40,8 +40,8 @@ def restore_command(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--to", type=Path, metavar="FILE", help="the event's file; else the one it is a copy of"
     )
-    asked = parsed(parser, arguments)
-    if asked is None:
+    options = parsed(parser, arguments)
+    if options is None:
         return 0
-    print(restore(asked.backup, asked.to).summary)
+    print(restore(options.backup, options.to).summary)
     return 0

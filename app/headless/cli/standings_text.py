@@ -24,11 +24,11 @@ TEXTS = {"Player", "Club", "Faction"}
 def as_text(state: State) -> str:
     """An aligned table; columns that nobody has anything in are left out."""
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
-    shown = [i for i, name in enumerate(HEADINGS) if name not in TEXTS or any(r[i] for r in rows)]
+    columns = [i for i, name in enumerate(HEADINGS) if name not in TEXTS or any(r[i] for r in rows)]
     lines = [HEADINGS, *rows]
-    widths = {i: max(_width(line[i]) for line in lines) for i in shown}
+    widths = {i: max(_width(line[i]) for line in lines) for i in columns}
     return "".join(
-        "  ".join(_padded(line[i], widths[i], left=HEADINGS[i] in TEXTS) for i in shown).rstrip()
+        "  ".join(_padded(line[i], widths[i], left=HEADINGS[i] in TEXTS) for i in columns).rstrip()
         + "\n"
         for line in lines
     )

@@ -61,8 +61,8 @@ def check_records(records: Sequence[Record]) -> Checked:
                 ]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
-                asked = _with_begun(state, drawn)
-                differences = [*_cut_faults(asked, drawn), *_seeding_faults(asked, drawn)]
+                before = _with_begun(state, drawn)
+                differences = [*_cut_faults(before, drawn), *_seeding_faults(before, drawn)]
                 faults += [
                     f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in differences
                 ]
@@ -80,10 +80,10 @@ def check_records(records: Sequence[Record]) -> Checked:
 
 def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
-    begun = held_games(state, drawn.round_number)
-    people = histories(state, drawn.round_number, {n for pair in begun for n in pair})
+    held = held_games(state, drawn.round_number)
+    people = histories(state, drawn.round_number, {n for pair in held for n in pair})
     if drawn.cut:
-        busy = {n for pair in begun for n in pair}
+        busy = {n for pair in held for n in pair}
         people = {n: history for n, history in people.items() if n in drawn.cut or n in busy}
     judge = Judge(
         people, drawn, explained, [_words(state, rule, drawn) for rule in explained.apart]
@@ -91,11 +91,11 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
     mine = derive(judge, explained.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
-    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, begun)]
+    faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, held)]
     if {frozenset(pair) for pair in explained.couples} != theirs:
         faults.append("the log tells of other pairs than were drawn")
-    seated = sorted(n for couple in theirs for n in couple if n)
-    if seated != sorted(people):
+    numbers = sorted(n for couple in theirs for n in couple if n)
+    if numbers != sorted(people):
         return [*faults, "not everybody who is here has a game or the bye"], 0
     if theirs != mine.couples:
         costs = judge.total(theirs)
@@ -132,10 +132,10 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     """A cut's round is paired by place; there are no dice."""
-    begun = held_games(state, drawn.round_number)
-    busy = {n for pair in begun for n in pair}
+    held = held_games(state, drawn.round_number)
+    busy = {n for pair in held for n in pair}
     pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
-    pairs |= {*begun}
+    pairs |= {*held}
     if {frozenset(seating.players) for seating in drawn.seatings} != pairs or drawn.bye != bye:
         yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
     usable = [table.number for table in state.plan.tables if table.in_use]
@@ -147,14 +147,14 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _wish_faults(
-    state: State, drawn: RoundDrawn, explained: DrawExplained, begun: Mapping[frozenset[int], int]
+    state: State, drawn: RoundDrawn, explained: DrawExplained, held: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
     """Only what the organizer wished, what had begun and the finals may bind a draw."""
     number = drawn.round_number
     present = [player.number for player in state.players.values() if player.plays]
-    busy = {n for pair in begun for n in pair}
+    busy = {n for pair in held for n in pair}
     finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, present))]
-    locked = {*begun, *(pair for pair in finals if not pair & busy)}
+    locked = {*held, *(pair for pair in finals if not pair & busy)}
     if {frozenset(pair) for pair in explained.locked} != locked:
         yield f"held were {explained.locked}, not the games begun and the finals"
     games = {frozenset(seating.players): seating.game for seating in drawn.seatings}
@@ -194,9 +194,9 @@ def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> 
     used = [seating.table for seating in drawn.seatings]
     if len({*used}) < len(used):
         yield "two games at one table"
-    begun = held_games(state, drawn.round_number)
+    held = held_games(state, drawn.round_number)
     for seating in drawn.seatings:
-        table = begun.get(frozenset(seating.players), seating.table)
+        table = held.get(frozenset(seating.players), seating.table)
         if table != seating.table:
             yield f"a game that had begun at table {table} moved to table {seating.table}"
     if better := better_tables(state, drawn, {frozenset(pair) for pair in explained.locked}):
@@ -216,10 +216,10 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     tables = {n: game.table for n, game in games.items()}
     players |= {place.game: place.players for place in changed.places}
     tables |= {place.game: place.table for place in changed.places}
-    seated = [n for pair in players.values() for n in pair]
-    seated += [] if changed.bye is None else [changed.bye]
-    seated += [bye.player for bye in round_.more_byes if bye.player not in seated]
-    if len({*seated}) < len(seated):
+    numbers = [n for pair in players.values() for n in pair]
+    numbers += [] if changed.bye is None else [changed.bye]
+    numbers += [bye.player for bye in round_.more_byes if bye.player not in numbers]
+    if len({*numbers}) < len(numbers):
         yield "somebody is seated twice"
     if len({*tables.values()}) < len(tables):
         yield "two games at one table"

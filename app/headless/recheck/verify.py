@@ -145,13 +145,17 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 def _draw_faults(
     seq: int, drawn: RoundDrawn, players: set[int], games: dict[int, Numbers], held: set[Numbers]
 ) -> Iterator[str]:
-    seated = Counter(number for seating in drawn.seatings for number in seating.players)
+    times_seated = Counter(number for seating in drawn.seatings for number in seating.players)
     byes = () if drawn.bye is None else (drawn.bye,)
-    seated.update((*byes, *drawn.more_byes))
+    times_seated.update((*byes, *drawn.more_byes))
     where = f"Row {seq}: round {drawn.round_number} seats"
-    yield from (f"{where} player {player} twice." for player, times in seated.items() if times > 1)
     yield from (
-        f"{where} player {player}, who is unknown." for player in seated if player not in players
+        f"{where} player {player} twice." for player, times in times_seated.items() if times > 1
+    )
+    yield from (
+        f"{where} player {player}, who is unknown."
+        for player in times_seated
+        if player not in players
     )
     tables = Counter(seating.table for seating in drawn.seatings)
     yield from (f"{where} two games at table {table}." for table, n in tables.items() if n > 1)

@@ -54,9 +54,9 @@ class Backups:
 
     def wait(self, seconds: float) -> None:
         """Until every copy is written, but no longer than that."""
-        until = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds
         for thread in self._writing:
-            thread.join(max(0.0, until - time.monotonic()))
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def _write(self, copy: Copy, folder: Path, label: str) -> None:
         try:

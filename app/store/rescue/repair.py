@@ -122,9 +122,9 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
         if isinstance(event, CreateEvent):
             return doubt.said, SETTINGS_READ
     packet = next(iter(packets().values()))
-    begun = CreateEvent(Settings(name, packet.key, packet.sizes[-1], 1), packet)
+    first_event = CreateEvent(Settings(name, packet.key, packet.sizes[-1], 1), packet)
     at_ms = salvaged.rows[min(salvaged.rows)][2]
-    return (1, 1, at_ms, "repair", BY, *codec.encode(begun)), SETTINGS_LOST.format(
+    return (1, 1, at_ms, "repair", BY, *codec.encode(first_event)), SETTINGS_LOST.format(
         packet=packet.name
     )
 

@@ -171,8 +171,8 @@ class TabletsClient(QObject):
         for table in wanted:
             self._server.revoke(table)
         self._show(issued=issued)
-        shown = {table: issued[table] for table in tables}
-        return sheets(self.picture.address, shown, fingerprint=self.picture.fingerprint)
+        codes = {table: issued[table] for table in tables}
+        return sheets(self.picture.address, codes, fingerprint=self.picture.fingerprint)
 
     def room_sheet(self) -> "QrSheet":
         from app.web.server.addresses import room_sheet

@@ -80,8 +80,8 @@ class WorkerDraw(WorkerProcess):
         self.told.connect(self._sort)
         self.ended.connect(lambda well: None if well else self.failed.emit())
 
-    def work_out(self, asked: DrawRequest) -> None:
-        self.begin(whole_draw, asked)
+    def work_out(self, request: DrawRequest) -> None:
+        self.begin(whole_draw, request)
 
     def _sort(self, answer: Step | DrawResult) -> None:
         if isinstance(answer, Step):

@@ -41,9 +41,9 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
     out.close()
 
 
-def whole_draw(asked: DrawRequest, tell: Callable[[object], None]) -> Iterator[object]:
+def whole_draw(request: DrawRequest, tell: Callable[[object], None]) -> Iterator[object]:
     """Each step as it begins, then the draw with its tables."""
-    yield work_out(asked, tell)
+    yield work_out(request, tell)
 
 
 def what_if_job(matter: Matter, pair: Numbers, _tell: Callable[[object], None]) -> Iterator[WhatIf]:

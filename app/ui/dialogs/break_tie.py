@@ -70,8 +70,8 @@ class BreakTieDialog(QDialog):
             self.list.setCurrentRow(place + by)
 
     def _lay_out(self) -> None:
-        asked = label("&Reason")
-        asked.setBuddy(self.reason)
+        caption = label("&Reason")
+        caption.setBuddy(self.reason)
         beside = QVBoxLayout()
         beside.setSpacing(8)
         beside.addWidget(self.up)
@@ -86,7 +86,7 @@ class BreakTieDialog(QDialog):
         column.setSpacing(8)
         column.addWidget(label(NOTE, "muted", wraps=True))
         column.addLayout(order, 1)
-        column.addWidget(asked)
+        column.addWidget(caption)
         column.addWidget(self.reason)
         column.addSpacing(8)
         column.addLayout(foot(self.cancel, self.save))

@@ -173,11 +173,11 @@ class EventView(QWidget):
             self.messages.show_message(trouble)
 
     def _doubted(self, command: Command, doubt: Refused) -> None:
-        asked = question(self.client.state, command)
-        words = (asked.leave, asked.do)
+        texts = question(self.client.state, command)
+        words = (texts.leave, texts.do)
         consequences = doubt.consequences
         if InsistDialog.ask(
-            doubt.sentence, self, consequences=consequences, note=asked.note, words=words
+            doubt.sentence, self, consequences=consequences, note=texts.note, words=words
         ):
             self.client.ask(command, insist=True)
 

@@ -57,22 +57,22 @@ class FindBox(QLineEdit):
             self.list.hide()
 
     def _show(self) -> None:
-        shown = self.list or self._made_list()
+        results = self.list or self._made_list()
         typed = self.text().strip()
         self._finds = self._find(typed)
-        shown.clear()
-        shown.addItems(
+        results.clear()
+        results.addItems(
             [find.words for find in self._finds] or ["Nobody and no table is called so."]
         )
-        shown.setCurrentRow(0 if self._finds else -1)
-        widest = shown.sizeHintForColumn(0) + 2 * shown.frameWidth() + 24
+        results.setCurrentRow(0 if self._finds else -1)
+        widest = results.sizeHintForColumn(0) + 2 * results.frameWidth() + 24
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))
         width = min(max(widest, LIST_WIDTH), self.window().width())
         left = max(min(corner.x(), self.window().width() - width), 0)
-        high = shown.sizeHintForRow(0) * shown.count() + 2 * shown.frameWidth() + 4
-        shown.setGeometry(left, corner.y(), width, high)
-        shown.raise_()
-        shown.setVisible(bool(typed) and self.hasFocus())
+        high = results.sizeHintForRow(0) * results.count() + 2 * results.frameWidth() + 4
+        results.setGeometry(left, corner.y(), width, high)
+        results.raise_()
+        results.setVisible(bool(typed) and self.hasFocus())
 
     def _made_list(self) -> QListWidget:
         """Over the whole window, so that nothing moves."""

@@ -144,9 +144,9 @@ class MainWindow(QMainWindow):
         file = info.file or ask_restored_file(self, backup)
         if file is None:
             return
-        asked = f"Put {backup.name} in the place of {file}? It holds {info.words}."
+        sentence = f"Put {backup.name} in the place of {file}? It holds {info.words}."
         note = "What is there now is kept beside it under another name."
-        if file.exists() and not InsistDialog.ask(asked, self, note=note, words=RESTORE_WORDS):
+        if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
         self._begin_opening()
 
@@ -166,10 +166,10 @@ class MainWindow(QMainWindow):
 
         def repaired() -> Path:
             done = repair(path, copies=backups)
-            shown = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
+            lines = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
             if len(done.lost) > MOST_LOST_SHOWN:
-                shown.append("The others are on the page History: look there for “Lost”.")
-            self._to_tell.append(" ".join((done.summary, *shown)))
+                lines.append("The others are on the page History: look there for “Lost”.")
+            self._to_tell.append(" ".join((done.summary, *lines)))
             return done.file
 
         self._opener.open(repaired)

@@ -88,15 +88,15 @@ class CentreStrip(QWidget):
         self.interrupt.show_text(show.interrupt or "Interrupt")
         self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
         self.interrupt.update()
-        for place, shown in (
+        for place, visible in (
             (EXTEND, show.extensions),
             (LOSSES, show.lists),
             (LISTS, show.brought),
         ):
             some = [buttons[place] for buttons in self.buttons.values()]
-            if shown is some[0].isHidden():
+            if visible is some[0].isHidden():
                 for button in some:
-                    button.setVisible(shown)
+                    button.setVisible(visible)
                 self._lay_out()
         for side, buttons in self.buttons.items():
             buttons[EXTEND].setEnabled(show.may_extend is side)
@@ -138,9 +138,9 @@ class CentreStrip(QWidget):
 
     @staticmethod
     def _row(buttons: list[FacingButton], box: QRect, *, backwards: bool) -> None:
-        shown = [facing_button for facing_button in buttons if not facing_button.isHidden()]
-        wide = box.width() // len(shown)
-        ordered = reversed(shown) if backwards else shown
+        visible = [facing_button for facing_button in buttons if not facing_button.isHidden()]
+        wide = box.width() // len(visible)
+        ordered = reversed(visible) if backwards else visible
         for place, button in enumerate(ordered):
             button.setGeometry(box.left() + place * wide, box.top(), wide - 4, box.height())
 

@@ -91,8 +91,8 @@ class TableWindow(QWidget):
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
         strip.interrupt_asked.connect(self._interrupt)
         strip.menu_asked.connect(lambda: sheets.open_own(self.wishes.bottom, self._menu))
-        for asked in (strip.judge_asked, strip.extension_asked, strip.interrupt_asked):
-            asked.connect(lambda *_: self.setFocus())  # the next Space is Red's plunger again
+        for signal in (strip.judge_asked, strip.extension_asked, strip.interrupt_asked):
+            signal.connect(lambda *_: self.setFocus())  # the next Space is Red's plunger again
         self._client.changed.connect(self._heard)
 
     def sizeHint(self) -> QSize:
@@ -200,12 +200,12 @@ class TableWindow(QWidget):
             self.strip.show_strip(StripShow(self._client.away or NO_GAME))
             return
         for side, half in self.halves.items():
-            shown = face(game, view, side, now_ms)
-            half.show_face(shown, self._place(view, side))
-            self._sound(side, shown)
+            face_ = face(game, view, side, now_ms)
+            half.show_face(face_, self._place(view, side))
+            self._sound(side, face_)
             if (sheet := self.sheets.sheet(side)) is not None:
                 shows = view.clock is not None and view.play.ending is None
-                sheet.show_clock(shown.digits if shows else "", runs=shown.runs)
+                sheet.show_clock(face_.digits if shows else "", runs=face_.runs)
         focused = self.focusWidget()
         strip = strip_show(game, view, now_ms)
         self.strip.show_strip(replace(strip, info=self._client.away or strip.info))
@@ -224,11 +224,11 @@ class TableWindow(QWidget):
             judge=view.play.judge_called,
         )
 
-    def _sound(self, side: Side, shown: Face) -> None:
+    def _sound(self, side: Side, face_: Face) -> None:
         """Once at each step towards the end, and never for a step that was there already."""
-        before, self._low[side] = self._low[side], shown.low
-        if shown.runs and shown.low > before:
-            self._play(SOUND_OF[shown.low])
+        before, self._low[side] = self._low[side], face_.low
+        if face_.runs and face_.low > before:
+            self._play(SOUND_OF[face_.low])
 
     def _play(self, sound: Sound) -> None:
         if self.wishes.sound and self.isVisible():

@@ -23,10 +23,10 @@ def set_apart(text: str) -> str:
 
 def elided(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
     """``text`` for ``width`` pixels, its end cut off where it must be."""
-    shown = set_apart(text)
+    marked = set_apart(text)
     if isinstance(metrics, QFontMetricsF):
-        return metrics.elidedText(shown, Qt.TextElideMode.ElideRight, width)
-    return metrics.elidedText(shown, Qt.TextElideMode.ElideRight, int(width))
+        return metrics.elidedText(marked, Qt.TextElideMode.ElideRight, width)
+    return metrics.elidedText(marked, Qt.TextElideMode.ElideRight, int(width))
 
 
 class NamePainter(QStyledItemDelegate):

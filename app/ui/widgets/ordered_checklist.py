@@ -54,8 +54,8 @@ class CheckedOrder(QWidget):
                 item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.list.setCurrentRow(min(chosen, self.list.count() - 1))
         self.list.blockSignals(False)
-        shown = min(max(self.list.count(), 2), 8)
-        self.list.setFixedHeight(shown * ROW + 8)
+        rows_shown = min(max(self.list.count(), 2), 8)
+        self.list.setFixedHeight(rows_shown * ROW + 8)
         self.back.setEnabled(bool(ticked))
 
     @property

@@ -83,9 +83,9 @@ class Count:
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
     """Everybody who has not left the event, by number."""
-    asked = asked_for(state)
+    columns = asked_for(state)
     players = sorted(state.players.values(), key=lambda player: player.number)
-    return tuple(_row(state, player, asked) for player in players if not player.status.has_left)
+    return tuple(_row(state, player, columns) for player in players if not player.status.has_left)
 
 
 def asked_for(state: State) -> tuple[Column, ...]:
@@ -95,12 +95,12 @@ def asked_for(state: State) -> tuple[Column, ...]:
         return ()
     painting = {keyword.key for keyword in packet.variants if keyword.group is Group.PAINTING}
     painted = any(announced.key in painting for announced in in_force(packet, settings))
-    asked = {
+    required = {
         Column.HERE: True,
         Column.PAINTED: painted,
         **{column: ITEMS[column] not in settings.unasked for column in may_be_asked(packet)},
     }
-    return tuple(column for column in ASKED if asked.get(column, False))
+    return tuple(column for column in ASKED if required.get(column, False))
 
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
@@ -120,9 +120,9 @@ def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
 
 
 def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
-    asked = asked_for(state)
+    columns = asked_for(state)
     return tuple(
-        Count(column, sum(column in row.done for row in rows), len(rows), column in asked)
+        Count(column, sum(column in row.done for row in rows), len(rows), column in columns)
         for column in ASKED
     )
 
@@ -157,7 +157,7 @@ def under_way(state: State) -> bool:
     )
 
 
-def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
+def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
     doubts = tuple(
         doubt for doubt in doubts_of(state, player, player.lists) if doubt not in player.accepted
     )
@@ -168,7 +168,7 @@ def _row(state: State, player: Player, asked: Sequence[Column]) -> CheckInRow:
         done.add(Column.LISTS)
     if player.lists and all(army_list.objective for army_list in player.lists):
         done.add(Column.OBJECTIVE)
-    missing = tuple(column for column in asked if column not in done)
+    missing = tuple(column for column in columns if column not in done)
     return CheckInRow(
         number=player.number,
         name=player.entry.name,

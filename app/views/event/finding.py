@@ -31,8 +31,8 @@ def finds(state: State, typed: str) -> tuple[Find, ...]:
 
 def _tables(state: State, digits: str) -> Iterator[Find]:
     games = state.games_of(state.latest) if state.latest else ()
-    begun = [game for game in games if str(game.table).startswith(digits)]
-    for game in sorted(begun, key=lambda game: game.table):
+    matching = [game for game in games if str(game.table).startswith(digits)]
+    for game in sorted(matching, key=lambda game: game.table):
         red, blue = game.players.map(state.name)
         yield Find(f"Table {game.table}: {red} – {blue}", game.number, None)
 

@@ -139,12 +139,12 @@ def _row(
     x = numbers[0] if numbers and variant.asks is not Asks.SCENARIOS else 0
     words = spoken(packet, held) if held else ""
     within = including(packet, settings, variant.key)
-    shown = str(x) if x else "X"
+    number = str(x) if x else "X"
     plural = "" if x == 1 else "s"
     return KeywordRow(
         key=variant.key,
-        name=variant.name.replace("{X}", shown).replace("(s)", plural),
-        says=variant.says.replace("{X}", shown).replace("(s)", plural),
+        name=variant.name.replace("{X}", number).replace("(s)", plural),
+        says=variant.says.replace("{X}", number).replace("(s)", plural),
         on=held is not None or bool(within),
         asks=variant.asks,
         number=x,

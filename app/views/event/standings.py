@@ -73,10 +73,10 @@ def standing_rows(state: State) -> tuple[StandingRow, ...]:
 
 def after_words(state: State) -> str:
     """ "After round 2", "During round 3"."""
-    begun = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
-    if not begun:
+    started = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
+    if not started:
         return "Before round 1"
-    latest = begun[-1]
+    latest = started[-1]
     word = "After" if latest.stage is Stage.FINISHED else "During"
     return f"{word} round {latest.number}"
 
@@ -113,11 +113,11 @@ def columns(state: State) -> tuple[Column, ...]:
 
 
 def standings_text(
-    rows: Sequence[StandingRow], separator: str, shown: Sequence[Column] = tuple(Column)
+    rows: Sequence[StandingRow], separator: str, printed: Sequence[Column] = tuple(Column)
 ) -> str:
     """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
-    headings = tuple(column.value for column in shown)
-    cells = (tuple(row.cell(column) for column in shown) for row in rows)
+    headings = tuple(column.value for column in printed)
+    cells = (tuple(row.cell(column) for column in printed) for row in rows)
     return placed_text([headings, *cells], separator)
 
 

@@ -88,9 +88,9 @@ def own_draw(state: State, round_: Round) -> Solution:
     couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
-    asked = request_then(before, entrants(before), round_)
-    short = {number: shortened(name, LONGEST) for number, name in asked.names.items()}
-    return judged(replace(asked, names=short), couples)
+    request = request_then(before, entrants(before), round_)
+    short = {number: shortened(name, LONGEST) for number, name in request.names.items()}
+    return judged(replace(request, names=short), couples)
 
 
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:

@@ -90,7 +90,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
     """The table at an instant; no time runs on where its result counts."""
     playing = view.condition is Condition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
-    shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
+    left_shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
     least_ms = min((ms for ms in left if ms is not None), default=NEVER_MS)
     low = playing and least_ms < view.time.play_on_below_ms
     word = LOW_WORDS if low else view.condition.value
@@ -107,7 +107,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         condition=view.condition,
         low=low,
         names=view.names,
-        left=Pair("", "") if untimed else shown.map(clock_words),
+        left=Pair("", "") if untimed else left_shown.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
         told=_told(view, apart=word == INTERRUPTED),
         why=view.why,

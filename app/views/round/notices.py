@@ -70,8 +70,8 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     broken = [row.table for row in terrain_rows(state, round_, waiting) if row.against]
     if not broken:
         return ()
-    begun = "their games begin" if len(broken) > 1 else "its game begins"
-    return (f"Terrain against the rules: {few_tables(broken)}. Put it right before {begun}.",)
+    start = "their games begin" if len(broken) > 1 else "its game begins"
+    return (f"Terrain against the rules: {few_tables(broken)}. Put it right before {start}.",)
 
 
 def _pairs(state: State, final: tuple[int, ...]) -> str:

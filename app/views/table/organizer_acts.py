@@ -251,11 +251,11 @@ def _confirms(view: TableView) -> str:
         return "Neither player agrees to this result."
     if against:
         other = against[0].other
-        heard = "has agreed" if answers.of(other) else "has not answered"
-        return f"{names.of(against[0])} does not agree to this result. {names.of(other)} {heard}."
+        answer = "has agreed" if answers.of(other) else "has not answered"
+        return f"{names.of(against[0])} does not agree to this result. {names.of(other)} {answer}."
     agreed = [names.of(side) for side in Side if answers.of(side)]
-    heard = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
-    return f"Both players are asked to confirm the result. {heard}"
+    answer = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
+    return f"Both players are asked to confirm the result. {answer}"
 
 
 def _said(claim: Claim, side: str) -> str:

@@ -212,7 +212,7 @@ def _condition_row(
     scenario: Scenario, first: Side, condition: Condition, entered: tuple[Holding, ...]
 ) -> PadRow:
     need = Need(Held.MET, condition.key)
-    asked = [
+    offered = [
         any(need in way.needs and way.seat.side(first) in {None, side} for way in scenario.ways)
         for side in Side
     ]
@@ -220,7 +220,7 @@ def _condition_row(
         key=condition.key,
         name=condition.name,
         kind=None,
-        offers=Pair(*((Held.MET,) if wanted else () for wanted in asked)),
+        offers=Pair(*((Held.MET,) if wanted else () for wanted in offered)),
         taken=Pair(False, False),
         held=tuple(holding for holding in entered if holding.key == condition.key),
     )

@@ -141,8 +141,8 @@ class TableView:
     def timed_turn(self) -> Side | None:
         """Whose turn has a time of its own now; None in deployment, and where turns have none."""
         play = self.play
-        begun = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
-        return play.owner if begun and self.time.kind is TimingKind.TURNS else None
+        started = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
+        return play.owner if started and self.time.kind is TimingKind.TURNS else None
 
     def used_ms(self, side: Side, now_ms: int) -> int:
         """Time ``side`` has had so far."""

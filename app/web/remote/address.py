@@ -24,8 +24,8 @@ class Joined:
     @classmethod
     def from_url(cls, url: str) -> "Joined":
         parts = urlsplit(url.strip())
-        asked = parse_qs(parts.fragment)
-        table, secret = asked.get("table", [""])[0], asked.get("secret", [""])[0]
+        fields = parse_qs(parts.fragment)
+        table, secret = fields.get("table", [""])[0], fields.get("secret", [""])[0]
         if parts.scheme not in {"http", "https"} or not parts.netloc:
             raise ValueError("The address begins with http:// and the computer’s name or number.")
         if not table.isdecimal() or not secret:

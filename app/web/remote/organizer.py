@@ -104,9 +104,9 @@ class RemoteOrders:
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(Refused(AWAY))
-        asked = self._standing.visit in self._asked
+        waiting = self._standing.visit in self._asked
         self._asked.clear()
-        if self._standing.let_in or asked:
+        if self._standing.let_in or waiting:
             self._shut(AWAY)
 
     def _is_his(self) -> bool:

@@ -140,7 +140,7 @@ class Broadcast:
                 now_ms=self._now_ms(),
                 links=self._links.tables,
                 held=self.held,
-                asked=self.asked,
+                due=self.asked,
                 notices=self.notices,
             )
             text = encode(room)

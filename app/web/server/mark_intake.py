@@ -112,11 +112,11 @@ class MarkIntake:
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):
             return Dealt(Answered(mark.number, False), kept_back=True)
-        asked, actor = command_for_request(mark.act, game)
-        command: Command = asked
-        if not isinstance(asked, ChooseList):
+        request, actor = command_for_request(mark.act, game)
+        command: Command = request
+        if not isinstance(request, ChooseList):
             doubted = not trusted and now_ms - at_ms >= LATE_MS
-            command = HandIn(game.number, asked, mine, at_ms < since_ms, doubted)
+            command = HandIn(game.number, request, mine, at_ms < since_ms, doubted)
         reply = self.desk.act(
             command, at_ms, actor=actor, station=station(table, device, mark.number)
         )

@@ -123,8 +123,8 @@ class Links:
         if old is None:
             return False
         since_ms = now_ms if old.silent else old.since_ms
-        heard = replace(old, heard_ms=now_ms, heard_s=now_s, silent=False, since_ms=since_ms)
-        self._put(table, heard)
+        link = replace(old, heard_ms=now_ms, heard_s=now_s, silent=False, since_ms=since_ms)
+        self._put(table, link)
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:

@@ -106,9 +106,9 @@ def play_message(
 def pad_message(state: State, game: Game, step: int) -> PadMessage:
     secret = table_view(state, game).secret
     steps = () if secret else pad_steps(game)
-    shown = _pad_shown(pad(game, step)) if step in steps else None
+    pad_shown = _pad_shown(pad(game, step)) if step in steps else None
     turns = () if secret else correctable(game)
-    return PadMessage(game=game.number, step=step, steps=steps, pad=shown, turns=turns)
+    return PadMessage(game=game.number, step=step, steps=steps, pad=pad_shown, turns=turns)
 
 
 def tables_message(
@@ -118,7 +118,7 @@ def tables_message(
     now_ms: int,
     links: dict[int, TableLink],
     held: frozenset[int],
-    asked: Mapping[int, int],
+    due: Mapping[int, int],
     notices: tuple[Notice, ...],
 ) -> TablesMessage:
     """Every table of the round, most urgent first, for the EO."""
@@ -137,7 +137,7 @@ def tables_message(
                 views[row.game],
                 links.get(row.table),
                 held=row.game in held,
-                flag_ms=asked.get(row.game),
+                flag_ms=due.get(row.game),
             )
             for row in rows
         ),

@@ -105,8 +105,8 @@ class Sessions:
         """Send everybody away."""
         for connection in self._all:
             connection.end(Close.STOPPED)
-        until = asyncio.get_running_loop().time() + within_s
-        while self._all and asyncio.get_running_loop().time() < until:
+        end_s = asyncio.get_running_loop().time() + within_s
+        while self._all and asyncio.get_running_loop().time() < end_s:
             await asyncio.sleep(0.01)
         for connection in self._all:
             connection.abort()
@@ -331,13 +331,13 @@ class Sessions:
 
     def _ask(self) -> None:
         """About the flags that have waited long enough, with the instant at which each is due."""
-        now_ms, asked = self._desk.timeline.now_ms(), dict[int, int]()
+        now_ms, due = self._desk.timeline.now_ms(), dict[int, int]()
         for number in self.held:
             due_ms = deadline(self._state.games[number])
             if due_ms is not None:
                 until_ms = max(due_ms + self._hold_ms, self._wait_ms.get(number, 0))
                 if now_ms >= until_ms:
-                    asked[number] = due_ms
-        if asked != self.asked:
-            self.asked = self._broadcast.asked = asked
+                    due[number] = due_ms
+        if due != self.asked:
+            self.asked = self._broadcast.asked = due
             self._broadcast.later()

@@ -33,7 +33,7 @@ class Ear:
             self.stamps.append(at_ms)
 
         return SerialLink(
-            name, baud, now_ms=now_ms, opened=self.ready.set, heard=heard, lost=self.lost.append
+            name, baud, now_ms=now_ms, opened=self.ready.set, received=heard, lost=self.lost.append
         )
 
     def until(self, true: Callable[[], object]) -> None:

@@ -143,7 +143,7 @@ class DclkClock:
         else:
             times, runs = Command(f"SET {left_ms} {right_ms}", "set"), self._game.running
             overtaken = self._orders.set_anew(times, runs=runs is not None)
-            self._told += [Done(now_ms, asked) for asked in overtaken]
+            self._told += [Done(now_ms, order) for order in overtaken]
             self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
@@ -174,8 +174,8 @@ class DclkClock:
     def _in_vain(self, command: Command, now_ms: int) -> None:
         """No answer to four sendings; a line that is only bad may lose a PING or two."""
         self._vain += 1
-        heard = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
-        if heard and command.idle and self._vain < self._most_vain:
+        awake = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
+        if awake and command.idle and self._vain < self._most_vain:
             return
         self.dead = NOBODY if self._hi is None else GONE
         if command.asked:

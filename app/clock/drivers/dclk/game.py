@@ -227,8 +227,8 @@ class DclkGame:
             return False
         if not self._missing:
             return new.at_ms > odd.at_ms
-        shown, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
-        drops = [dropped_ms(shown, new, hand) for hand in Hand]
+        latest, elapsed_ms = self._shown, new.at_ms - self._shown.at_ms
+        drops = [dropped_ms(latest, new, hand) for hand in Hand]
         return all(-HEALED_MS <= drop_ms <= elapsed_ms + HEALED_MS for drop_ms in drops)
 
     def _question(self, doubt: str, when: When) -> list[Message]:

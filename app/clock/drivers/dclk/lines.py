@@ -130,9 +130,9 @@ class DclkLines:
             if not re.match(rb"[A-Z@#]", line):
                 continue
             payload = opened_line(line)
-            element = None if payload is None else understood(payload)
-            if element is not None:
-                parsed.append(element)
+            message = None if payload is None else understood(payload)
+            if message is not None:
+                parsed.append(message)
             elif payload is None or payload.partition(" ")[0] in _FORMS:
                 self.bad += 1
         return parsed

@@ -173,12 +173,12 @@ class DgtBoard:
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         """Asked as "run" or "stop". The clock is given its own times again, in whole seconds."""
-        asked = "stop" if hand is None else "run"
+        order = "stop" if hand is None else "run"
         target = next(reversed(self._slot.targets), self._clock.target)
         if target is None:
-            self._told.append(Failed(now_ms, asked, words.NO_TIMES))
+            self._told.append(Failed(now_ms, order, words.NO_TIMES))
         else:
-            self._set(asked, Target(target.left_ms, target.right_ms, hand), now_ms)
+            self._set(order, Target(target.left_ms, target.right_ms, hand), now_ms)
 
     def identify(self, now_ms: int) -> None:
         """A word on a DGT 3000 that stands, a beep from every other; asked as "identify"."""
@@ -188,20 +188,20 @@ class DgtBoard:
         else:
             self._order(Order(dgt.beep(1024), "identify"), now_ms)
 
-    def _set(self, asked: str, target: Target, now_ms: int) -> None:
+    def _set(self, order: str, target: Target, now_ms: int) -> None:
         if words.too_long(target.left_ms, target.right_ms):
-            self._told.append(Failed(now_ms, asked, words.TOO_LONG))
+            self._told.append(Failed(now_ms, order, words.TOO_LONG))
         elif not words.abilities_of(self.product, self._switches).sets:
-            self._told.append(Failed(now_ms, asked, words.NOT_SETTABLE))
+            self._told.append(Failed(now_ms, order, words.NOT_SETTABLE))
         else:
             flags = dgt.STANDS
             if target.hand is not None:
                 runs = dgt.LEFT_RUNS if target.hand is Hand.LEFT else dgt.RIGHT_RUNS
                 flags = runs | dgt.LEVER_SWITCHES
             code = dgt.set_and_run(target.left_ms, target.right_ms, flags)
-            if asked == "set":
+            if order == "set":
                 self._told += [Done(now_ms, text) for text in self._slot.overtake()]
-            self._order(Order(code, asked, target=target), now_ms)
+            self._order(Order(code, order, target=target), now_ms)
 
     def _order(self, order: Order, now_ms: int) -> None:
         if not self._slot.order(order):
@@ -322,7 +322,7 @@ class DgtBoard:
         if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()
-            return [Failed(now_ms, asked, words.GONE) for asked in lost]
+            return [Failed(now_ms, order, words.GONE) for order in lost]
         if self.product == words.BOARD and now_ms >= self._probe_ms:
             self._probe(now_ms)
         if self._end_ms is not None and now_ms >= self._end_ms:

@@ -93,9 +93,9 @@ class AwardSide(QFrame):
         vote.setContentsMargins(0, 0, 0, 0)
         vote.setSpacing(8)
         for words, field in (("Vote&r", self.voter), ("Vote&s for", self.choice)):
-            asked = label(words, "muted")
-            asked.setBuddy(field)
-            vote.addWidget(asked)
+            caption = label(words, "muted")
+            caption.setBuddy(field)
+            vote.addWidget(caption)
             vote.addWidget(field)
         vote.addWidget(label(BLIND, "muted", wraps=True))
         both = QHBoxLayout()
@@ -172,12 +172,12 @@ def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -
 
     Where nothing is new the list is let be, for it may be open.
     """
-    shown = [(f"{name} ({number})", number) for number, name in players]
+    entries = [(f"{name} ({number})", number) for number, name in players]
     held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]
-    if keep and shown == held:
+    if keep and entries == held:
         return
     before = combo.currentData() if keep else None
     combo.clear()
-    for words, number in shown:
+    for words, number in entries:
         combo.addItem(words, number)
     combo.setCurrentIndex(combo.findData(before) if before is not None else -1)

@@ -145,8 +145,8 @@ class ArmyListForm(QWidget):
             self.objective.setCurrentText(sheet.objective)
 
     def _read(self) -> None:
-        shown = self.texts[self.parts.currentIndex()].toPlainText()
-        lines = read_army(shown, self.faction.text())
+        text = self.texts[self.parts.currentIndex()].toPlainText()
+        lines = read_army(text, self.faction.text())
         self.preview.show_lines(lines)
         self.told.setText(summary(lines))
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
@@ -163,8 +163,8 @@ class ArmyListForm(QWidget):
             cursor.insertText(with_kind(line.text, kind))
 
     def _confirm_kinds(self) -> None:
-        shown = self.texts[self.parts.currentIndex()].toPlainText()
-        for line in read_army(shown, self.faction.text()):
+        text = self.texts[self.parts.currentIndex()].toPlainText()
+        for line in read_army(text, self.faction.text()):
             if line.row is not None and line.otherwise is not None:
                 self._take_kind(line, line.row.kind)
 

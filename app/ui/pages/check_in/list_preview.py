@@ -53,10 +53,10 @@ class ArmyPreview(QTableWidget):
                 heading.setTextAlignment(RIGHT)
 
     def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
-        shown = [line for line in lines if line.row is not None or line.fault]
-        self.setRowCount(len(shown))
+        visible = [line for line in lines if line.row is not None or line.fault]
+        self.setRowCount(len(visible))
         theme = current_theme()
-        for place, line in enumerate(shown):
+        for place, line in enumerate(visible):
             ink = theme.danger if line.fault else theme.text
             for column, text in enumerate(_cells(line)):
                 item = QTableWidgetItem(text)

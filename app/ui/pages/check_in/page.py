@@ -91,17 +91,17 @@ class CheckInPage(QWidget):
 
     def _filter(self) -> None:
         words = plain(self.search.text()).split()
-        shown = [
+        visible = [
             row
             for row in self._rows
             if all(word in plain(f"{row.number} {row.name}") for word in words)
             and not (self.only_missing.isChecked() and row.ready)
         ]
-        self.table.show_rows(shown)
+        self.table.show_rows(visible)
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self.go.setVisible(not self._rows)
-        self._pages.setCurrentIndex(0 if shown else 1)
-        self._hint.setVisible(bool(shown))
+        self._pages.setCurrentIndex(0 if visible else 1)
+        self._hint.setVisible(bool(visible))
         self._choose()
 
     def _choose(self) -> None:
@@ -142,8 +142,8 @@ class CheckInPage(QWidget):
     def _ask_for(self, column: Column, *, on: bool) -> None:
         packet, settings = self._client.state.packet, self._client.state.settings
         if packet is not None and settings is not None:
-            asked = asking(settings, column, on=on)
-            self._client.ask(ChangeSettings(asked, packet, (settings, packet)))
+            wanted = asking(settings, column, on=on)
+            self._client.ask(ChangeSettings(wanted, packet, (settings, packet)))
 
     def _open_lists(self) -> None:
         chosen = self.table.selected

@@ -104,12 +104,12 @@ class EventPage(QWidget):
         self._refresh.stop()
         self._older = self._changes
 
-    def _show_figures(self, shown: Figures) -> None:
-        self._figures["players"].show_value(str(shown.checked_in), _players_words(shown))
-        self._figures["rounds"].show_value(str(shown.rounds), _rounds_words(shown))
-        hours, minutes = divmod(shown.round_minutes, 60)
-        length = f"{hours}:{minutes:02}" if shown.round_minutes else "–"
-        self._figures["length"].show_value(length, shown.round_ends)
+    def _show_figures(self, values: Figures) -> None:
+        self._figures["players"].show_value(str(values.checked_in), _players_words(values))
+        self._figures["rounds"].show_value(str(values.rounds), _rounds_words(values))
+        hours, minutes = divmod(values.round_minutes, 60)
+        length = f"{hours}:{minutes:02}" if values.round_minutes else "–"
+        self._figures["length"].show_value(length, values.round_ends)
 
     def _compare(self) -> None:
         changes = self._changes
@@ -130,15 +130,15 @@ class EventPage(QWidget):
         self._ask(fresh or changes)
 
     def _ask(self, keys: Collection[str]) -> None:
-        packet, shown = self._client.state.packet, self._settings
-        if packet is not None and shown is not None:
-            settings, wanted = self.form.only(keys, shown, packet)
-            self._client.ask(ChangeSettings(settings, wanted, (shown, packet)))
+        packet, current = self._client.state.packet, self._settings
+        if packet is not None and current is not None:
+            settings, wanted = self.form.only(keys, current, packet)
+            self._client.ask(ChangeSettings(settings, wanted, (current, packet)))
 
     def _plan(self, settings: Settings) -> None:
-        packet, shown = self._client.state.packet, self._settings
-        if packet is not None and shown is not None:
-            self._client.ask(ChangeSettings(settings, packet, (shown, packet)), insist=True)
+        packet, current = self._client.state.packet, self._settings
+        if packet is not None and current is not None:
+            self._client.ask(ChangeSettings(settings, packet, (current, packet)), insist=True)
 
     def _revert(self) -> None:
         if self._settings is not None:
@@ -204,21 +204,21 @@ FIGURE_WORDS = {
 }
 
 
-def _players_words(shown: Figures) -> str:
-    if not shown.registered:
+def _players_words(values: Figures) -> str:
+    if not values.registered:
         return "nobody is registered yet"
-    left = f"; {plural(shown.left, 'player')} left the event" if shown.left else ""
-    return f"of {shown.registered} registered{left}"
+    left = f"; {plural(values.left, 'player')} left the event" if values.left else ""
+    return f"of {values.registered} registered{left}"
 
 
-def _rounds_words(shown: Figures) -> str:
-    if shown.rounds_set:
+def _rounds_words(values: Figures) -> str:
+    if values.rounds_set:
         return "set by you"
-    if shown.checked_in < 2:
+    if values.checked_in < 2:
         return "packet, more with more players"
-    if shown.beyond:
-        return f"our reckoning, beyond {shown.beyond} players"
-    return f"packet, for {shown.checked_in} players"
+    if values.beyond:
+        return f"our reckoning, beyond {values.beyond} players"
+    return f"packet, for {values.checked_in} players"
 
 
 class _Figure(QFrame):

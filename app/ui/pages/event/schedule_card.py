@@ -103,9 +103,9 @@ class DayPlanCard(QFrame):
                 widget.deleteLater()
         for column, words in enumerate(HEADINGS):
             self.rows.addWidget(label(words, "muted"), 0, column)
-        begun = any(row.began is not None for row in rows)
+        started = any(row.began is not None for row in rows)
         for place, row in enumerate(rows, start=1):
-            for column, words in enumerate(cells(row, begun=begun)):
+            for column, words in enumerate(cells(row, started=started)):
                 self.rows.addWidget(label(words), place, column, Qt.AlignmentFlag.AlignLeft)
 
     def _lay_out(self) -> None:
@@ -135,13 +135,13 @@ class DayPlanCard(QFrame):
         column.addLayout(self.rows)
 
 
-def cells(row: PlanRow, *, begun: bool) -> tuple[str, ...]:
-    """``begun``: there is something to hold against the plan."""
+def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
+    """``started``: there is something to hold against the plan."""
     began = clock(row.began) if row.began is not None else "–"
     ended = clock(row.ended) if row.ended is not None else "–"
     return (
         str(row.number), planned_words(row), began, ended, expected_words(row),
-        late_words(row) if begun else "–",
+        late_words(row) if started else "–",
     )  # fmt: skip
 
 

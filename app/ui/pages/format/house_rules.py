@@ -143,11 +143,11 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
         ("Rounds missed before a player ca&me", late),
         ("Ask to &drop a player after", absences),
     ):
-        asked = label(words)
-        asked.setBuddy(field)
+        caption = label(words)
+        caption.setBuddy(field)
         row = QHBoxLayout()
         row.setSpacing(12)
-        row.addWidget(asked, 1)
+        row.addWidget(caption, 1)
         row.addWidget(field)
         rows.addLayout(row)
     return both

@@ -72,12 +72,12 @@ class HistoryPage(QWidget):
             self.show_history()
 
     def _show_counts(self) -> None:
-        shown, total = self.rows.rowCount(), self.rows.total
-        words = plural(total, "row") if shown == total else f"{shown} of {plural(total, 'row')}"
+        visible, total = self.rows.rowCount(), self.rows.total
+        words = plural(total, "row") if visible == total else f"{visible} of {plural(total, 'row')}"
         self.count.setText(words)
         self.empty.setText(NO_MATCH if total else NO_ROWS)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pages.setCurrentIndex(0 if shown else 1)
+        self._pages.setCurrentIndex(0 if visible else 1)
 
     def _show_tables(self) -> None:
         numbers = self.rows.tables

@@ -115,5 +115,5 @@ def _next(state: State) -> int:
 
 
 def _seated(state: State, round_: Round) -> set[int]:
-    seated = {number for game in state.games_of(round_) for number in game.players}
-    return seated | {bye.player for bye in round_.byes}
+    numbers = {number for game in state.games_of(round_) for number in game.players}
+    return numbers | {bye.player for bye in round_.byes}

@@ -18,15 +18,15 @@ class MergeDialog(QDialog):
         others = [number for number in sorted(state.players) if number != kept]
         for number in sorted(others, key=lambda other: written[other] != written[kept]):
             self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
-        asked = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
-        asked.setBuddy(self.other)
+        caption = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
+        caption.setBuddy(self.other)
         self.merge = button("&Merge", self.accept, kind="primary")
         self.merge.setDefault(True)
         self.merge.setEnabled(self.other.count() > 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        column.addWidget(asked)
+        column.addWidget(caption)
         column.addWidget(self.other)
         note = label(
             f"Games, byes and warnings of the other entry become number {kept}'s; undo parts them"

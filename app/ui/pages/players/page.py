@@ -179,7 +179,7 @@ class PlayersPage(QWidget):
     def _ask(self, command: Command, done: str, *, insist: bool = False) -> None:
         """``done`` is said when it is done."""
 
-        def heard(reply: "Reply") -> None:
+        def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
                 self._tell(done)
             elif reply.insistable:
@@ -187,7 +187,7 @@ class PlayersPage(QWidget):
             else:
                 self._tell(reply.sentence, doubt=True)
 
-        self._client.ask(command, then=heard, insist=insist)
+        self._client.ask(command, then=show_reply, insist=insist)
 
     def _one(self) -> PlayerRow | None:
         chosen = self.table.selected

@@ -91,10 +91,10 @@ class CorrectionDialog(QDialog):
         if not otherwise.sentences:
             self._lines.append(f"Round {otherwise.round_number} would have been drawn the same.")
         else:
-            shown = "; ".join(otherwise.sentences[:MOST_LINES])
+            sentences = "; ".join(otherwise.sentences[:MOST_LINES])
             more = len(otherwise.sentences) - MOST_LINES
             rest = f"; and {plural(more, 'other game')}" if more > 0 else ""
-            self._lines.append(f"Round {otherwise.round_number} otherwise: {shown}{rest}.")
+            self._lines.append(f"Round {otherwise.round_number} otherwise: {sentences}{rest}.")
         self.later.setText("\n".join(self._lines))
 
     def _end(self) -> None:

@@ -68,21 +68,23 @@ class RoundHeader(QWidget):
         """Where it is narrow, the list of rounds says which one it is."""
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
 
-    def show_round(self, shown: Round | None, number: int) -> None:
+    def show_round(self, round_: Round | None, number: int) -> None:
         self.title.setText(f"Round {number}")
-        self.stage.setText(STAGE_WORDS[shown.stage] if shown else "Not drawn")
-        self.stage.setVisible(shown is None or shown.stage is not Stage.STARTED)  # the times say it
-        self.pairings.setVisible(shown is not None and shown.stage is not Stage.DRAWN)
+        self.stage.setText(STAGE_WORDS[round_.stage] if round_ else "Not drawn")
+        self.stage.setVisible(
+            round_ is None or round_.stage is not Stage.STARTED
+        )  # the times say it
+        self.pairings.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
 
-    def show_rounds(self, rounds: Sequence[Round], shown: int) -> None:
-        """``shown``: the chosen round; the latest comes first and is followed."""
+    def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
+        """``number``: the chosen round; the latest comes first and is followed."""
         texts = [f"Round {round_.number}" for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
         if texts != [self.rounds.itemText(place) for place in range(self.rounds.count())]:
             self.rounds.clear()
             for round_ in reversed(rounds):
                 self.rounds.addItem(f"Round {round_.number}", round_.number)
-        self.rounds.setCurrentIndex(self.rounds.findData(shown))
+        self.rounds.setCurrentIndex(self.rounds.findData(number))
         self._make_room()
 
     def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
@@ -94,14 +96,14 @@ class RoundHeader(QWidget):
     def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
         self.clock.show_name(time_words(started_ms, end_ms, now_ms))
 
-    def show_round_clock(self, shown: Round, now_ms: int) -> None:
+    def show_round_clock(self, round_: Round, now_ms: int) -> None:
         """A round with dice down: its end is secret until then, so it is not on the screen. Where
         it came while nobody kept the time, dice wait for the organizer's word.
         """
-        started_ms, due_ms = shown.started_ms, shown.dice_down_due_ms
+        started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
         words = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
-        if shown.dice_down_ms is not None:
-            words = f"{words} · dice down at {clock_time(shown.dice_down_ms)}"
+        if round_.dice_down_ms is not None:
+            words = f"{words} · dice down at {clock_time(round_.dice_down_ms)}"
         elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
             words = f"Time was up at {clock_time(due_ms)}: call dice down?"
         self.clock.show_name(words)

@@ -175,31 +175,31 @@ class RoundPage(QWidget):
             self.review.table.choose(tuple(self._state.games[game].players))
 
     def _show(self) -> None:
-        state, shown = self._state, self._round
-        self.header.show_rounds(state.rounds, shown.number if shown else 0)
-        self.header.show_round(shown, shown.number if shown else 1)
+        state, round_ = self._state, self._round
+        self.header.show_rounds(state.rounds, round_.number if round_ else 0)
+        self.header.show_round(round_, round_.number if round_ else 1)
         self.header.show_times(None, None, 0)  # no moment with all there is side by side
-        self._show_steps(shown)
+        self._show_steps(round_)
         self._show_times()
-        if shown is None:
+        if round_ is None:
             self.next_draw.show_next(next_draw(state), club_mates(state))
             self._turn_to(self.next_draw)
-        elif shown.stage in REVIEWED:
-            self._show_review(state, shown)
+        elif round_.stage in REVIEWED:
+            self._show_review(state, round_)
             self._turn_to(self.review)
         else:
-            self.live.show_round(state, shown)
-            self.desk.show_sheets(report_sheets(state, shown))
-            self.byes.show_name(bye_words(state, shown))
+            self.live.show_round(state, round_)
+            self.desk.show_sheets(report_sheets(state, round_))
+            self.byes.show_name(bye_words(state, round_))
             self._turn_to(self.live)
 
-    def _show_review(self, state: State, shown: Round) -> None:
+    def _show_review(self, state: State, round_: Round) -> None:
         """Anew only if anything it is made of is: in a large field it takes its time."""
-        made_of = (shown, *review_basis(state))
+        made_of = (round_, *review_basis(state))
         if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
-            notes = draw_notes(state, shown)
-            seen = review(state, shown, notes.flags)
-            self.review.show_review(seen, arrangement(state, shown), notes)
+            notes = draw_notes(state, round_)
+            seen = review(state, round_, notes.flags)
+            self.review.show_review(seen, arrangement(state, round_), notes)
             self._reviewed = made_of
         ruled = state.packet is not None and state.packet.terrain is not None
         self.review.show_terrain(possible=ruled)
@@ -209,7 +209,7 @@ class RoundPage(QWidget):
         self.desk.setVisible(page is self.live)
         self.byes.setVisible(page is self.live and bool(self.byes.text()))
 
-    def _show_steps(self, shown: Round | None) -> None:
+    def _show_steps(self, round_: Round | None) -> None:
         coming = next_draw(self._state)
         notice = coming_words = ""
         latest = self._state.latest
@@ -217,18 +217,18 @@ class RoundPage(QWidget):
             cancel = "&Cancel" if self.draws.can_cancel else ""
             self.header.show_steps("Drawing…", cancel, enabled=False)
             notice = self.draws.progress
-        elif shown is None:
+        elif round_ is None:
             self.header.show_steps("&Draw round 1", enabled=coming.possible)
-        elif shown is not latest:
+        elif round_ is not latest:
             self.header.show_steps("", f"&Back to round {latest.number if latest else 1}")
-        elif shown.stage is Stage.DRAWN:
-            self.header.show_steps(f"&Publish round {shown.number}", "Draw &again")
-        elif shown.stage is Stage.PUBLISHED:
-            self.header.show_steps(f"&Start round {shown.number}", "Draw &again")
-        elif shown.stage is Stage.STARTED:
-            down = "Call &dice down" if has_dice_down(shown) else ""
-            self.header.show_steps(f"Fi&nish round {shown.number}", down)
-            under_way = notices_under_way(self._state, shown)
+        elif round_.stage is Stage.DRAWN:
+            self.header.show_steps(f"&Publish round {round_.number}", "Draw &again")
+        elif round_.stage is Stage.PUBLISHED:
+            self.header.show_steps(f"&Start round {round_.number}", "Draw &again")
+        elif round_.stage is Stage.STARTED:
+            down = "Call &dice down" if has_dice_down(round_) else ""
+            self.header.show_steps(f"Fi&nish round {round_.number}", down)
+            under_way = notices_under_way(self._state, round_)
             ahead = outlook(self._state)
             coming_words = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
             notice = " ".join(under_way)
@@ -241,9 +241,9 @@ class RoundPage(QWidget):
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
             ).strip()
             self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
-        if shown is not None and shown.stage in REVIEWED:
-            notice = " ".join(notices_of(self._state, shown))
-        elif shown is latest and (shown is None or shown.stage is Stage.FINISHED):
+        if round_ is not None and round_.stage in REVIEWED:
+            notice = " ".join(notices_of(self._state, round_))
+        elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
         self._outlook.show_name(coming_words)
         self._outlook.setVisible(bool(coming_words))
@@ -251,20 +251,20 @@ class RoundPage(QWidget):
         self._notice.setVisible(bool(notice))
 
     def _show_times(self) -> None:
-        shown = self._round
-        started = shown is not None and shown.stage is Stage.STARTED
-        self.header.secret.setVisible(started and shown is not None and has_dice_down(shown))
-        if shown is None or not started:
+        round_ = self._round
+        started = round_ is not None and round_.stage is Stage.STARTED
+        self.header.secret.setVisible(started and round_ is not None and has_dice_down(round_))
+        if round_ is None or not started:
             self.header.show_times(None, None, 0)
-        elif shown.length_ms:
-            self.header.show_round_clock(shown, self._client.now_ms())
+        elif round_.length_ms:
+            self.header.show_round_clock(round_, self._client.now_ms())
         else:
-            end_ms = expected_round_end(self._state, shown)
-            self.header.show_times(shown.started_ms, end_ms, self._client.now_ms())
+            end_ms = expected_round_end(self._state, round_)
+            self.header.show_times(round_.started_ms, end_ms, self._client.now_ms())
 
     def _next_step(self) -> None:
-        shown = self._round
-        stage = shown.stage if shown else None
+        round_ = self._round
+        stage = round_.stage if round_ else None
         if stage is Stage.DRAWN:
             self._client.ask(PublishRound())
         elif stage is Stage.PUBLISHED:
@@ -282,14 +282,14 @@ class RoundPage(QWidget):
 
     def _draw_layout(self) -> None:
         """The organizer's own places go into this event's packet and into the round drawn."""
-        state, shown = self._state, self._round
+        state, round_ = self._state, self._round
         packet, settings = state.packet, state.settings
-        played = packet.scenario(shown.scenario) if packet and shown else None
+        played = packet.scenario(round_.scenario) if packet and round_ else None
         areas = LayoutDialog.ask(played, self) if played else None
-        if areas is not None and packet and settings and shown:
-            changed = with_layout(packet, shown.scenario, areas)
+        if areas is not None and packet and settings and round_:
+            changed = with_layout(packet, round_.scenario, areas)
             self._client.ask(ChangeSettings(settings, changed, (settings, packet)))
-            self._client.ask(ChooseScenario(shown.scenario), insist=True)
+            self._client.ask(ChooseScenario(round_.scenario), insist=True)
 
     def _set_terrain(self, table: int) -> None:
         if self._round is not None:
@@ -300,15 +300,15 @@ class RoundPage(QWidget):
             TerrainTablesDialog.show_for(self._client, self._round.number, self)
 
     def _other_step(self) -> None:
-        shown = self._round
+        round_ = self._round
         if self.draws.busy:
             self.draws.cancel()
-        elif shown is not self._state.latest:
+        elif round_ is not self._state.latest:
             self.show_round(0)
-        elif shown is not None and shown.stage is Stage.STARTED:
+        elif round_ is not None and round_.stage is Stage.STARTED:
             self._client.ask(CallDiceDown())
-        elif shown is not None and shown.stage in REVIEWED:
-            self.draws.draw_again(shown)
+        elif round_ is not None and round_.stage in REVIEWED:
+            self.draws.draw_again(round_)
         else:
             self._draw()
 

@@ -109,8 +109,8 @@ class ResultsDesk(QFrame):
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
         """The round's games; what is being typed stays, what was said and is true no more goes."""
-        shown = {sheet.game.number for sheet in self._sheets.values()}
-        if shown.isdisjoint(sheet.game.number for sheet in sheets):
+        games_shown = {sheet.game.number for sheet in self._sheets.values()}
+        if games_shown.isdisjoint(sheet.game.number for sheet in sheets):
             self._show_sheet(None)
             self.show_message("")
         reported = {sheet.game.number: sheet.game.reported for sheet in sheets}

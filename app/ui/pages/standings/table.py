@@ -101,17 +101,17 @@ class StandingsTable(QTableView):
         if tuple(rows) != self._rows.by_place:
             self._rows.show_rows(rows)
             noted = any(row.cell(Column.NOTE) for row in rows)
-            shown = [share for share in SHARES if noted or share is not Column.NOTE]
-            self._wanted = {column: self._needed(column) for column in shown}
+            columns = [share for share in SHARES if noted or share is not Column.NOTE]
+            self._wanted = {column: self._needed(column) for column in columns}
             self._share_width()
 
-    def show_columns(self, shown: Sequence[Column]) -> None:
+    def show_columns(self, columns: Sequence[Column]) -> None:
         """What ranks stands first among the numbers."""
         header = self.horizontalHeader()
-        for place, column in enumerate(shown):
+        for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
-        if self._ranked != tuple(shown):
-            self._ranked = tuple(shown)
+        if self._ranked != tuple(columns):
+            self._ranked = tuple(columns)
             self._share_width()
 
     @property
@@ -158,12 +158,12 @@ class StandingsTable(QTableView):
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""
         room = self.viewport().width()
-        shown = self._fitting(room)
+        fitting = self._fitting(room)
         for column in COLUMNS:
-            self.setColumnHidden(COLUMNS.index(column), column not in shown)
-        self._rows.hidden = tuple(column for column in COLUMNS if column not in shown)
-        wanted = {column: width for column, width in self._wanted.items() if column in shown}
-        free = room - sum(width for column, width in FIXED.items() if column in shown)
+            self.setColumnHidden(COLUMNS.index(column), column not in fitting)
+        self._rows.hidden = tuple(column for column in COLUMNS if column not in fitting)
+        wanted = {column: width for column, width in self._wanted.items() if column in fitting}
+        free = room - sum(width for column, width in FIXED.items() if column in fitting)
         for column, width in shared(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 

@@ -66,17 +66,17 @@ class TabletsPanel(QFrame):
         return self.show_pin.text() == HIDE
 
     def _turn_pin(self) -> None:
-        self._write_pin(shown=not self._pin_shown)
+        self._write_pin(visible=not self._pin_shown)
 
-    def _write_pin(self, *, shown: bool) -> None:
+    def _write_pin(self, *, visible: bool) -> None:
         """The room may see this screen, so the PIN is there only while it is asked for."""
-        shown = shown and bool(self._pin)
-        self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if shown else "••• •••")
-        self.show_pin.setText(HIDE if shown else SHOW)
+        visible = visible and bool(self._pin)
+        self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if visible else "••• •••")
+        self.show_pin.setText(HIDE if visible else SHOW)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._write_pin(shown=False)
+        self._write_pin(visible=False)
 
     def show_picture(self, picture: TabletsSnapshot) -> None:
         if [self.address.itemText(n) for n in range(self.address.count())] != list(
@@ -96,7 +96,7 @@ class TabletsPanel(QFrame):
         )
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
-        self._write_pin(shown=self._pin_shown)
+        self._write_pin(visible=self._pin_shown)
         hint = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
         self.pin_said.setText(f"Opens the clocks to you on any tablet{hint}.")
 

@@ -109,9 +109,9 @@ def _part(title: str, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
     grid.setColumnStretch(1, 1)
     grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
     for place, (keys, what) in enumerate(rows, start=1):
-        shown = label(_native(keys))
-        shown.setObjectName("keys")
-        grid.addWidget(shown, place, 0, TOP)
+        key_label = label(_native(keys))
+        key_label.setObjectName("keys")
+        grid.addWidget(key_label, place, 0, TOP)
         grid.addWidget(label(what, "muted"), place, 1, TOP)
     return grid
 

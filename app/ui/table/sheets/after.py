@@ -186,10 +186,10 @@ class TallySheet(Sheet):
             (self.casters, counts.casters),
             (self.presence, counts.presence),
         )
-        for shown, now in pairs:
-            if shown is not None and now is not None:
-                shown.red.show_counted(now.red)
-                shown.blue.show_counted(now.blue)
+        for displayed, now in pairs:
+            if displayed is not None and now is not None:
+                displayed.red.show_counted(now.red)
+                displayed.blue.show_counted(now.blue)
         area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
         self.show_message(" ".join(filter(None, (area, counts.said))))
 

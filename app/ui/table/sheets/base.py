@@ -152,11 +152,11 @@ class Sheet(QWidget):
         self._put(self.clock, head.adjusted(box.width() * 5 // 6, 0, 0, 0))
         if above:
             self._put(self.message, head.adjusted(third, 0, -box.width() // 6, 0))
-        shown = [button for button in self.footer if not button.isHidden()]
+        visible = [button for button in self.footer if not button.isHidden()]
         least = 36 if short and len(self._rows) > 2 else TOUCH
-        foot = min(max(box.height() // 5, least), 80) if shown else 0
+        foot = min(max(box.height() // 5, least), 80) if visible else 0
         bottom = QRect(box.left(), box.bottom() - foot + 1, box.width(), foot)
-        self._put_across([(facing_button, 1) for facing_button in shown], bottom)
+        self._put_across([(facing_button, 1) for facing_button in visible], bottom)
         below = GAP if short else 2 * GAP
         body = QRect(box.left(), head.bottom() + below, box.width(), 0)
         body.setBottom(bottom.top() - GAP)

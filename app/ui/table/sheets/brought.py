@@ -65,11 +65,11 @@ class BroughtSheet(Sheet):
         lists = view.brought.of(self.whose)
         self.number = min(self.number, len(lists))
         self.title.show_text(f"{self.whose.colour}: {called(lists, self.number)}")
-        shown = list_lines(lists[self.number - 1])
+        all_lines = list_lines(lists[self.number - 1])
         self._paged = self._paged or self.a_page
-        pages = max(-(-len(shown) // self._paged), 1)
+        pages = max(-(-len(all_lines) // self._paged), 1)
         self.page = min(self.page, pages - 1)
-        page_lines = shown[self.page * self._paged :][: self._paged]
+        page_lines = all_lines[self.page * self._paged :][: self._paged]
         for line in self.lines:
             line.hide()
         self.set_rows(

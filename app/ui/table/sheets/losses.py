@@ -119,8 +119,8 @@ class LossesSheet(Sheet):
 
     def has_lost_its_army(self, view: TableView) -> bool:
         """Whether the list on show was taken away."""
-        shown = self._view is not None and bool(self._view.armies.of(self.whose))
-        return shown and not view.armies.of(self.whose)
+        had_army = self._view is not None and bool(self._view.armies.of(self.whose))
+        return had_army and not view.armies.of(self.whose)
 
     def show_armies(self, view: TableView) -> None:
         """The army of ``whose``; a side without a list is passed over."""
@@ -133,12 +133,14 @@ class LossesSheet(Sheet):
         self._paged = self.a_page
         pages = max(-(-len(rows) // self._paged), 1)
         self.page = min(self.page, pages - 1)
-        shown = rows[self.page * self._paged :][: self._paged]
+        page_rows = rows[self.page * self._paged :][: self._paged]
         area = view.on_table is not None and view.play.ending is not None
         for line in self.lines:
             line.hide()
-        self.set_rows([line.cells(area=area) for line, _ in zip(self.lines, shown, strict=False)])
-        for line, row in zip(self.lines, shown, strict=False):
+        self.set_rows(
+            [line.cells(area=area) for line, _ in zip(self.lines, page_rows, strict=False)]
+        )
+        for line, row in zip(self.lines, page_rows, strict=False):
             line.show_row(row)
         self.other.show_text(f"{self.whose.other.colour}'s army")
         self.other.setVisible(bool(view.armies.of(self.whose.other)))

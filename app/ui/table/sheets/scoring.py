@@ -119,9 +119,9 @@ class ScoringPad(Sheet):
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
         self.beside.show_map(pad.scenario, view.play.first, viewer)
         self.beside.show_holdings(self._holdings, pad.gone)
-        shown = pad.scores and self.beside.known
-        if shown is self.beside.isHidden():
-            self.beside.setVisible(shown)
+        visible = pad.scores and self.beside.known
+        if visible is self.beside.isHidden():
+            self.beside.setVisible(visible)
             self._lay_out()
 
     def _tapped(self, key: str) -> None:

@@ -105,5 +105,5 @@ def test_a_plan_is_held_against_what_happened_only_once_something_has(
 ) -> None:
     page = page_of(EventPage)
     (first, *_) = day_plan(page._client.state, minute_of_day)
-    assert cells(first, begun=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
-    assert cells(first, begun=True)[-1] == "on time"
+    assert cells(first, started=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
+    assert cells(first, started=True)[-1] == "on time"

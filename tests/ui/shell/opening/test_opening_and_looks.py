@@ -100,7 +100,7 @@ def test_the_pin_is_shown_only_while_it_is_asked_for(
     assert isinstance(page, TabletsPage)
     panel = page.panel
     panel._pin = "123456"
-    panel._write_pin(shown=False)
+    panel._write_pin(visible=False)
     assert panel.pin.text() == "••• •••"
     panel.show_pin.click()
     assert panel.pin.text() == "123 456"

@@ -80,12 +80,14 @@ class DrawDesk(QObject):
         """The next round."""
         self._ask(DrawRound(self._seed()))
 
-    def draw_again(self, shown: Round) -> None:
+    def draw_again(self, round_: Round) -> None:
         """The round on show, for a reason that the history keeps."""
-        why = ReasonDialog.ask("Draw again", f"Round {shown.number}", AGAIN_NOTE, parent=self._page)
+        why = ReasonDialog.ask(
+            "Draw again", f"Round {round_.number}", AGAIN_NOTE, parent=self._page
+        )
         if why:
-            public = shown.stage is not Stage.DRAWN
-            self._ask(DrawRound(self._seed(), shown.scenario, again=public, why=why))
+            public = round_.stage is not Stage.DRAWN
+            self._ask(DrawRound(self._seed(), round_.scenario, again=public, why=why))
 
     def cancel(self) -> None:
         """Give up a draw that is being worked out."""

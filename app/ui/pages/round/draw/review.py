@@ -140,24 +140,24 @@ class DrawReview(QWidget):
         """Whether every chosen game is locked."""
         return bool(self.pairs) and {*self.pairs} <= self._locked
 
-    def show_review(self, shown: Review, now: Arrangement, notes: DrawNotes) -> None:
+    def show_review(self, review: Review, now: Arrangement, notes: DrawNotes) -> None:
         self._now, self._locked = now, notes.locked
         self.why.show_notes(notes)
-        if shown == self._shown:
+        if review == self._shown:
             return
-        self._shown = shown
-        self.table.show_pairings(shown)
+        self._shown = review
+        self.table.show_pairings(review)
         self.scenario.clear()
-        for number, name in shown.scenarios:
-            played = " (played before)" if number in shown.used else ""
+        for number, name in review.scenarios:
+            played = " (played before)" if number in review.used else ""
             self.scenario.addItem(f"{number}  {name}{played}", number)
-        self.scenario.setCurrentIndex(self.scenario.findData(shown.scenario))
-        self.scenario.setEnabled(shown.stage in {Stage.DRAWN, Stage.PUBLISHED})
-        self._show_map(shown.played, shown.ours)
+        self.scenario.setCurrentIndex(self.scenario.findData(review.scenario))
+        self.scenario.setEnabled(review.stage in {Stage.DRAWN, Stage.PUBLISHED})
+        self._show_map(review.played, review.ours)
         self._show_table()
-        self._gave_way.setText("\n".join(shown.gave_way))
-        self._gave_way.setVisible(bool(shown.gave_way))
-        self._seed.setText(_seed_words(shown))
+        self._gave_way.setText("\n".join(review.gave_way))
+        self._gave_way.setVisible(bool(review.gave_way))
+        self._seed.setText(_seed_words(review))
         self._show_chosen()
 
     def _show_chosen(self) -> None:
@@ -222,10 +222,10 @@ class DrawReview(QWidget):
         self.scenario_chosen.emit(number)
 
 
-def _seed_words(shown: Review) -> str:
-    if not shown.seed:
+def _seed_words(review: Review) -> str:
+    if not review.seed:
         return "Pairings set by hand."
     return (
-        f"Seed {shown.seed}, attempt {shown.attempt}. The same seed and attempt always give"
+        f"Seed {review.seed}, attempt {review.attempt}. The same seed and attempt always give"
         " this draw."
     )

@@ -80,8 +80,8 @@ def _write(
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    shown = elided(painter.fontMetrics(), text, box.width())
-    painter.drawText(box, int(align), shown)
+    text_shown = elided(painter.fontMetrics(), text, box.width())
+    painter.drawText(box, int(align), text_shown)
 
 
 HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
@@ -146,13 +146,13 @@ class DrawTable(QTableWidget):
                     item.setSelected(True)
                     self.scrollToItem(item)
 
-    def show_pairings(self, shown: Review) -> None:
+    def show_pairings(self, review: Review) -> None:
         """What is chosen stays chosen."""
         before = self.players
         self.blockSignals(True)
-        rows = [_items(row) for row in shown.rows]
-        if shown.bye:
-            rows.append(_bye_items(shown.bye, shown.bye_flags))
+        rows = [_items(row) for row in review.rows]
+        if review.bye:
+            rows.append(_bye_items(review.bye, review.bye_flags))
         self.setRowCount(len(rows))
         for place, items in enumerate(rows):
             for column, item in enumerate(items):

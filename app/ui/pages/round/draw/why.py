@@ -233,9 +233,9 @@ class DrawWhy(QWidget):
             )
 
 
-def _height(shown: QWidget, text: str, width: int) -> int:
+def _height(widget: QWidget, text: str, width: int) -> int:
     wrap = int(Qt.TextFlag.TextWordWrap)
-    return shown.fontMetrics().boundingRect(0, 0, width, 2000, wrap, text).height()
+    return widget.fontMetrics().boundingRect(0, 0, width, 2000, wrap, text).height()
 
 
 def _alternatives(full: Solution, question: Question) -> Iterator[object]:
@@ -274,8 +274,9 @@ def _differences(notes: DrawNotes) -> list[str]:
 def _question_lines(notes: DrawNotes) -> list[str]:
     changed = {difference.player for difference in notes.seen.differences} if notes.seen else set()
     return [
-        f"{TOPICS[asked.topic]}{BEFORE if changed & {*asked.pair} else ''}: {asked.sentence}"
-        for asked in notes.questions
+        f"{TOPICS[question.topic]}{BEFORE if changed & {*question.pair} else ''}:"
+        f" {question.sentence}"
+        for question in notes.questions
     ]
 
 

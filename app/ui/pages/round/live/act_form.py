@@ -147,8 +147,8 @@ class ActForm(QWidget):
         if self._fields.tie:
             choices.append(("Nobody: a tie", None))
         for name, side in choices:
-            shown = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
-            choice = QRadioButton(escape_mnemonic(shown))
+            text = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
+            choice = QRadioButton(escape_mnemonic(text))
             choice.setToolTip(escape_tooltip(name))
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)

@@ -52,10 +52,10 @@ class CallBanner(QWidget):
         """There while something waits that was not put off."""
         games = set(games)
         self._waiting = games
-        shown = not games <= self._put_off
-        if shown and self.isHidden():
+        visible = not games <= self._put_off
+        if visible and self.isHidden():
             self._hold()
-        self.setVisible(shown)
+        self.setVisible(visible)
 
     def _hold(self) -> None:
         """It comes by itself, perhaps under the mouse: for a moment it takes no press."""
@@ -110,9 +110,9 @@ class AbsenceBanner(CallBanner):
         left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
         self.title.setText(words + left)
         due = [game for game in games if game.is_due]
-        shown = tuple(absence.game for absence in due)
-        if shown != self._shown:
-            self._shown = shown
+        games_due = tuple(absence.game for absence in due)
+        if games_due != self._shown:
+            self._shown = games_due
             self.fill(tuple(self._row(absence)) for absence in due)
 
     def _row(self, absence: Absence) -> Iterator[QWidget]:

@@ -187,8 +187,8 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     if set(conditions) == {Condition.DONE}:
         return f"{conditions[Condition.DONE]} finished"
     urgent = sum(conditions[condition] for condition in URGENT)
-    shown = [(urgent, "needs you" if urgent == 1 else "need you")]
+    counts_shown = [(urgent, "needs you" if urgent == 1 else "need you")]
     others = [condition for condition in Condition if condition not in {*URGENT, Condition.DONE}]
-    shown += [(conditions[condition], condition.value.lower()) for condition in others]
-    counts = [f"{number} {words}" for number, words in shown if number]
+    counts_shown += [(conditions[condition], condition.value.lower()) for condition in others]
+    counts = [f"{number} {words}" for number, words in counts_shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

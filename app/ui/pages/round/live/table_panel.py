@@ -154,9 +154,9 @@ class TablePanel(QFrame):
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
         scores = view.result is None and bool(pad_steps(game))
-        shown = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
-        if not same or shown != self._offered:
-            self._offered = shown
+        content = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
+        if not same or content != self._offered:
+            self._offered = content
             self._show_acts(view, offered, scores=scores)
 
     def _show_acts(
@@ -168,8 +168,8 @@ class TablePanel(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         if OrganizerAction.START in offered:
-            asked = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
-            column.addWidget(asked)
+            caption = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
+            column.addWidget(caption)
             for side in Side:
                 column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
         for act, kind in AT_ONCE.items():

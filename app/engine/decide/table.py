@@ -53,7 +53,7 @@ from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clo
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
-from app.engine.table.claims import ends_games
+from app.engine.table.claims import CLAIMS, ends_games
 from app.engine.table.clock_out import wins_now
 from app.engine.table.flags import fallen
 from app.engine.table.game import GIVEN_UP, Game
@@ -77,15 +77,6 @@ PLAY = (
 """What can only be asked while the round goes on."""
 
 SAY_WHY = Refused("Say why: it goes into the history.")
-NO_ASSASSINATION = (
-    "A caster's end wins nothing at this event. Play on until one side has no models left."
-)
-NO_SUCH_END = {
-    Claim.CASTER: NO_ASSASSINATION,
-    Claim.BOTH_CASTERS: NO_ASSASSINATION,
-    Claim.BATTLEGROUP: "The end of a battlegroup wins nothing at this event. Play on.",
-    Claim.NO_MODELS: "This event's games end with the caster. Say that the caster is destroyed.",
-}
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -242,7 +233,7 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
     if play.claim is not None:
         return Refused("Answer the question on the screen first.")
     if not ends_games(game.terms.victory, command.claim):
-        return Refused(NO_SUCH_END[command.claim])
+        return Refused(CLAIMS[command.claim].fault)
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
         return Refused(f"As scored, {side.colour} does not win. Score that turn first.")

@@ -1,6 +1,8 @@
-"""What a player may claim and claims, and what both answer when they are asked."""
+"""What a player may claim, in which words, and what both answer when they are asked."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from app.engine.acts.results import How
 from app.engine.acts.table import Answered, Claim, Claimed
@@ -10,39 +12,134 @@ from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
 from app.engine.table.game import Ending, OpenClaim, Play, stopped
 
+Ends: TypeAlias = Callable[[OpenClaim, int], Ending]
+"""How a game has ended once the claim is agreed to, in which step."""
+
+
+def _lost(how: How) -> Ends:
+    return lambda claim, step: Ending(claim.at_ms, step, claim.side.other, how)
+
+
+def _both_casters(claim: OpenClaim, step: int) -> Ending:
+    return Ending(claim.at_ms, step, casters_gone=True)
+
+
+def _scenario(claim: OpenClaim, step: int) -> Ending:
+    return Ending(claim.at_ms, step, claim.side, How.SCENARIO)
+
+
+def _conceded(claim: OpenClaim, step: int) -> Ending:
+    points, winner = claim.army_points, claim.side.other
+    return Ending(claim.at_ms, step, winner, How.CONCESSION, army_points=points)
+
+
+def _always(_victory: Victory) -> bool:
+    return True
+
+
+NO_ASSASSINATION = (
+    "A caster's end wins nothing at this event. Play on until one side has no models left."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """One claim: its words, in which ``{side}`` is whom it is about, and its rules."""
+
+    statement: str
+    """After "Anna says that", for the organizer."""
+    question: str
+    """After "Red says: ", for the opponent."""
+    offers: tuple[tuple[str, bool], ...]
+    """How a player may claim it, and whether of himself; a scenario win is claimed where it is
+    scored."""
+    ends: Ends
+    counts: Callable[[Victory], bool] = _always
+    """Whether games of the event end that way at all."""
+    fault: str = ""
+    """Why it cannot be claimed where it does not count."""
+
+
+CLAIMS: Mapping[Claim, ClaimRow] = {
+    Claim.CASTER: ClaimRow(
+        statement="{side}’s last caster is destroyed",
+        question="{side}'s last caster is destroyed.",
+        offers=(
+            ("{side}'s last caster is destroyed", False),
+            ("My last caster is destroyed ({side})", True),
+        ),
+        ends=_lost(How.ASSASSINATION),
+        counts=lambda victory: victory.assassination,
+        fault=NO_ASSASSINATION,
+    ),
+    Claim.NO_MODELS: ClaimRow(
+        statement="{side} has no models left",
+        question="{side} has no models left.",
+        offers=(("{side} has no models left", False), ("I have no models left ({side})", True)),
+        ends=_lost(How.NO_MODELS),
+        counts=lambda victory: not victory.assassination,
+        fault="This event's games end with the caster. Say that the caster is destroyed.",
+    ),
+    Claim.BATTLEGROUP: ClaimRow(
+        statement="{side}’s battlegroup is destroyed",
+        question="{side}'s last warjack or warbeast is destroyed or off the table.",
+        offers=(
+            ("{side}'s battlegroup is destroyed", False),
+            ("My battlegroup is destroyed ({side})", True),
+        ),
+        ends=_lost(How.BATTLEGROUP),
+        counts=lambda victory: victory.battlegroup,
+        fault="The end of a battlegroup wins nothing at this event. Play on.",
+    ),
+    Claim.BOTH_CASTERS: ClaimRow(
+        statement="both sides’ casters are destroyed",
+        question="both casters were destroyed at once.",
+        offers=(("Both casters are destroyed at once", True),),
+        ends=_both_casters,
+        counts=lambda victory: victory.assassination,
+        fault=NO_ASSASSINATION,
+    ),
+    Claim.CONCESSION: ClaimRow(
+        statement="{side} concedes",
+        question="I concede.",
+        offers=(("I concede ({side})", True),),
+        ends=_conceded,
+    ),
+    Claim.SCENARIO: ClaimRow(
+        statement="{side} has won by scenario",
+        question="with this turn's scoring {side} wins by scenario.",
+        offers=(),
+        ends=_scenario,
+    ),
+}
+"""In the order in which they are offered."""
+
 
 def ends_games(victory: Victory, claim: Claim) -> bool:
     """Whether games of the event end that way at all."""
-    match claim:
-        case Claim.CASTER | Claim.BOTH_CASTERS:
-            return victory.assassination
-        case Claim.NO_MODELS:
-            return not victory.assassination
-        case Claim.BATTLEGROUP:
-            return victory.battlegroup
-        case Claim.SCENARIO | Claim.CONCESSION:
-            return True
-        case _:
-            assert_never(claim)
+    return CLAIMS[claim].counts(victory)
 
 
 def offers(victory: Victory, side: Side) -> tuple[tuple[str, Claim, Side], ...]:
-    """What ``side`` can say to the question whether the game is over, and about whom.
-
-    A scenario win is claimed where it is scored.
-    """
-    mine, his = side.colour, side.other.colour
-    every = (
-        (f"{his}'s last caster is destroyed", Claim.CASTER, side.other),
-        (f"My last caster is destroyed ({mine})", Claim.CASTER, side),
-        (f"{his} has no models left", Claim.NO_MODELS, side.other),
-        (f"I have no models left ({mine})", Claim.NO_MODELS, side),
-        (f"{his}'s battlegroup is destroyed", Claim.BATTLEGROUP, side.other),
-        (f"My battlegroup is destroyed ({mine})", Claim.BATTLEGROUP, side),
-        ("Both casters are destroyed at once", Claim.BOTH_CASTERS, side),
-        (f"I concede ({mine})", Claim.CONCESSION, side),
+    """What ``side`` can say to the question whether the game is over, and about whom."""
+    offered = (
+        (words, claim, side if mine else side.other)
+        for claim, row in CLAIMS.items()
+        if row.counts(victory)
+        for words, mine in row.offers
     )
-    return tuple(offer for offer in every if ends_games(victory, offer[1]))
+    return tuple((words.format(side=about.colour), claim, about) for words, claim, about in offered)
+
+
+def claim_words(claim: Claim, name: str) -> str:
+    """What is claimed of the player called ``name``, after "Anna says that"."""
+    return CLAIMS[claim].statement.format(side=name)
+
+
+def claim_question(claim: OpenClaim) -> str:
+    """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
+    question = CLAIMS[claim.claim].question.format(side=claim.side.colour)
+    return f"{claim.by.colour} says: {question}"
 
 
 def claimed(play: Play, mark: Claimed) -> Play:
@@ -79,25 +176,8 @@ def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer
 
 
 def _agreed(terms: GameRules, play: Play, claim: OpenClaim) -> Play:
-    at_ms, step = claim.at_ms, play.step
-    if claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side):
+    row = CLAIMS[claim.claim]
+    unscored = claim.claim is Claim.SCENARIO and not wins_now(terms, play, claim.side)
+    if unscored or not row.counts(terms.victory):
         return settle_flag(terms, replace(play, claim=None), play.flag)
-    if not ends_games(terms.victory, claim.claim):
-        return settle_flag(terms, replace(play, claim=None), play.flag)
-    play = replace(play, clock=claim.clock)
-    match claim.claim:
-        case Claim.CASTER:
-            return stopped(play, Ending(at_ms, step, claim.side.other, How.ASSASSINATION))
-        case Claim.BOTH_CASTERS:
-            return stopped(play, Ending(at_ms, step, casters_gone=True))
-        case Claim.CONCESSION:
-            winner, points = claim.side.other, claim.army_points
-            return stopped(play, Ending(at_ms, step, winner, How.CONCESSION, army_points=points))
-        case Claim.BATTLEGROUP:
-            return stopped(play, Ending(at_ms, step, claim.side.other, How.BATTLEGROUP))
-        case Claim.NO_MODELS:
-            return stopped(play, Ending(at_ms, step, claim.side.other, How.NO_MODELS))
-        case Claim.SCENARIO:
-            return stopped(play, Ending(at_ms, step, claim.side, How.SCENARIO))
-        case _:
-            assert_never(claim.claim)
+    return stopped(replace(play, clock=claim.clock), row.ends(claim, play.step))

@@ -11,7 +11,6 @@ from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
 from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.table import (
     AdjustClock,
-    Claim,
     CountGap,
     DismissJudge,
     PauseCause,
@@ -28,6 +27,7 @@ from app.engine.acts.table import (
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
+from app.engine.table.claims import claim_words
 from app.engine.table.game import Game
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
@@ -205,7 +205,7 @@ def _disputed(view: TableView) -> str:
     denied, names = view.play.disputed, view.names
     if denied is None or view.play.ending is not None:
         return ""
-    words = _said(denied.claim, names.of(denied.side))
+    words = claim_words(denied.claim, names.of(denied.side))
     by, other = names.of(denied.by), names.of(denied.by.other)
     return f"{by} says that {words}, and {other} does not agree."
 
@@ -226,7 +226,7 @@ def _waits(view: TableView, tablet_away: bool) -> str:
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
     if play.claim is not None:
-        words = _said(play.claim.claim, names.of(play.claim.side))
+        words = claim_words(play.claim.claim, names.of(play.claim.side))
         by = names.of(play.claim.by)
         return f"{by} says that {words}. The opponent has not answered."
     if play.question is Question.CLOCK_OUT and play.flag is not None:
@@ -256,21 +256,3 @@ def _confirms(view: TableView) -> str:
     agreed = [names.of(side) for side in Side if answers.of(side)]
     answer = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
     return f"Both players are asked to confirm the result. {answer}"
-
-
-def _said(claim: Claim, side: str) -> str:
-    match claim:
-        case Claim.CASTER:
-            return f"{side}’s last caster is destroyed"
-        case Claim.BOTH_CASTERS:
-            return "both sides’ casters are destroyed"
-        case Claim.BATTLEGROUP:
-            return f"{side}’s battlegroup is destroyed"
-        case Claim.NO_MODELS:
-            return f"{side} has no models left"
-        case Claim.SCENARIO:
-            return f"{side} has won by scenario"
-        case Claim.CONCESSION:
-            return f"{side} concedes"
-        case _:
-            assert_never(claim)

@@ -6,26 +6,12 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, TableCommand
 from app.engine.side import Side
-from app.engine.table.claims import offers
+from app.engine.table.claims import claim_question, offers
 from app.engine.table.game import OpenClaim
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import flag
 from app.ui.table.sheets.base import Cells, Sheet
 from app.views.table.table import TableView
-
-
-def claim_words(claim: OpenClaim) -> str:
-    """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
-    by, whose = claim.by.colour, claim.side.colour
-    words = {
-        Claim.CASTER: f"{whose}'s last caster is destroyed.",
-        Claim.BOTH_CASTERS: "both casters were destroyed at once.",
-        Claim.BATTLEGROUP: f"{whose}'s last warjack or warbeast is destroyed or off the table.",
-        Claim.NO_MODELS: f"{whose} has no models left.",
-        Claim.SCENARIO: f"with this turn's scoring {whose} wins by scenario.",
-        Claim.CONCESSION: "I concede.",
-    }
-    return f"{by} says: {words[claim.claim]}"
 
 
 class QuestionSheet(Sheet):
@@ -66,7 +52,7 @@ class QuestionSheet(Sheet):
         self.no.show_text("Take it back" if mine else "No: call the judge")
         self.yes.show_text("Yes, that is so")
         waits = f"\n{self.side.other.colour} has to agree." if mine else ""
-        self.show_message(claim_words(claim) + waits)
+        self.show_message(claim_question(claim) + waits)
 
     def _show_clock_out(self, view: TableView, flagged: Side) -> None:
         self._question = Question.CLOCK_OUT

@@ -36,7 +36,8 @@ from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import TerrainSheet, terrain_sheets
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.shell.main_window import MainWindow
-from app.views.history.rows import Memory, describe
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
 from app.views.round.live import live_row
 from app.views.table.clock_face import face
 from app.views.table.table import table_view

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine.acts.rounds import Seating
 from app.engine.draw.values import Merit, Numbers
 from app.engine.draw.wishes import ApartRule, Plan, PlayerGroups, SetPair
-from app.engine.side import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +101,6 @@ class DrawExplained:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A game of a round: its number in the event, its table, and who sits where."""
-
-    game: int
-    table: int
-    players: Pair[int]
-
-
-@dataclass(frozen=True, slots=True)
 class PairingsChanged:
     """By hand, after the draw. Games not named stay as they are, with their clocks and results.
 
@@ -119,7 +110,7 @@ class PairingsChanged:
 
     round_number: int
     gone: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[Seating, ...]
     bye: int | None
     paired_down: tuple[int, ...]
     differences: tuple[str, ...]

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.engine.acts.draw import EditPairings, PairingsChanged, Place
+from app.engine.acts.draw import EditPairings, PairingsChanged
+from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Numbers
 from app.engine.rounds.draw_request import (
@@ -70,10 +71,10 @@ def changed_pairings(
     for pair, table in zip(pairs, tables, strict=True):
         game = known.pop(frozenset(pair), None)
         if game is None:
-            places.append(Place(fresh, table, Pair(*pair)))
+            places.append(Seating(fresh, table, Pair(*pair)))
             fresh += 1
         elif game.table != table:
-            places.append(Place(game.number, table, game.players))
+            places.append(Seating(game.number, table, game.players))
     gone = tuple(sorted(game.number for game in known.values()))
     before = round_.bye.player if round_.bye else None
     if not places and not gone and bye == before:

@@ -394,7 +394,8 @@ class MainWindow(QMainWindow):
         """Say on the page what was undone or done again, or why not."""
         from app.engine.acts.commands import Refused
         from app.engine.acts.events import Redone, Undone
-        from app.views.history.rows import Memory, describe
+        from app.views.history.memory import Memory
+        from app.views.history.rows import describe
 
         if isinstance(reply, Refused):
             if reply.insistable:

@@ -1,12 +1,11 @@
 """What each mark of a table says in the history, in the players' words."""
 
-from collections.abc import Mapping
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from app.engine.acts.chess_clock import PressRelabelled, TimeHeld, TimesAdopted
 from app.engine.acts.table import (
     Answered,
-    Claim,
     Claimed,
     ClockAdjusted,
     ClockPaused,
@@ -38,10 +37,13 @@ from app.engine.frozen import memoized
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import turns
+from app.engine.table.claims import claim_words
 from app.engine.table.game import Game, Play
 from app.engine.table.marks import advance, as_read
 from app.engine.table.sentences import NameOf, outcome, step_words
 from app.engine.text import clock_words
+
+MarkWords: TypeAlias = Callable[[Any, NameOf, Game | None], str]
 
 
 @memoized
@@ -57,38 +59,6 @@ def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
     return ended
 
 
-ClockMark: TypeAlias = (
-    ClockStarted
-    | TurnStarted
-    | TurnEnded
-    | Interrupted
-    | HandedBack
-    | ClockPaused
-    | ClockResumed
-    | ClockAdjusted
-    | FlagFell
-    | ExtensionTaken
-    | DiceDown
-    | TimeHeld
-    | TimesAdopted
-    | PressRelabelled
-)
-
-TalkMark: TypeAlias = (
-    TurnScored
-    | ElementRemoved
-    | Claimed
-    | Answered
-    | JudgeCalled
-    | JudgeLeft
-    | Tallied
-    | LossesCounted
-    | LossesChanged
-    | Ruled
-    | GameReopened
-    | ResultWithdrawn
-)
-
 _ANSWERS = {
     (Question.CLAIM, True): "agrees to the claim",
     (Question.CLAIM, False): "does not agree to the claim",
@@ -101,126 +71,70 @@ _ANSWERS = {
 
 def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
     """``game`` is the mark's, None when it is not in the event any more."""
-    match mark:
-        case (
-            ClockStarted()
-            | TurnStarted()
-            | TurnEnded()
-            | Interrupted()
-            | HandedBack()
-            | ClockPaused()
-            | ClockResumed()
-            | ClockAdjusted()
-            | FlagFell()
-            | ExtensionTaken()
-            | DiceDown()
-            | TimeHeld()
-            | TimesAdopted()
-            | PressRelabelled()
-        ):
-            return _clock_words(mark, name, game)
-        case _:
-            return _talk_words(mark, name, game)
+    return MARK_WORDS[type(mark)](mark, name, game)
 
 
-def _clock_words(mark: ClockMark, name: NameOf, game: Game | None) -> str:
-    match mark:
-        case ClockStarted():
-            return f"clock started, {name(mark.first)} goes first"
-        case TurnStarted():
-            return f"{name(mark.side)} started the turn's time"
-        case TurnEnded():
-            return f"{name(mark.side)} tapped{_ended_words(mark, game)}"
-        case Interrupted():
-            return "clock lent to the opponent"
-        case HandedBack():
-            return "clock handed back"
-        case ClockPaused(cause=PauseCause.GAP):
-            return f"clock paused: nobody kept the time for {clock_words(mark.gap_ms)}"
-        case ClockPaused():
-            return f"clock paused{_because(mark.reason)}"
-        case ClockResumed():
-            return "clock resumed"
-        case ClockAdjusted():
-            sign = "−" if mark.delta_ms < 0 else "+"
-            by = clock_words(abs(mark.delta_ms))
-            return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
-        case FlagFell():
-            return f"{name(mark.side)}’s clock ran out"
-        case ExtensionTaken():
-            return f"{name(mark.side)} extended the turn"
-        case DiceDown():
-            return "dice down"
-        case TimeHeld():
-            return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
-        case TimesAdopted():
-            left = Pair(*(clock_words(max(ms, 0)) for ms in mark.left_ms))
-            return f"the clock says {left.red} and {left.blue} left"
-        case PressRelabelled():
-            before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
-            was = "an interrupt" if mark.interrupt else "the end of a turn"
-            return f"the switch {before} before was {was}"
-        case _:
-            assert_never(mark)
+def _fixed(words: str) -> MarkWords:
+    return lambda _mark, _name, _game: words
 
 
-def _talk_words(mark: TalkMark, name: NameOf, game: Game | None) -> str:
-    match mark:
-        case TurnScored():
-            return _score_words(mark, name, game)
-        case ElementRemoved():
-            return f"{_element(mark.key, game)} left the table"
-        case Claimed():
-            return f"{name(mark.by)} says that {_claim_words(mark, name)}"
-        case Answered():
-            return f"{name(mark.side)} {_ANSWERS[mark.question, mark.agrees]}"
-        case JudgeCalled():
-            return f"{name(mark.side)} called the judge" if mark.side else "judge called"
-        case JudgeLeft():
-            return "the judge is done"
-        case Tallied():
-            return _tally_words(mark)
-        case LossesCounted() | LossesChanged():
-            return f"losses of {name(mark.side)}’s army counted"
-        case Ruled():
-            return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
-        case GameReopened():
-            return f"game reopened{_because(mark.reason)}"
-        case ResultWithdrawn():
-            return f"result taken back{_because(mark.reason)}"
-        case _:
-            assert_never(mark)
+def _of_side(words: str) -> MarkWords:
+    """ "Anna extended the turn"."""
+    return lambda mark, name, _game: f"{name(mark.side)} {words}"
 
 
-def _ended_words(mark: TurnEnded, game: Game | None) -> str:
-    """ " at the end of turn 2"; nothing of a tap that ended nothing."""
-    step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
-    return "" if step is None else f" at the end of {turns.step_name(step).lower()}"
+def _with_reason(words: str) -> MarkWords:
+    """ "game reopened (Misread)"."""
+    return lambda mark, _name, _game: f"{words}{_because(mark.reason)}"
 
 
 def _because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
-def _claim_words(mark: Claimed, name: NameOf) -> str:
-    match mark.claim:
-        case Claim.CASTER:
-            return f"{name(mark.side)}’s last caster is destroyed"
-        case Claim.BOTH_CASTERS:
-            return "both sides’ casters are destroyed"
-        case Claim.BATTLEGROUP:
-            return f"{name(mark.side)}’s battlegroup is destroyed"
-        case Claim.NO_MODELS:
-            return f"{name(mark.side)} has no models left"
-        case Claim.SCENARIO:
-            return f"{name(mark.side)} has won by scenario"
-        case Claim.CONCESSION:
-            return f"{name(mark.side)} concedes"
-        case _:
-            assert_never(mark.claim)
+def _clock_started(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
+    return f"clock started, {name(mark.first)} goes first"
 
 
-def _score_words(mark: TurnScored, name: NameOf, game: Game | None) -> str:
+def _turn_ended(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
+    """ "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
+    step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
+    ended = "" if step is None else f" at the end of {turns.step_name(step).lower()}"
+    return f"{name(mark.side)} tapped{ended}"
+
+
+def _clock_paused(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
+    if mark.cause is PauseCause.GAP:
+        return f"clock paused: nobody kept the time for {clock_words(mark.gap_ms)}"
+    return f"clock paused{_because(mark.reason)}"
+
+
+def _clock_adjusted(mark: ClockAdjusted, name: NameOf, _game: Game | None) -> str:
+    sign = "−" if mark.delta_ms < 0 else "+"
+    by = clock_words(abs(mark.delta_ms))
+    return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
+
+
+def _flag_fell(mark: FlagFell, name: NameOf, _game: Game | None) -> str:
+    return f"{name(mark.side)}’s clock ran out"
+
+
+def _time_held(mark: TimeHeld, _name: NameOf, _game: Game | None) -> str:
+    return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
+
+
+def _times_adopted(mark: TimesAdopted, _name: NameOf, _game: Game | None) -> str:
+    left = mark.left_ms.map(lambda ms: clock_words(max(ms, 0)))
+    return f"the clock says {left.red} and {left.blue} left"
+
+
+def _press_relabelled(mark: PressRelabelled, _name: NameOf, _game: Game | None) -> str:
+    before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
+    was = "an interrupt" if mark.interrupt else "the end of a turn"
+    return f"the switch {before} before was {was}"
+
+
+def _turn_scored(mark: TurnScored, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
     held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
@@ -243,7 +157,23 @@ def _element(key: str, game: Game | None) -> str:
     return known.name if known else key
 
 
-def _tally_words(mark: Tallied) -> str:
+def _element_removed(mark: ElementRemoved, _name: NameOf, game: Game | None) -> str:
+    return f"{_element(mark.key, game)} left the table"
+
+
+def _claimed(mark: Claimed, name: NameOf, _game: Game | None) -> str:
+    return f"{name(mark.by)} says that {claim_words(mark.claim, name(mark.side))}"
+
+
+def _answered(mark: Answered, name: NameOf, _game: Game | None) -> str:
+    return f"{name(mark.side)} {_ANSWERS[mark.question, mark.agrees]}"
+
+
+def _judge_called(mark: JudgeCalled, name: NameOf, _game: Game | None) -> str:
+    return f"{name(mark.side)} called the judge" if mark.side else "judge called"
+
+
+def _tallied(mark: Tallied, _name: NameOf, _game: Game | None) -> str:
     counts: list[tuple[str, Pair[int] | None]] = [
         ("army points destroyed", mark.apd),
         ("casters left", mark.casters),
@@ -251,3 +181,42 @@ def _tally_words(mark: Tallied) -> str:
     ]
     parts = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
     return f"table counted: {', '.join(parts)}"
+
+
+def _losses(mark: LossesCounted | LossesChanged, name: NameOf, _game: Game | None) -> str:
+    return f"losses of {name(mark.side)}’s army counted"
+
+
+def _ruled(mark: Ruled, name: NameOf, _game: Game | None) -> str:
+    return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
+
+
+MARK_WORDS: Mapping[type, MarkWords] = {
+    ClockStarted: _clock_started,
+    TurnStarted: _of_side("started the turn's time"),
+    TurnEnded: _turn_ended,
+    Interrupted: _fixed("clock lent to the opponent"),
+    HandedBack: _fixed("clock handed back"),
+    ClockPaused: _clock_paused,
+    ClockResumed: _fixed("clock resumed"),
+    ClockAdjusted: _clock_adjusted,
+    FlagFell: _flag_fell,
+    ExtensionTaken: _of_side("extended the turn"),
+    DiceDown: _fixed("dice down"),
+    TimeHeld: _time_held,
+    TimesAdopted: _times_adopted,
+    PressRelabelled: _press_relabelled,
+    TurnScored: _turn_scored,
+    ElementRemoved: _element_removed,
+    Claimed: _claimed,
+    Answered: _answered,
+    JudgeCalled: _judge_called,
+    JudgeLeft: _fixed("the judge is done"),
+    Tallied: _tallied,
+    LossesCounted: _losses,
+    LossesChanged: _losses,
+    Ruled: _ruled,
+    GameReopened: _with_reason("game reopened"),
+    ResultWithdrawn: _with_reason("result taken back"),
+}
+"""What happened at the table, without a full stop."""

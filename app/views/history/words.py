@@ -1,7 +1,7 @@
-"""What an act of the EO is called in a menu: "Undo result of table 3"."""
+"""Awards, players and rooms in the history; what each act is called: "Undo result of table 3"."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
 from app.engine.acts.awards import (
     AwardChange,
@@ -45,33 +45,36 @@ from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import join_words, plural
-from app.views.history.draw_words import DRAW_ACT_WORDS, draw_act_words
+from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 
 Words: TypeAlias = Callable[[State, Any], str]
 
 
-def award_words(event: AwardChange, name: Callable[[int], str]) -> str:
+def award_words(event: AwardChange, name: Name) -> str:
     """A row of the history."""
-    match event:
-        case TieBroken():
-            return (
-                f"Tie broken: {join_words(map(name, event.numbers))}, in this order: {event.reason}"
-            )
-        case GiveAward():
-            if event.number is None:
-                return f"{event.award}: taken back"
-            return f"{event.award}: {name(event.number)}, by the organizer's choice"
-        case VoteOpened():
-            among = (
-                f" between {join_words(map(name, event.candidates))}" if event.candidates else ""
-            )
-            return f"{event.award}: ballot {event.ballot} opened{among}"
-        case CastBallot():
-            return f"{event.award}: {name(event.voter)} voted"
-        case CloseVote():
-            return f"{event.award}: vote closed"
-        case _:
-            assert_never(event)
+    return AWARD_WORDS[type(event)](event, name)
+
+
+def _award_given(event: GiveAward, name: Name) -> str:
+    if event.number is None:
+        return f"{event.award}: taken back"
+    return f"{event.award}: {name(event.number)}, by the organizer's choice"
+
+
+def _vote_opened(event: VoteOpened, name: Name) -> str:
+    among = f" between {join_words(map(name, event.candidates))}" if event.candidates else ""
+    return f"{event.award}: ballot {event.ballot} opened{among}"
+
+
+AWARD_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    TieBroken: lambda event, name: (
+        f"Tie broken: {join_words(map(name, event.numbers))}, in this order: {event.reason}"
+    ),
+    GiveAward: _award_given,
+    VoteOpened: _vote_opened,
+    CastBallot: lambda event, name: f"{event.award}: {name(event.voter)} voted",
+    CloseVote: lambda event, _name: f"{event.award}: vote closed",
+}
 
 
 # At many tables: what was done, and what it is called after "Undo".
@@ -150,27 +153,32 @@ ITEM_WORDS = {
 }
 
 
-def player_words(event: PlayerChange, name: str) -> str:
-    match event:
-        case EditPlayer():
-            return f"Number {event.number} is now {entry_words(event.entry)}"
-        case ArmyEntered():
-            if not event.lists:
-                return f"Lists of {name} taken away"
-            passed = f", {plural(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
-            return f"{plural(len(event.lists), 'list')} of {name} entered{passed}"
-        case PlayerDropped():
-            when = f"after round {event.after_round}" if event.after_round else "before round 1"
-            return f"{name} dropped {when}"
-        case ReadmitPlayer():
-            return f"{name} is in the event again"
-        case DisqualifyPlayer():
-            return f"{name} was disqualified: {event.reason}"
-        case PlayerWarned():
-            when = f" in round {event.round_number}" if event.round_number else ""
-            return f"{name} was warned{when}: {event.reason}"
-        case _:
-            assert_never(event)
+def _army_entered(event: ArmyEntered, name: Name) -> str:
+    if not event.lists:
+        return f"Lists of {name(event.number)} taken away"
+    accepted = f", {plural(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
+    return f"{plural(len(event.lists), 'list')} of {name(event.number)} entered{accepted}"
+
+
+def _dropped(event: PlayerDropped, name: Name) -> str:
+    when = f"after round {event.after_round}" if event.after_round else "before round 1"
+    return f"{name(event.number)} dropped {when}"
+
+
+def _warned(event: PlayerWarned, name: Name) -> str:
+    when = f" in round {event.round_number}" if event.round_number else ""
+    return f"{name(event.number)} was warned{when}: {event.reason}"
+
+
+PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    EditPlayer: lambda event, _name: f"Number {event.number} is now {entry_words(event.entry)}",
+    ArmyEntered: _army_entered,
+    PlayerDropped: _dropped,
+    ReadmitPlayer: lambda event, name: f"{name(event.number)} is in the event again",
+    DisqualifyPlayer: lambda event, name: f"{name(event.number)} was disqualified: {event.reason}",
+    PlayerWarned: _warned,
+}
+"""Rows of the history about one player."""
 
 
 def entry_words(entry: Entry) -> str:

@@ -1,10 +1,10 @@
 """Late presses as the EO is shown them: what was pressed, and what they would change."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any
 
 from app.engine.acts.late import (
-    LateChange,
     LeaveOutPresses,
     LeaveOutTablets,
     PressesCounted,
@@ -84,18 +84,19 @@ def late_words(row: LateRow) -> str:
     return f"{what}: {'; '.join(row.pressed)}{more}. Without: {row.now}. With: {row.then}."
 
 
-def late_change_words(event: LateChange, name: NameOf, game: Game | None) -> str:
-    """What a row about late presses says in the history."""
-    match event:
-        case PressSetAside():
-            words = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
-            return f"late press waits for the organizer: {words}"
-        case PressesCounted():
-            stands = "" if event.stands_ms is None else ", the clock paused"
-            return f"late presses count{stands}"
-        case LeaveOutPresses():
-            return "late presses left out"
-        case LeaveOutTablets():
-            return "goes on without its tablets"
-        case _:
-            assert_never(event)
+def _set_aside(event: PressSetAside, name: NameOf, game: Game | None) -> str:
+    pressed = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
+    return f"late press waits for the organizer: {pressed}"
+
+
+def _counted(event: PressesCounted, _name: NameOf, _game: Game | None) -> str:
+    return f"late presses count{'' if event.stands_ms is None else ', the clock paused'}"
+
+
+LATE_WORDS: Mapping[type, Callable[[Any, NameOf, Game | None], str]] = {
+    PressSetAside: _set_aside,
+    PressesCounted: _counted,
+    LeaveOutPresses: lambda _event, _name, _game: "late presses left out",
+    LeaveOutTablets: lambda _event, _name, _game: "goes on without its tablets",
+}
+"""Rows of the history about late presses."""

@@ -27,7 +27,8 @@ from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.views.history.rows import Memory, describe
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
 from app.views.history.words import act_words
 from tests.engine.event import MINUTE, Desk, settings, under_way
 

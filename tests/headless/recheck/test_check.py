@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.engine.acts.draw import DrawExplained, PairingsChanged, Place
+from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
-from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import fold
@@ -120,8 +120,8 @@ def test_changes_by_hand_leave_nobody_at_two_tables() -> None:
     assert isinstance(drawn, RoundDrawn)
     one = drawn.seatings[0]
     for places, number, said in (
-        ((Place(900, 77, one.players),), 1, "somebody is seated twice"),
-        ((Place(900, drawn.seatings[1].table, Pair(901, 902)),), 1, "two games at one table"),
+        ((Seating(900, 77, one.players),), 1, "somebody is seated twice"),
+        ((Seating(900, drawn.seatings[1].table, Pair(901, 902)),), 1, "two games at one table"),
         ((), 9, "round 9 was never drawn"),
     ):
         changed = PairingsChanged(number, (), places, drawn.bye, (), (), (), "")

@@ -4,7 +4,8 @@ from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import RoundPublished
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side
-from app.views.history.rows import Memory, Wanted, table_of, wanted
+from app.views.history.memory import Memory
+from app.views.history.rows import Wanted, table_of, wanted
 from tests.views.history.test_rows import STATE, WIN, row
 
 

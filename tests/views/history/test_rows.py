@@ -58,15 +58,8 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout
 from app.store.packets.files import packets
-from app.views.history.rows import (
-    Memory,
-    describe,
-    happened_ms,
-    is_undone,
-    table_of,
-    tables_used,
-    who,
-)
+from app.views.history.memory import Memory
+from app.views.history.rows import describe, happened_ms, is_undone, table_of, tables_used, who
 from tests.engine.random_commands import LYING
 
 PACKET = packets()["sr2017"]

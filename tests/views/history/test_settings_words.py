@@ -9,7 +9,8 @@ from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
-from app.views.history.rows import Memory, describe
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
 from app.views.history.settings_words import PARTS, VALUES, changes_words
 from tests.engine.event import PACKETS, SR2017, Desk
 

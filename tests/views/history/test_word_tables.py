@@ -2,21 +2,44 @@
 
 from typing import get_args
 
+from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, Redone, RowLost, Undone
-from app.engine.acts.late import PressSetAside
+from app.engine.acts.late import LATE_CHANGES, PressSetAside
+from app.engine.acts.players import PlayerChange
+from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import MARKS
+from app.engine.acts.table import MARKS, Claim
 from app.engine.evolve import UNDOABLE_MARKS
+from app.engine.table.claims import CLAIMS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
-from app.views.history.words import ACT_WORDS
+from app.views.history.mark_words import MARK_WORDS
+from app.views.history.rows import SENTENCES
+from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_ACTS
+from app.views.table.late_presses import LATE_WORDS
 
 NEVER_UNDONE = {CreateEvent, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *MARKS}
 
 
 def test_every_act_that_undo_takes_back_has_its_name():
     assert set(ACT_WORDS) == (set(get_args(Event)) - NEVER_UNDONE) | {*UNDOABLE_MARKS}
+
+
+def test_every_event_and_nothing_else_has_its_sentence():
+    assert set(SENTENCES) == set(get_args(Event))
+
+
+def test_what_is_of_one_subject_has_its_words_there():
+    assert set(MARK_WORDS) == set(MARKS)
+    assert set(LATE_WORDS) == set(LATE_CHANGES)
+    assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
+    assert set(AWARD_WORDS) == set(get_args(AwardChange))
+    assert set(ROOM_ACTS) == set(RoomAct)
+
+
+def test_every_claim_has_its_row():
+    assert set(CLAIMS) == set(Claim)
 
 
 def test_every_change_of_a_draw_has_its_words():

@@ -8,13 +8,19 @@ from app.engine.acts.draw import (
     FreePairing,
     MergePlayers,
     PairingsChanged,
-    Place,
     SetPairing,
     TakeOut,
 )
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
+from app.engine.acts.rounds import (
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    Seating,
+    StartRound,
+)
 from app.engine.draw.explain import Topic
 from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
@@ -29,7 +35,8 @@ from app.views.history.draw_words import (
     set_pair_words,
     ties_words,
 )
-from app.views.history.rows import Memory, describe
+from app.views.history.memory import Memory
+from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.round.draw_review import DrawNotes, draw_notes, own_draw, review_basis
 from app.views.round.round import review
@@ -176,7 +183,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
         2, (), ((1, 2),), (), (), (), (Merit("rematch", 1), Merit("same club", 0)),
         ("It cannot be.",), ("Nobody is left.",), ("No table.",), "A wrong club",
     )  # fmt: skip
-    place = Place(7, 3, Pair(1, 2))
+    place = Seating(7, 3, Pair(1, 2))
     changed = PairingsChanged(2, (5,), (place,), 4, (), ("P1 meets P2.",), ("Grave.",), "Why")
     for event, act, sentence in (
         (ChangePlan(Plan()), "change of draw and tables", "Draw and tables: nobody kept apart"),
@@ -214,7 +221,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     assert "differences to the program's draw" in describe(row, desk.state, memory)
     assert act_words(desk.state, row.event) == "change of pairings of round 1"
     assert isinstance(row.event, PairingsChanged)
-    assert {place.game for place in row.event.places} <= {*memory.places}
+    assert {place.game for place in row.event.places} <= {*memory.seatings}
     desk.do(SetPairing(SetPair(1, 2, False, "A quarrel")))
     desk.do(FreePairing(2, 1))
     assert describe(desk.records[-1], desk.state, memory).startswith("No longer set")

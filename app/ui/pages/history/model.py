@@ -16,8 +16,8 @@ from app.engine.acts.events import Record
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import current_theme
+from app.views.history.memory import Memory
 from app.views.history.rows import (
-    Memory,
     Wanted,
     describe,
     happened_ms,

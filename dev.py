@@ -38,6 +38,9 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 
+# A window manager and a mouse, for the day that is played at the real window.
+HAND = "openbox xdotool"
+
 # The tests in parts that run side by side; what is in none of these is a part of its own.
 # The engine is measured by its own tests alone: they must reach all of it.
 ENGINE = "engine and files"
@@ -214,7 +217,7 @@ def side_by_side(work: dict[str, tuple[str, ...]], memory: str | None = None) ->
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
     make_environment()
-    install_system_packages(f"{COMPILERS} {BROWSER}")
+    install_system_packages(f"{COMPILERS} {BROWSER} {HAND}")
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     # Hundreds of programs are started: each would compile all that it needs once more.

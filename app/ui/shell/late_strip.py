@@ -13,6 +13,7 @@ from app.views.round.round import LatePlayer, late_players
 
 NAMED = 3
 LONGEST = 24
+BYE = "Give the bye"
 
 
 class LateStrip(QWidget):
@@ -55,8 +56,9 @@ class LateStrip(QWidget):
         self._row.addWidget(label(f"Not in round {late[0].round_number}:", "warning"))
         for late_player in late[:NAMED]:
             name = label(shortened(late_player.name, LONGEST))
-            seat = button("Seat", partial(self._client.ask, SeatLate(late_player.number)))
-            seat.setAccessibleName(f"Seat {late_player.name}")
+            words = "Seat" if late_player.plays else BYE
+            seat = button(words, partial(self._seat, late_player))
+            seat.setAccessibleName(f"{words}: {late_player.name}")
             seat.setToolTip(late_player.would)
             self.seats[late_player.number] = seat
             self._row.addWidget(name)
@@ -64,3 +66,7 @@ class LateStrip(QWidget):
         if len(late) > NAMED:
             self._row.addWidget(label(f"and {len(late) - NAMED} more"))
         self._row.addStretch()
+
+    def _seat(self, late_player: LatePlayer) -> None:
+        """Where the button says that it is the bye, nobody is asked about it again."""
+        self._client.ask(SeatLate(late_player.number), insist=not late_player.plays)

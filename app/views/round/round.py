@@ -112,12 +112,16 @@ class Overtime:
 
 @dataclass(frozen=True, slots=True)
 class LatePlayer:
-    """Somebody who is here and not in round ``round_number``; ``would`` says what a seat means."""
+    """Somebody who is here and not in round ``round_number``; ``would`` says what a seat means.
+
+    ``plays``: against whoever has the bye; else they get it.
+    """
 
     number: int
     name: str
     round_number: int
     would: str
+    plays: bool
 
 
 def late_players(state: State) -> tuple[LatePlayer, ...]:
@@ -128,8 +132,8 @@ def late_players(state: State) -> tuple[LatePlayer, ...]:
     bye = latest.bye
     would = "gets the bye" if bye is None else f"plays {state.name(bye.player)}, who has the bye"
     return tuple(
-        LatePlayer(player, state.name(player), latest.number, f"{state.name(player)} {would}")
-        for player in sorted(unseated(state))
+        LatePlayer(player, name, latest.number, f"{name} {would}", plays=bye is not None)
+        for player, name in ((number, state.name(number)) for number in sorted(unseated(state)))
     )
 
 

@@ -20,7 +20,6 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.main_window import MainWindow
-from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -74,12 +73,14 @@ def test_a_late_player_is_named_on_the_page_and_seated_with_one_press(
     qtbot.waitUntil(lambda: not late.isVisible())
 
 
-def test_without_a_bye_to_play_the_organizer_is_asked_once(view: EventView, qtbot: QtBot) -> None:
+def test_without_a_bye_to_play_the_button_names_the_bye_and_asks_nothing(
+    view: EventView, qtbot: QtBot
+) -> None:
     do(view, qtbot, CheckIn((6,)), DrawRound(7), CheckIn((7,)))
     late = strip(view, "Round")
     qtbot.waitUntil(late.isVisible)
     assert late.seats[7].toolTip() == "Gus gets the bye"
-    when_asked(InsistDialog, lambda dialog: dialog.anyway.click())
+    assert late.seats[7].text() == "Give the bye"
     qtbot.mouseClick(late.seats[7], LEFT)
 
     def has_bye() -> bool:

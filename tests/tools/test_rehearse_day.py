@@ -1,0 +1,25 @@
+"""A day at the real window, with a mouse and a keyboard that are not Qt's."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "rehearse_day.py"
+NEEDED = ("Xvfb", "openbox", "xdotool")
+PLAYERS = 12
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason="it is played on an X display"),
+]
+
+
+def test_no_act_of_a_day_takes_more_than_one_press_above_its_number() -> None:
+    command = (sys.executable, SCRIPT, "--players", str(PLAYERS), "--seed", "7")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
+    over = [line for line in done.stdout.splitlines() if line.endswith("too many")]
+    assert [line for line in over if not line.startswith("Start ")] == [], done.stderr
+    assert "Find a player" in done.stdout, done.stderr

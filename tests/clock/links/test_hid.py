@@ -65,7 +65,7 @@ class Opened:
             "hid:/dev/hidraw3",
             now_ms=lambda: 77,
             opened=lambda: setattr(self, "opens", self.opens + 1),
-            heard=lambda data, at_ms: self.heard.append((data, at_ms)),
+            received=lambda data, at_ms: self.heard.append((data, at_ms)),
             lost=self.lost.append,
             open_device=open_device,
         )
@@ -237,7 +237,7 @@ def test_a_receiver_lost_after_it_was_closed_is_not_told() -> None:
         "hid:1-2",
         now_ms=lambda: 0,
         opened=lambda: None,
-        heard=lambda _data, _at_ms: None,
+        received=lambda _data, _at_ms: None,
         lost=said.append,
         open_device=lambda _path: receiver,
     )

@@ -8,7 +8,7 @@ from app.engine.draw.criteria import DrawCriterion, Grade, total
 from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Solution, merits
-from app.engine.draw.values import BYE, Couple, Entrant, Numbers
+from app.engine.draw.values import BYE, Couple, Entrant, Numbers, opponents
 from app.engine.text import join_words, sentence
 
 
@@ -59,8 +59,8 @@ def compare(
     Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
     """
     couples = tuple(edited_couples(drawn, pairs, bye))
-    mine = _opponents(drawn.draw.couples)
-    theirs = _opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
+    mine = opponents(drawn.draw.couples)
+    theirs = opponents((*pairs, (bye, BYE)) if bye is not None else pairs)
     faults = [
         *_seating(drawn, pairs, bye, came, left),
         *_given_up(drawn, theirs),
@@ -88,10 +88,6 @@ def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -
             yield drawn.sheet.field[first], drawn.sheet.field[second]
     if bye in seats:
         yield drawn.sheet.field[seats[bye]], None
-
-
-def _opponents(pairs: Sequence[Numbers]) -> dict[int, int]:
-    return {a: b for pair in pairs for a, b in (pair, pair[::-1]) if a != BYE}
 
 
 def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:

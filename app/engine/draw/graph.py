@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, shifts
 from app.engine.draw.dice import Dice, rolled_dice
 from app.engine.draw.matching import Edge, solve
-from app.engine.draw.values import BYE, Couple, DrawConstraints, Entrant, Numbers, Occasion
+from app.engine.draw.values import (
+    BYE,
+    Couple,
+    DrawConstraints,
+    Entrant,
+    Numbers,
+    Occasion,
+    opponents,
+)
 
 FULL_PLAYERS = 300
 """Above this a sheet is thinned first: the likeliest opponents only."""
@@ -104,7 +112,7 @@ def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
     free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
     if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
-    bound = _mates([(player, other), *_accepted(sheet, free)])
+    bound = opponents([(player, other), *_accepted(sheet, free)])
     drawn = {(i, j) for i, j, _ in sheet.edges}
     likely = drawn | _held_seats(sheet.seats, bound) if sheet.thin else None
     edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, likely))
@@ -127,10 +135,6 @@ def _held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set
 def _standing(couple: Couple) -> tuple[bool, int, int]:
     first, second = couple
     return (True, 0, 0) if second is None else (False, -first.tp, -second.tp)
-
-
-def _mates(pairs: Sequence[Numbers]) -> dict[int, int]:
-    return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
 
 
 def _held(

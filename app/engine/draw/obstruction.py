@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.engine.draw.criteria import DrawCriterion, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
-from app.engine.draw.values import BYE, Cause, Couple
+from app.engine.draw.values import BYE, Cause, Couple, opponents
 from app.engine.text import join_words
 
 MOST_NAMES = 8
@@ -44,7 +44,7 @@ def _cause(sheet: CostGraph, rules: Sequence[DrawCriterion]) -> Cause | None:
     for i, j, _ in edges:
         near[i].append(j)
         near[j].append(i)
-    mate = {a: b for pair in solve(len(near), edges, 1) for a, b in (pair, pair[::-1])}
+    mate = opponents(solve(len(near), edges, 1))
     needy = outer_seats(near, mate)
     if not needy:
         return None

@@ -1,6 +1,6 @@
 """What the draw is told and what it answers: the players, the organizer's wishes, the pairs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
@@ -10,6 +10,11 @@ BYE = 0
 
 Numbers: TypeAlias = tuple[int, int]
 """Two players by registration number, in either order; or a player and BYE."""
+
+
+def opponents(pairs: Iterable[Numbers]) -> dict[int, int]:
+    """Whom each of these pairs meets."""
+    return {player: other for pair in pairs for player, other in (pair, pair[::-1])}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
-from app.engine.draw.values import BYE, Numbers
+from app.engine.draw.values import BYE, Numbers, opponents
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -172,8 +172,7 @@ def opponent(now: Arrangement, player: int) -> int | None:
     """BYE for the bye, None for nobody."""
     if now.bye == player:
         return BYE
-    mates = {a: b for pair in now.pairs for a, b in (pair, pair[::-1])}
-    return mates.get(player)
+    return opponents(now.pairs).get(player)
 
 
 def swapped(now: Arrangement, player: int, other: int) -> Arrangement:

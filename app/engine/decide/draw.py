@@ -13,7 +13,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.rounds.draw_request import games_begun, hall
-from app.engine.rounds.draw_round import drawn_round
+from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results
 from app.engine.rounds.pair_round import scenarios_played
 from app.engine.standings.ranking import before_round, sole_leader
@@ -42,12 +42,10 @@ def draw_round(
     state: State, command: DrawRound | EnterPairings, at_ms: int, *, insist: bool
 ) -> Decision:
     """The draw comes first of the act's events: it is what undo names and takes back."""
-    latest = state.latest
-    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
-    number = latest.number if latest and again else len(state.rounds) + 1
-    attempt = latest.attempt + 1 if latest and again else 1
+    again = drawn_again(state, command)
+    number, attempt = numbering(state, again)
     before = before_round(state, number)
-    same = latest is not None and again and command.scenario == latest.scenario
+    same = again is not None and command.scenario == again.scenario
     refused = _fault(before, command) or (
         _scenario_fault(state, command.scenario, number, insist=insist or same)
         if command.scenario is not None and not _unknown(command)
@@ -56,10 +54,14 @@ def draw_round(
     if refused:
         return refused
     if not insist:
-        doubts = [*_doubts(state, command, again=again), *_entry_doubts(before, command, number)]
+        doubts = [
+            *_doubts(state, command, again=again is not None),
+            *_entry_doubts(before, command, number),
+        ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True)
     drawn = drawn_round(state, command, number, attempt)
+    latest = state.latest
     if latest is None or again or latest.stage is Stage.FINISHED:
         return drawn
     return (*drawn, RoundFinished(latest.number, at_ms))

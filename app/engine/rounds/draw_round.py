@@ -28,16 +28,25 @@ from app.engine.rounds.pair_round import (
 )
 from app.engine.side import Pair
 from app.engine.standings.ranking import before_round
-from app.engine.state import Stage, State
+from app.engine.state import Round, Stage, State
+
+
+def drawn_again(state: State, command: DrawRound | EnterPairings) -> Round | None:
+    """The round that the command draws again; None where it draws the next one."""
+    latest = state.latest
+    return latest if latest and (latest.stage is Stage.DRAWN or command.again) else None
+
+
+def numbering(state: State, again: Round | None) -> tuple[int, int]:
+    """The numbers of a draw: its round's, and which attempt at it this is."""
+    return (again.number, again.attempt + 1) if again else (len(state.rounds) + 1, 1)
 
 
 def question(state: State, command: DrawRound) -> DrawRequest:
     """What this command asks of the draw, for working it out beforehand."""
-    latest = state.latest
-    again = latest is not None and (latest.stage is Stage.DRAWN or command.again)
-    number = latest.number if latest and again else len(state.rounds) + 1
-    attempt = latest.attempt + 1 if latest and again else 1
-    games = games_begun(state, latest if again else None)
+    again = drawn_again(state, command)
+    number, attempt = numbering(state, again)
+    games = games_begun(state, again)
     before = with_players_of(before_round(state, number), games)
     held = {pair_of(game): game.table for game in games}
     held |= _finals(before, number, held)

@@ -13,12 +13,11 @@ from app.engine.acts.results import (
     ResultCommand,
 )
 from app.engine.acts.table import JudgeLeft
-from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.scoring import winning
 from app.engine.table.sentences import why
-from app.engine.table.verdict import decided_otherwise, final_result
+from app.engine.table.verdict import decided_otherwise, final_result, no_show
 from app.engine.text import sentence
 
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
@@ -38,7 +37,7 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
                 insistable=True,
             )
         case AwardNoShow():
-            reported = ReportResult(game.number, no_show(game, command.absent))
+            reported = ReportResult(game.number, no_show(game, command.absent.other))
         case _:
             assert_never(command)
     result = reported.result
@@ -49,13 +48,6 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
     if doubts:
         return Refused(" ".join(doubts), insistable=True)
     return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
-
-
-def no_show(game: Game, absent: Side) -> Result:
-    """The opponent is scored as for a bye; no packet says how, so this is our decision."""
-    cp = Pair(0, 0).put(absent.other, game.terms.bye_cp)
-    apd = Pair(0, 0).put(absent.other, game.terms.bye_apd)
-    return Result(absent.other, How.NO_SHOW, cp, apd)
 
 
 def impossible(result: Result) -> str:

@@ -84,6 +84,13 @@ def scenario_in_doubt(game: Game) -> bool:
     return leader is None or leader[0] is not ending.winner
 
 
+def no_show(game: Game, winner: Side) -> Result:
+    """Who came is scored as for a bye; no packet says how, so this is our decision."""
+    cp = Pair(0, 0).put(winner, game.terms.bye_cp)
+    apd = Pair(0, 0).put(winner, game.terms.bye_apd)
+    return Result(winner, How.NO_SHOW, cp, apd)
+
+
 def conceded(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:

@@ -10,7 +10,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.claims import ends_games
 from app.engine.table.game import Game
-from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, table_result
+from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, no_show, table_result
 from app.views.table.table import Condition, stands
 
 WON_BY = (
@@ -69,9 +69,7 @@ class ReportSheet:
         if winner is not None and how in {How.CONCESSION, How.DISQUALIFICATION}:
             cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:
-            terms = self.game.terms
-            cp = Pair(0, 0).put(winner, terms.bye_cp)
-            apd = Pair(0, 0).put(winner, terms.bye_apd)
+            return no_show(self.game, winner)
         return Result(winner, how, cp, apd)
 
 

@@ -32,11 +32,7 @@ from app.engine.side import Side
 from app.engine.state import Round, Stage
 from app.engine.table import turns
 from app.engine.table.game import Game, extension_fault, step_elapsed
-
-PAUSED_BY = {
-    PauseCause.EO: "The organizer has paused this clock",
-    PauseCause.GAP: "Time was lost on the computer",
-}
+from app.engine.table.sentences import PAUSES
 
 
 def start_clock(
@@ -75,8 +71,8 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
     if play.ending is not None:
         return Refused("The game is over. Count the table and confirm the result.")
     if play.pause is not None:
-        why = PAUSED_BY.get(play.pause.cause, "This clock waits for the organizer")
-        return Refused(f"{why}. Wait until the organizer starts it again.")
+        refusal = PAUSES[play.pause.cause].refusal
+        return Refused(f"{refusal}. Wait until the organizer starts it again.")
     if play.question is not None:
         return Refused("Answer the question on the screen first.")
     if play.clock_holds:

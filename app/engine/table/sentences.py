@@ -1,8 +1,10 @@
 """What happened and why, in the players' words."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from app.engine.acts.results import How, Result
+from app.engine.acts.table import PauseCause
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -46,6 +48,42 @@ _WIN_BY = {
     How.DISQUALIFICATION: "by disqualification",
     How.NO_SHOW: "without a game",
     How.UNRECORDED: "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PauseWords:
+    """``{gap}`` is how long nobody kept the time, ``{reason}`` a colon and the reason, if any."""
+
+    shown: str
+    """On the clock."""
+    organizer: str
+    """For the organizer: who paused it and what comes next."""
+    refusal: str = "This clock waits for the organizer"
+    """Why a press does not count."""
+
+
+PAUSES = {
+    PauseCause.EO: PauseWords(
+        "Paused by the organizer",
+        "You paused this clock{reason}.",
+        "The organizer has paused this clock",
+    ),
+    PauseCause.CLOCK: PauseWords(
+        "Stopped at the clock",
+        "Somebody stopped the clock on the table. It goes on when it runs again.",
+    ),
+    PauseCause.TABLE: PauseWords(
+        "Paused at the table", "Somebody at the table paused this clock{reason}."
+    ),
+    PauseCause.PROGRAM: PauseWords(
+        "Paused by the program", "The program paused this clock{reason}."
+    ),
+    PauseCause.GAP: PauseWords(
+        "The clock was away for {gap}",
+        "Nobody kept the time for {gap}. Does it count as played?",
+        "Time was lost on the computer",
+    ),
 }
 
 

@@ -10,8 +10,9 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game, Play
+from app.engine.table.sentences import PAUSES
 from app.engine.text import digits, next_digit_ms, span, used
-from app.views.table.table import PAUSE_WORDS, TableView
+from app.views.table.table import TableView
 
 LOW_MS = 5 * 60_000
 VERY_LOW_MS = 60_000
@@ -220,9 +221,8 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
 
 def _pause_word(play: Play) -> str:
     pause = play.pause
-    if pause is not None and pause.cause is PauseCause.GAP:
-        return f"The clock was away for {span(pause.gap_ms)}"
-    return PAUSE_WORDS[pause.cause if pause is not None else PauseCause.EO]
+    cause, gap_ms = (pause.cause, pause.gap_ms) if pause else (PauseCause.EO, 0)
+    return PAUSES[cause].shown.format(gap=span(gap_ms))
 
 
 def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:

@@ -29,6 +29,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.claims import claim_words
 from app.engine.table.game import Game
+from app.engine.table.sentences import PAUSES
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words, sentence
@@ -61,11 +62,6 @@ class OrganizerAction(Enum):
 
 
 NO_POINTS = Pair(0, 0)
-PAUSERS = {
-    PauseCause.EO: "You",
-    PauseCause.TABLE: "Somebody at the table",
-    PauseCause.PROGRAM: "The program",
-}
 PLAYER_ACTS = (OrganizerAction.WARN, OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
 
@@ -213,18 +209,14 @@ def _disputed(view: TableView) -> str:
 def _waits(view: TableView, tablet_away: bool) -> str:
     play, names = view.play, view.names
     if play.pause is not None:
-        if play.pause.cause is PauseCause.GAP:
-            gone = clock_words(play.pause.gap_ms)
-            if tablet_away:
-                return (
-                    f"The program kept no time for {gone}. A tablet that did says so once it is"
-                    " back; if none did, does it count as played?"
-                )
-            return f"Nobody kept the time for {gone}. Does it count as played?"
-        if play.pause.cause is PauseCause.CLOCK:
-            return "Somebody stopped the clock on the table. It goes on when it runs again."
+        gap = clock_words(play.pause.gap_ms)
+        if play.pause.cause is PauseCause.GAP and tablet_away:
+            return (
+                f"The program kept no time for {gap}. A tablet that did says so once it is"
+                " back; if none did, does it count as played?"
+            )
         reason = f": {play.pause.reason}" if play.pause.reason else ""
-        return f"{PAUSERS[play.pause.cause]} paused this clock{reason}."
+        return PAUSES[play.pause.cause].organizer.format(gap=gap, reason=reason)
     if play.claim is not None:
         words = claim_words(play.claim.claim, names.of(play.claim.side))
         by = names.of(play.claim.by)

@@ -31,13 +31,6 @@ from app.engine.table.verdict import (
 from app.views.table.clock_presses import PressRow, last_switch
 from app.views.table.late_presses import LateRow, late_rows
 
-PAUSE_WORDS = {
-    PauseCause.EO: "Paused by the organizer",
-    PauseCause.CLOCK: "Stopped at the clock",
-    PauseCause.TABLE: "Paused at the table",
-    PauseCause.PROGRAM: "Paused by the program",
-}
-
 
 class Condition(Enum):
     """How a table stands, in the EO's order of urgency."""

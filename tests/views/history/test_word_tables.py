@@ -10,9 +10,8 @@ from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import MARKS, Claim
+from app.engine.acts.table import MARKS
 from app.engine.evolve import UNDOABLE_MARKS
-from app.engine.table.claims import CLAIMS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.rows import SENTENCES
@@ -36,10 +35,6 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
     assert set(AWARD_WORDS) == set(get_args(AwardChange))
     assert set(ROOM_ACTS) == set(RoomAct)
-
-
-def test_every_claim_has_its_row():
-    assert set(CLAIMS) == set(Claim)
 
 
 def test_every_change_of_a_draw_has_its_words():

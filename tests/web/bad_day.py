@@ -29,11 +29,11 @@ class QuickTimeline(WallTimeline):
     """The real time, so many times as fast."""
 
     def __init__(self, speed: float) -> None:
-        self._speed, self._began_ns = speed, time.perf_counter_ns()
+        self.speed, self._began_ns = speed, time.perf_counter_ns()
         super().__init__(steady_ns=self._quick_ns, wall_ns=self._quick_wall_ns)
 
     def _quick_ns(self) -> int:
-        return int((time.perf_counter_ns() - self._began_ns) * self._speed)
+        return int((time.perf_counter_ns() - self._began_ns) * self.speed)
 
     def _quick_wall_ns(self) -> int:
         return 1_800_200_000_000 * 1_000_000 + self._quick_ns()
@@ -41,7 +41,7 @@ class QuickTimeline(WallTimeline):
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
     ) -> Alarm:
-        return loop.call_later(max(at_ms - self.now_ms(), 0) / 1000 / self._speed, call)
+        return loop.call_later(max(at_ms - self.now_ms(), 0) / 1000 / self.speed, call)
 
     def look_for_gap(self) -> Gap | None:
         return None
@@ -84,7 +84,7 @@ class Device:
         self.speed, self.dice = speed, random.Random(seed)
         self.name = f"bad-day-{table:04}"
         self.offset_ms, self.best_ms = 0.0, float("inf")
-        self.number = self.sent = self.game = self.joins = 0
+        self.number = self.sent = self.game = self.joins = self.heard_ms = 0
         self.queue: list[Told] = []
         self.pressed: list[Pressed] = []
         self.answers: dict[int, bool] = {}
@@ -131,10 +131,15 @@ class Device:
         with suppress(ConnectionError, RuntimeError):
             while True:
                 await asyncio.sleep(0.1 if self.best_ms > GOOD_TRIP_MS else EVERY_S)
-                asked = {"type": "ping", "stamp_ms": self.stamp_ms(), "queued": len(self.queue)}
+                asked = {
+                    "type": "ping", "stamp_ms": self.stamp_ms(), "queued": len(self.queue),
+                    "heard_ms": self.heard_ms,
+                }  # fmt: skip
                 await line.send_str(json.dumps(asked))
 
     async def hear(self, line: aiohttp.ClientWebSocketResponse, told: Told) -> None:
+        if told["type"] in {"welcome", "pong"}:
+            self.heard_ms = told["now_ms"]
         match told["type"]:
             case "welcome":
                 self.socket, self.sent = line, 0

@@ -18,6 +18,7 @@ from app.engine.table.game import Game
 from app.store.log.event_log import open_log
 from app.web.protocol.messages import encode, read_server_message
 from app.web.server.http import RoomLinks, TablesServer, read_pages
+from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
@@ -87,10 +88,16 @@ class Venue(Event):
             host="127.0.0.1",
             port=self.port,
             steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,
+            links=self.presence(),
         )
         self.server.subscribe(self.links.append)
         self.base = self.server.start().result(WAIT_S)[0]
         return self.base
+
+    def presence(self) -> Links:
+        """Where the time runs quicker than the network's, a message is longer under way in it."""
+        speed = getattr(self.desk.timeline, "speed", 1.0)
+        return Links(silent_ms=int(SILENT_S * 1000 * speed))
 
     def restart(self, timeline: Timeline | None = None) -> None:
         """The program ends and is started again on the same file, and serves at the same port."""

@@ -162,7 +162,9 @@ def test_every_message_is_as_the_protocol_says(
     }  # fmt: skip
     assert re.fullmatch(r"[a-z0-9-]{8,40}", hello["device"])
     pings = [one for one in server.heard if one["type"] == "ping"]
-    assert {"type", "stamp_ms", "delay_ms", "battery", "charging", "queued"} == set(pings[0])
+    assert {"type", "stamp_ms", "delay_ms", "battery", "charging", "queued", "heard_ms"} == set(
+        pings[0]
+    )
     for one in venue.taken:
         assert set(one) == {"number", "game", "at_ms", "stamp_ms", "act"}
         assert isinstance(one["at_ms"], int)

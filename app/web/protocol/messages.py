@@ -56,6 +56,8 @@ class Ping(DeviceMessage, frozen=True, tag="ping"):
     battery: Percent | None = None
     charging: bool | None = None
     queued: Serial = 0
+    heard_ms: Instant = 0
+    """The event's time in the newest `welcome` or `pong` that the device has; 0 for none."""
 
 
 class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

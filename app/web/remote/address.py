@@ -41,12 +41,16 @@ class RemoteTime:
         self._samples: list[tuple[float, float, float]] = []  # when, round trip, offset
         self._offset_ms = 0.0
         self._asleep_ms = asleep_ms()
+        self.heard_ms = 0
+        """The newest time that the other computer has told."""
 
     def begin(self, now_ms: int) -> None:
+        self.heard_ms = now_ms
         if not self._samples:
             self._offset_ms = now_ms - steady_ms()
 
     def pong(self, stamp_ms: float, now_ms: int) -> None:
+        self.heard_ms = now_ms
         came_ms = steady_ms()
         offset_ms = now_ms - (stamp_ms + came_ms) / 2
         fresh = [sample for sample in self._samples if sample[0] > came_ms - KEEP_S * 1000]

@@ -222,7 +222,12 @@ class RemoteDesk:
         with suppress(ConnectionError, RuntimeError):
             while True:
                 delay_ms, queued = self.timeline.delay_ms, len(self._queue.pending)
-                ping = Ping(stamp_ms=steady_ms(), delay_ms=delay_ms, queued=queued)
+                ping = Ping(
+                    stamp_ms=steady_ms(),
+                    delay_ms=delay_ms,
+                    queued=queued,
+                    heard_ms=self.timeline.heard_ms,
+                )
                 await line.send_str(encode(ping))
                 count += 1
                 await asyncio.sleep(0.2 if count < PINGS else every_ms / 1000)

@@ -27,7 +27,7 @@ from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guarded, headers, host_of, same_origin
-from app.web.server.presence import TableLink
+from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
 
@@ -145,14 +145,16 @@ class TablesServer:
         tls: ssl.SSLContext | None = None,
         installs: Mapping[str, Installed] | None = None,
         steady: Callable[[], float] = time.monotonic,
+        links: Links | None = None,
     ) -> None:
+        """``links``: who is in touch, where a desk's time does not go as fast as ``steady``."""
         self._desk = desk
         self._pages = pages
         self._edition = next((page.edition for page in pages.values()), "")
         self._host, self._port, self._tls = host, port, tls
         self._installs = installs or {}
         self._steady = steady
-        self._room = Sessions(desk, keys, steady, self._edition)
+        self._room = Sessions(desk, keys, steady, self._edition, links)
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
         self._listener: asyncio.Server | None = None

@@ -38,8 +38,6 @@ class DeviceLink:
     queued: int = 0
     clear_ms: int = 0
     """An instant at which nothing waited to be handed over."""
-    ahead_ms: float | None = None
-    """How far the timeline is ahead of the device's own clock, at most."""
     pressed: bool = False
     """Whether the log holds a press of it at this table."""
     trusted: bool = True
@@ -79,6 +77,8 @@ class TableLink:
 class Links:
     """The room's devices by table."""
 
+    silent_ms: int = SILENT_S * 1000
+    """How long a message of a device that is not silent may have been on its way."""
     tables: dict[int, TableLink] = field(default_factory=dict)
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
@@ -91,7 +91,7 @@ class Links:
         before = self.device(table, device)
         old = before or DeviceLink(device, since_ms=now_ms)
         alone = len(self.tables[table].devices) == 1 if before else False
-        clear_ms = now_ms - SILENT_S * 1000 if hello.queued == 0 else 0
+        clear_ms = now_ms - self.silent_ms if hello.queued == 0 else 0
         joined = replace(
             old,
             game=hello.game,
@@ -105,7 +105,6 @@ class Links:
             handing_over=hello.queued > 0,
             queued=hello.queued,
             clear_ms=max(old.clear_ms, clear_ms),
-            ahead_ms=None,
             pressed=pressed,
             trusted=pressed or hello.queued == 0 or (alone and old.trusted),
         )
@@ -134,18 +133,16 @@ class Links:
             self._put(table, replace(old, game=game))
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
-        """What the device says of itself. With nothing queued it proves that no press of it is
-        older than this message; a message was never longer on its way than a device is silent.
+        """What the device says of itself. With nothing queued, none of its presses that are still
+        to come is older than the newest server time it had heard when it said so, nor than the
+        longest that a message is on its way.
         """
         old = self.device(table, device)
         if old is not None:
-            ahead_ms = now_ms - ping.stamp_ms
-            ahead_ms = ahead_ms if old.ahead_ms is None else min(old.ahead_ms, ahead_ms)
-            sent_ms = max(int(ping.stamp_ms + ahead_ms), now_ms - SILENT_S * 1000)
+            sent_ms = max(min(ping.heard_ms, now_ms), now_ms - self.silent_ms)
             noted = replace(
                 old,
                 clear_ms=old.clear_ms if ping.queued else max(old.clear_ms, sent_ms),
-                ahead_ms=ahead_ms,
                 battery=ping.battery,
                 charging=ping.charging,
                 delay_ms=ping.delay_ms,

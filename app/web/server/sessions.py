@@ -75,13 +75,18 @@ class Sessions:
     """In the desk's thread throughout."""
 
     def __init__(
-        self, desk: Desk, keys: Keys, steady: Callable[[], float], edition: str = ""
+        self,
+        desk: Desk,
+        keys: Keys,
+        steady: Callable[[], float],
+        edition: str = "",
+        links: Links | None = None,
     ) -> None:
         self._edition = edition
         self._desk = desk
         self._keys = keys
         self._steady = steady
-        self._links = Links()
+        self._links = links or Links()
         self._mark_intake = MarkIntake(desk)
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady)

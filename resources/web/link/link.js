@@ -50,6 +50,7 @@ export class Link {
     this.opened = false;
     const socket = (this.socket = new WebSocket(this.url));
     this.heardAt = performance.now();
+    this.heardMs = 0;
     socket.onopen = () => {
       this.opened = true;
       this.advise(0);
@@ -123,6 +124,7 @@ export class Link {
   }
 
   heardTime(stamp, nowMs) {
+    this.heardMs = nowMs;
     const fix = this.timeline.pong(stamp, nowMs);
     if (fix) this.corrected(fix);
   }
@@ -164,6 +166,7 @@ export class Link {
       battery: level === undefined ? null : Math.round(level * 100),
       charging: charging ?? null,
       queued: this.queue.marks.length,
+      heard_ms: this.heardMs,
     });
   }
 

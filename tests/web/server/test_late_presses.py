@@ -146,6 +146,35 @@ def test_a_press_that_was_on_its_way_for_seconds_counts_from_when_it_was_made(
     on_line(story)
 
 
+def test_a_press_overtakes_no_slow_first_ping_of_its_connection(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            heard_ms = venue.timeline.now_ms()
+            venue.move_by(8 * SECOND)
+            # the ping of the first second and the tap of the second arrive together
+            ping = {"type": "ping", "stamp_ms": 1_000.0, "queued": 0, "heard_ms": heard_ms}
+            await tablet.ask(ping, "pong")
+            await tablet.do({"type": "tap", "side": "red"}, heard_ms + 2 * SECOND)
+            assert venue.game(1).play.step_since_ms == heard_ms + 2 * SECOND
+
+    on_line(story)
+
+
+def test_a_device_that_has_heard_the_time_has_made_no_older_press(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            began_ms = venue.timeline.now_ms()
+            venue.move_by(10 * SECOND)
+            ping = {"type": "ping", "stamp_ms": 9_900.0, "queued": 0}
+            await tablet.ask(ping | {"heard_ms": began_ms + 7 * SECOND}, "pong")
+            await tablet.do({"type": "tap", "side": "red"}, began_ms + SECOND)
+            assert venue.game(1).play.step_since_ms == began_ms + 7 * SECOND
+
+    on_line(story)
+
+
 @pytest.mark.parametrize("pressed", [True, False])
 def test_only_a_device_that_has_pressed_at_the_table_holds_its_flag(
     venue: Venue, pressed: bool

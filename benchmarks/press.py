@@ -31,7 +31,7 @@ from app.engine.acts.players import (  # noqa: E402
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound  # noqa: E402
 from app.engine.acts.setup import CreateEvent  # noqa: E402
 from app.engine.acts.table import (  # noqa: E402
-    HandedBack,
+    HandBack,
     StartClock,
     TurnEnded,
 )
@@ -56,7 +56,7 @@ class Stopwatch:
 
     def hear(self, snapshot: Snapshot) -> None:
         self.state = snapshot
-        if any(isinstance(one.event, TurnEnded | HandedBack) for one in snapshot.fresh):
+        if any(isinstance(one.event, TurnEnded | HandBack) for one in snapshot.fresh):
             self.at = time.perf_counter()
             self.seen.set()
 

@@ -6,30 +6,30 @@ from random import Random
 
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
+    CallJudge,
+    ChangeLosses,
     Claim,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
     FlagFell,
-    GameReopened,
-    HandedBack,
+    HandBack,
     Holding,
-    Interrupted,
-    JudgeCalled,
-    JudgeLeft,
-    LossesChanged,
-    LossesCounted,
+    Interrupt,
     Mark,
     PauseCause,
     Question,
-    ResultWithdrawn,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
+    ScoreTurn,
     TurnEnded,
-    TurnScored,
+    WithdrawResult,
 )
 from app.engine.armies.army import Loss
 from app.engine.armies.losses import LossChange
@@ -50,32 +50,37 @@ def _loss_change(dice: Random) -> LossChange:
     return LossChange(dice.randint(0, 3), before, after)
 
 
-def random_score(dice: Random, at_ms: int) -> TurnScored:
+def random_score(dice: Random, at_ms: int) -> ScoreTurn:
     held = [Holding(key, dice.choice((Side.RED, Side.BLUE))) for key in KEYS if dice.random() < 0.4]
     by = dice.choice((Side.RED, Side.BLUE, None))
-    return TurnScored(1, at_ms, by, dice.randint(3, 19), tuple(held), dice.random() < 0.2)
+    return ScoreTurn(1, by, dice.randint(3, 19), tuple(held), dice.random() < 0.2, at_ms=at_ms)
 
 
 KINDS: tuple[tuple[Callable[[Random, int], Mark], int], ...] = (
     (lambda d, t: TurnEnded(1, t, _side(d)), 12),
     (lambda d, t: ClockStarted(1, t, _side(d)), 2),
-    (lambda d, t: Interrupted(1, t), 3),
-    (lambda d, t: HandedBack(1, t), 3),
+    (lambda d, t: Interrupt(1, at_ms=t), 3),
+    (lambda d, t: HandBack(1, at_ms=t), 3),
     (lambda d, t: ClockPaused(1, t, d.choice((PauseCause.EO, PauseCause.GAP)), "", 500), 2),
-    (lambda d, t: ClockResumed(1, t), 3),
-    (lambda d, t: ClockAdjusted(1, t, _side(d), d.randint(-200_000, 200_000), ""), 2),
+    (lambda d, t: ResumeClock(1, at_ms=t), 3),
+    (lambda d, t: AdjustClock(1, _side(d), d.randint(-200_000, 200_000), "", at_ms=t), 2),
     (lambda d, t: FlagFell(1, t, _side(d)), 3),
     (random_score, 4),
     (lambda d, t: Claimed(1, t, _side(d), d.choice(list(Claim)), _side(d)), 1),
-    (lambda d, t: Answered(1, t, _side(d), d.choice(list(Question)), d.random() < 0.6), 6),
-    (lambda d, t: JudgeCalled(1, t, _side(d)), 1),
-    (lambda d, t: JudgeLeft(1, t), 1),
-    (lambda d, t: Tallied(1, t, _side(d), Pair(1, 2), None, d.choice((None, Pair(3, 3)))), 1),
-    (lambda d, t: LossesCounted(1, t, None, _side(d), (Loss(d.randint(0, 3)),)), 1),
-    (lambda d, t: LossesChanged(1, t, None, _side(d), (_loss_change(d),)), 1),
+    (lambda d, t: Answer(1, _side(d), d.choice(list(Question)), d.random() < 0.6, at_ms=t), 6),
+    (lambda d, t: CallJudge(1, _side(d), at_ms=t), 1),
+    (lambda d, t: DismissJudge(1, at_ms=t), 1),
+    (
+        lambda d, t: EnterTally(
+            1, _side(d), Pair(1, 2), None, d.choice((None, Pair(3, 3))), at_ms=t
+        ),
+        1,
+    ),
+    (lambda d, t: CountLosses(1, None, _side(d), (Loss(d.randint(0, 3)),), at_ms=t), 1),
+    (lambda d, t: ChangeLosses(1, None, _side(d), (_loss_change(d),), at_ms=t), 1),
     (lambda d, t: Ruled(1, t, _side(d), How.ASSASSINATION, ""), 1),
-    (lambda d, t: GameReopened(1, t, ""), 3),
-    (lambda d, t: ResultWithdrawn(1, t, ""), 1),
+    (lambda d, t: ReopenGame(1, "", at_ms=t), 3),
+    (lambda d, t: WithdrawResult(1, "", at_ms=t), 1),
 )
 MAKE = [make for make, _ in KINDS]
 OFTEN = list(accumulate(often for _, often in KINDS))

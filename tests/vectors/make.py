@@ -13,15 +13,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.engine.acts.chess_clock import TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime
 from app.engine.acts.table import (
     ClockPaused,
     ClockStarted,
-    DiceDown,
-    ElementRemoved,
-    ExtensionTaken,
     Mark,
     PauseCause,
+    PutDiceDown,
+    RemoveElement,
+    TakeExtension,
     TurnStarted,
 )
 from app.engine.packet.packet import ClockOut
@@ -169,15 +169,15 @@ def random_game_mark(dice: Random, at_ms: int) -> Mark:
     side = dice.choice((Side.RED, Side.BLUE))
     rare = dice.random()
     if rare < 0.03:
-        return ExtensionTaken(1, at_ms, side)
+        return TakeExtension(1, side, at_ms=at_ms)
     if rare < 0.035:
-        return DiceDown(1, at_ms)
+        return PutDiceDown(1, at_ms=at_ms)
     if rare < 0.055:
-        return TimeHeld(1, at_ms, by_clock=dice.random() < 0.6)
+        return HoldTime(1, by_clock=dice.random() < 0.6, at_ms=at_ms)
     if rare < 0.065:
-        return TimesAdopted(1, at_ms, Pair(*(dice.randint(0, 600_000) for _ in Side)))
+        return AdoptTimes(1, Pair(*(dice.randint(0, 600_000) for _ in Side)), at_ms=at_ms)
     if rare < 0.075:
-        return ElementRemoved(1, at_ms, side, dice.choice(("zone-1", "flag-1", "objective-1")))
+        return RemoveElement(1, side, dice.choice(("zone-1", "flag-1", "objective-1")), at_ms=at_ms)
     if rare < 0.12:
         return TurnStarted(1, at_ms, side)
     return random_mark(dice, at_ms)

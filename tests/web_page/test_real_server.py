@@ -236,7 +236,7 @@ def test_two_devices_at_one_table_show_the_same_and_each_may_act(
     clocks = [one.do("JSON.stringify(table.game().play.clock)") for one in (page, other)]
     assert clocks[0] == clocks[1]
     marks = [type(mark).__name__ for mark in venue.game(1).marks]
-    assert marks == ["ClockStarted", *["TurnEnded"] * 4, "Interrupted", "HandedBack"]
+    assert marks == ["ClockStarted", *["TurnEnded"] * 4, "Interrupt", "HandBack"]
     other.close()
 
 

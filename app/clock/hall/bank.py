@@ -39,10 +39,10 @@ from app.engine.acts.chess_clock import HoldTime, PressLever, ReportFlag, Report
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.table import (
-    ClockAdjusted,
+    AdjustClock,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
+    ResumeClock,
     StartClock,
     TableCommand,
 )
@@ -129,7 +129,7 @@ STANDS = "Its game waits: start the clock by its own button, or free it and use 
 ALIVE_MS = 1000
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
-Steered: TypeAlias = ClockStarted | ClockPaused | ClockResumed | ClockAdjusted
+Steered: TypeAlias = ClockStarted | ClockPaused | ResumeClock | AdjustClock
 
 
 class Bank(BoundClocks):
@@ -440,7 +440,7 @@ class Bank(BoundClocks):
         beginning, place.begun = place.begun, None
         if isinstance(event, ClockStarted) and beginning == game.number:
             return  # it began with its clock
-        setting = bool(place.anew) or isinstance(event, ClockStarted | ClockAdjusted)
+        setting = bool(place.anew) or isinstance(event, ClockStarted | AdjustClock)
         followed = not setting or place.set(seat, game, self._now_ms(), event.at_ms)
         if not (followed and place.run(seat, game, self._now_ms(), event.at_ms)):
             self._lacks(place, DO_THE_SAME)

@@ -3,7 +3,7 @@
 from app.clock.drivers.driver import Reading
 from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
-from app.engine.acts.table import ClockAdjusted, PauseCause, PauseClock, TableCommand
+from app.engine.acts.table import AdjustClock, PauseCause, PauseClock, TableCommand
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
@@ -126,7 +126,7 @@ def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
 
 
 def _adjusted(game: Game, since_ms: int) -> bool:
-    return any(isinstance(mark, ClockAdjusted) and mark.at_ms > since_ms for mark in game.marks)
+    return any(isinstance(mark, AdjustClock) and mark.at_ms > since_ms for mark in game.marks)
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:

@@ -5,3 +5,6 @@ what the organizer enters and what the log keeps. Where the record says more or 
 request, they are two classes: the request in the imperative, the record in the past tense. The kind
 of a row is written out in `app.store.log.codec` and does not depend on the class's name.
 """
+
+NOT_YET = -1
+"""``at_ms`` of an act that is asked for. Whoever decides it puts the instant there."""

@@ -1,16 +1,18 @@
 """A chess clock on a table: everything that it reports and that is recorded of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from app.engine.acts import NOT_YET
 from app.engine.side import Pair, Side
 
 
 @dataclass(frozen=True, slots=True)
 class HoldTime:
-    """The clock on the table keeps the time (``by_clock``), or the program does again."""
+    """From now on the clock on the table keeps the time (``by_clock``), or the program does."""
 
     game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by_clock: bool
 
 
@@ -24,9 +26,10 @@ class PressLever:
 
 @dataclass(frozen=True, slots=True)
 class AdoptTimes:
-    """The clock on the table says what is left."""
+    """The clock on the table says what is left of each side's time."""
 
     game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     left_ms: Pair[int]
 
 
@@ -48,9 +51,13 @@ class ReportStop:
 
 @dataclass(frozen=True, slots=True)
 class RelabelPress:
-    """The switch at ``switch_ms`` was an interrupt, or ended the turn after all."""
+    """The switch at ``switch_ms`` was an interrupt, or ended the turn after all.
+
+    ``by`` None is the EO, or the program when a switch came back within the shortest turn.
+    """
 
     game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     switch_ms: int
     interrupt: bool
@@ -61,36 +68,4 @@ DeviceCommand: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TimeHeld:
-    """From now on the clock on the table keeps the time (``by_clock``), or the program does."""
-
-    game: int
-    at_ms: int
-    by_clock: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TimesAdopted:
-    """What the clock on the table said was left of each side's time."""
-
-    game: int
-    at_ms: int
-    left_ms: Pair[int]
-
-
-@dataclass(frozen=True, slots=True)
-class PressRelabelled:
-    """What the switch of the clock at ``switch_ms`` meant: an interrupt, or the end of the turn.
-
-    ``by`` None is the EO, or the program when a switch came back within the shortest turn.
-    """
-
-    game: int
-    at_ms: int
-    by: Side | None
-    switch_ms: int
-    interrupt: bool
-
-
-DeviceMark: TypeAlias = TimeHeld | TimesAdopted | PressRelabelled
+DeviceMark: TypeAlias = HoldTime | AdoptTimes | RelabelPress

@@ -3,20 +3,20 @@
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import (
-    Answered,
+    Answer,
     Claimed,
     ClockStarted,
-    ElementRemoved,
-    ExtensionTaken,
+    EnterTally,
     FlagFell,
-    HandedBack,
-    Interrupted,
+    HandBack,
+    Interrupt,
+    RemoveElement,
+    ScoreTurn,
     TableCommand,
-    Tallied,
+    TakeExtension,
     TurnEnded,
-    TurnScored,
     TurnStarted,
 )
 
@@ -69,15 +69,15 @@ PressMark: TypeAlias = (
     ClockStarted
     | TurnStarted
     | TurnEnded
-    | Interrupted
-    | HandedBack
-    | ExtensionTaken
-    | TurnScored
-    | ElementRemoved
+    | Interrupt
+    | HandBack
+    | TakeExtension
+    | ScoreTurn
+    | RemoveElement
     | Claimed
-    | Answered
-    | Tallied
-    | PressRelabelled
+    | Answer
+    | EnterTally
+    | RelabelPress
     | FlagFell
 )
 
@@ -90,15 +90,15 @@ class LateMark:
 
     clock_started: ClockStarted | None = None
     turn_ended: TurnEnded | None = None
-    interrupted: Interrupted | None = None
-    handed_back: HandedBack | None = None
-    extension_taken: ExtensionTaken | None = None
-    turn_scored: TurnScored | None = None
-    element_removed: ElementRemoved | None = None
+    interrupted: Interrupt | None = None
+    handed_back: HandBack | None = None
+    extension_taken: TakeExtension | None = None
+    turn_scored: ScoreTurn | None = None
+    element_removed: RemoveElement | None = None
     claimed: Claimed | None = None
-    answered: Answered | None = None
-    tallied: Tallied | None = None
-    switch_read: PressRelabelled | None = None
+    answered: Answer | None = None
+    tallied: EnterTally | None = None
+    switch_read: RelabelPress | None = None
     flag_fell: FlagFell | None = None
     turn_started: TurnStarted | None = None
 
@@ -112,15 +112,15 @@ class LateMark:
 FIELDS = {
     ClockStarted: "clock_started",
     TurnEnded: "turn_ended",
-    Interrupted: "interrupted",
-    HandedBack: "handed_back",
-    ExtensionTaken: "extension_taken",
-    TurnScored: "turn_scored",
-    ElementRemoved: "element_removed",
+    Interrupt: "interrupted",
+    HandBack: "handed_back",
+    TakeExtension: "extension_taken",
+    ScoreTurn: "turn_scored",
+    RemoveElement: "element_removed",
     Claimed: "claimed",
-    Answered: "answered",
-    Tallied: "tallied",
-    PressRelabelled: "switch_read",
+    Answer: "answered",
+    EnterTally: "tallied",
+    RelabelPress: "switch_read",
     FlagFell: "flag_fell",
     TurnStarted: "turn_started",
 }

@@ -1,9 +1,10 @@
 """One table: everything that can be asked of it and is recorded of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias, get_args
 
+from app.engine.acts import NOT_YET
 from app.engine.acts.chess_clock import DeviceCommand, DeviceMark
 from app.engine.acts.results import How
 from app.engine.armies.army import Losses
@@ -65,17 +66,17 @@ class TurnEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupted:
+class Interrupt:
     """The active player gave the clock to the inactive one; the turn goes on."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
-class HandedBack:
+class HandBack:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +91,15 @@ class ClockPaused:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockResumed:
+class ResumeClock:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
-class ClockAdjusted:
+class AdjustClock:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side
     delta_ms: int
     reason: str
@@ -123,7 +124,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnScored:
+class ScoreTurn:
     """The scoring at the end of ``step`` (see ``app.engine.table.turns``); replaces an earlier one.
 
     ``kill_box``: the step's own player ended it in the kill box. ``by`` None is the EO.
@@ -132,11 +133,11 @@ class TurnScored:
     """
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     step: int
     holdings: tuple[Holding, ...]
-    kill_box: bool
+    kill_box: bool = False
     points: Pair[int] | None = None
     reason: str = ""
     caster_left: bool = False
@@ -148,32 +149,36 @@ class TurnScored:
 
 
 @dataclass(frozen=True, slots=True)
-class ElementRemoved:
-    """A scenario's vanishing element left the table (`Scenario.vanishing`); replaces an earlier
+class RemoveElement:
+    """A scenario's vanishing element has left the table (`Scenario.vanishing`); replaces an earlier
     choice. ``by`` None is the EO.
     """
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class ExtensionTaken:
-    """The active player lengthened his turn by the packet's extension."""
+class TakeExtension:
+    """The active player lengthens their turn by the packet's extension."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
-class DiceDown:
-    """The round's time is over: the turn in progress is the last, and no clock runs any more."""
+class PutDiceDown:
+    """The round's time is over: the turn in progress is the last, and no clock runs any more.
+
+    `CallDiceDown` puts dice down at every table. The EO asks for it at one table that was started
+    or reopened after that.
+    """
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,59 +194,59 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class Answer:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side
     question: Question
     agrees: bool
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeCalled:
+class CallJudge:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     side: Side | None
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeLeft:
+class DismissJudge:
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Tallied:
+class EnterTally:
     """The count after the game: army points each side destroyed and, where a tiebreak needs them,
     each side's casters left and ``presence``, the number that the packet has counted on the table
     (`Tiebreak.on_table`).
     """
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     apd: Pair[int]
-    casters: Pair[int] | None
-    presence: Pair[int] | None
+    casters: Pair[int] | None = None
+    presence: Pair[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class LossesCounted:
+class CountLosses:
     """What has become of ``side``'s army so far; replaces an earlier count. ``by`` None: the EO."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     side: Side
     losses: Losses
 
 
 @dataclass(frozen=True, slots=True)
-class LossesChanged:
-    """What was tapped off ``side``'s army; it counts beside what others tapped off."""
+class ChangeLosses:
+    """What was tapped off ``side``'s army, or taken back; counts beside what others tapped off."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     side: Side
     changes: LossChanges
@@ -263,20 +268,20 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class GameReopened:
+class ReopenGame:
     """The EO lets an ended game go on; its clock stands paused until he resumes it."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class ResultWithdrawn:
+class WithdrawResult:
     """The report is taken back; both players are asked again."""
 
     game: int
-    at_ms: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
     reason: str
 
 
@@ -284,36 +289,30 @@ Mark: TypeAlias = (
     ClockStarted
     | TurnStarted
     | TurnEnded
-    | Interrupted
-    | HandedBack
+    | Interrupt
+    | HandBack
     | ClockPaused
-    | ClockResumed
-    | ClockAdjusted
+    | ResumeClock
+    | AdjustClock
     | FlagFell
     | DeviceMark
-    | TurnScored
-    | ElementRemoved
-    | ExtensionTaken
-    | DiceDown
+    | ScoreTurn
+    | RemoveElement
+    | TakeExtension
+    | PutDiceDown
     | Claimed
-    | Answered
-    | JudgeCalled
-    | JudgeLeft
-    | Tallied
-    | LossesCounted
-    | LossesChanged
+    | Answer
+    | CallJudge
+    | DismissJudge
+    | EnterTally
+    | CountLosses
+    | ChangeLosses
     | Ruled
-    | GameReopened
-    | ResultWithdrawn
+    | ReopenGame
+    | WithdrawResult
 )
 
 MARKS = get_args(Mark)  # the classes, for isinstance
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawResult:
-    game: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +322,6 @@ class Rule:
     game: int
     winner: Side | None
     how: How
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReopenGame:
-    game: int
     reason: str
 
 
@@ -350,33 +343,10 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupt:
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandBack:
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
 class PauseClock:
     game: int
     reason: str
     cause: PauseCause = PauseCause.EO
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeClock:
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class AdjustClock:
-    game: int
-    side: Side
-    delta_ms: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,99 +364,11 @@ class CountGap:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreTurn:
-    """``points`` overrule what the holdings come to; with a ``reason``. ``caster_left``: the kill
-    box destroyed a caster whose player has another one.
-    """
-
-    game: int
-    by: Side | None
-    step: int
-    holdings: tuple[Holding, ...]
-    kill_box: bool = False
-    points: Pair[int] | None = None
-    reason: str = ""
-    caster_left: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveElement:
-    """Which of the scenario's vanishing elements has left the table."""
-
-    game: int
-    by: Side | None
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeExtension:
-    """``side`` lengthens his turn."""
-
-    game: int
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class PutDiceDown:
-    """The EO's, at one table that was started or reopened after dice down."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
 class MakeClaim:
     game: int
     by: Side
     claim: Claim
     side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    game: int
-    side: Side
-    question: Question
-    agrees: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CallJudge:
-    game: int
-    side: Side | None
-
-
-@dataclass(frozen=True, slots=True)
-class DismissJudge:
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class EnterTally:
-    game: int
-    by: Side | None
-    apd: Pair[int]
-    casters: Pair[int] | None = None
-    presence: Pair[int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CountLosses:
-    """What has become of ``side``'s army, whole."""
-
-    game: int
-    by: Side | None
-    side: Side
-    losses: Losses
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeLosses:
-    """What was tapped off ``side``'s army, or taken back."""
-
-    game: int
-    by: Side | None
-    side: Side
-    changes: LossChanges
 
 
 TableCommand: TypeAlias = (

@@ -7,23 +7,20 @@ from app.engine.acts.chess_clock import (
     DeviceCommand,
     HoldTime,
     PressLever,
-    PressRelabelled,
     RelabelPress,
     ReportFlag,
     ReportStop,
-    TimeHeld,
-    TimesAdopted,
 )
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event
 from app.engine.acts.table import (
     ClockPaused,
-    ClockResumed,
     FlagFell,
-    HandedBack,
-    Interrupted,
+    HandBack,
+    Interrupt,
     PauseCause,
+    ResumeClock,
     TurnEnded,
 )
 from app.engine.packet.timing import TimingKind
@@ -38,7 +35,7 @@ def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
     return OF_DEVICE[type(command)](game, command, at_ms)
 
 
-def _hold(game: Game, command: HoldTime, at_ms: int) -> Decision:
+def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
     """Who keeps the time changes only while nobody's time runs."""
     play = game.play
     if play.clock_holds is command.by_clock:
@@ -47,7 +44,7 @@ def _hold(game: Game, command: HoldTime, at_ms: int) -> Decision:
         return Refused("A chess clock can only keep player clocks. This event has another timing.")
     if play.ticking:
         return Refused("Pause the clock first: who keeps the time changes only while it stands.")
-    return (TimeHeld(game.number, at_ms, command.by_clock),)
+    return (command,)
 
 
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
@@ -64,11 +61,11 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(f"{side.colour} pressed, but {play.runner.colour}'s time was running.")
     if play.interrupted:
-        return (*_running(game, at_ms), HandedBack(number, at_ms))
+        return (*_running(game, at_ms), HandBack(number, at_ms=at_ms))
     came_back = step_elapsed(play, at_ms) < game.terms.time.minimum_turn_ms
     if came_back and isinstance(switch_at(game, play.step_since_ms), TurnEnded):
-        read = PressRelabelled(number, at_ms, None, play.step_since_ms, interrupt=True)
-        return (*_running(game, at_ms), read, HandedBack(number, at_ms))
+        read = RelabelPress(number, None, play.step_since_ms, interrupt=True, at_ms=at_ms)
+        return (*_running(game, at_ms), read, HandBack(number, at_ms=at_ms))
     return (*_running(game, at_ms), TurnEnded(number, at_ms, side))
 
 
@@ -82,7 +79,7 @@ def _not_playing(play: Play) -> str:
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
     """A clock that is pressed runs, whatever was said of it before."""
-    return () if game.play.pause is None else (ClockResumed(game.number, at_ms),)
+    return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 
 def _adopt(game: Game, command: AdoptTimes, at_ms: int) -> Decision:
@@ -93,7 +90,7 @@ def _adopt(game: Game, command: AdoptTimes, at_ms: int) -> Decision:
         return ()
     if all(play.clock.remaining(side, at_ms) == command.left_ms.of(side) for side in Side):
         return ()
-    return (TimesAdopted(game.number, at_ms, command.left_ms),)
+    return (command,)
 
 
 def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
@@ -104,7 +101,7 @@ def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(f"The clock shows {side.colour}'s flag in {play.runner.colour}'s time.")
     left = Pair(*(play.clock.remaining(each_side, at_ms) for each_side in Side)).put(side, 0)
-    adopted = TimesAdopted(game.number, at_ms, left)
+    adopted = AdoptTimes(game.number, left, at_ms=at_ms)
     return (*_running(game, at_ms), adopted, FlagFell(game.number, at_ms, side))
 
 
@@ -119,16 +116,15 @@ def _stop(game: Game, command: ReportStop, at_ms: int) -> Decision:
     return (stopped,) if play.ticking else ()
 
 
-def _read(game: Game, command: RelabelPress, at_ms: int) -> Decision:
+def _read(game: Game, command: RelabelPress, _at_ms: int) -> Decision:
     mark = switch_at(game, command.switch_ms)
     if mark is None:
         return Refused("There is no such switch of the clock to read in another way.")
-    if isinstance(mark, HandedBack):
+    if isinstance(mark, HandBack):
         return Refused("That switch handed the clock back. Read the one before it.")
-    if isinstance(mark, Interrupted) is command.interrupt:
+    if isinstance(mark, Interrupt) is command.interrupt:
         return ()
-    read = PressRelabelled(game.number, at_ms, command.by, command.switch_ms, command.interrupt)
-    return (read,)
+    return (command,)
 
 
 OF_DEVICE: Mapping[type, Decider] = {

@@ -12,7 +12,7 @@ from app.engine.acts.results import (
     Result,
     ResultCommand,
 )
-from app.engine.acts.table import JudgeLeft
+from app.engine.acts.table import DismissJudge
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.scoring import winning
@@ -47,7 +47,11 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
     doubts = [] if insist else doubts_about(state, game, result)
     if doubts:
         return Refused(" ".join(doubts), insistable=True)
-    return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
+    return (
+        (reported, DismissJudge(game.number, at_ms=at_ms))
+        if game.play.judge_called
+        else (reported,)
+    )
 
 
 def impossible(result: Result) -> str:

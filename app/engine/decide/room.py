@@ -12,15 +12,14 @@ from app.engine.acts.events import Event
 from app.engine.acts.results import How, ReportResult
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import (
-    ClockAdjusted,
+    AdjustClock,
     ClockPaused,
-    ClockResumed,
     CountGap,
+    DismissJudge,
     FlagFell,
-    GameReopened,
-    JudgeLeft,
     PauseCause,
     PauseClock,
+    ReopenGame,
     ResumeClock,
 )
 from app.engine.decide.table_clock import set_clock
@@ -99,7 +98,7 @@ def _resume(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
     mine = pause is not None and pause.cause is PauseCause.EO
     if not (mine or (stands and command.games)):
         return ()
-    return _taken(set_clock(game, ResumeClock(game.number), at_ms))
+    return _taken(set_clock(game, ResumeClock(game.number, at_ms=at_ms), at_ms))
 
 
 def _count_gap(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
@@ -110,7 +109,7 @@ def _ignore_gap(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, .
     pause = game.play.pause
     if pause is None or pause.cause is not PauseCause.GAP:
         return ()
-    return (ClockResumed(game.number, at_ms),)
+    return (ResumeClock(game.number, at_ms=at_ms),)
 
 
 def _take_back_flag(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
@@ -121,12 +120,12 @@ def _take_back_flag(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event
     before = game.marks[: game.marks.index(flag)]
     right_ms = before[-1].at_ms if since_ms is None else since_ms
     right = as_of(game, right_ms).play.clock
-    rows: list[Event] = [GameReopened(game.number, at_ms, command.reason.strip())]
+    rows: list[Event] = [ReopenGame(game.number, command.reason.strip(), at_ms=at_ms)]
     for side in Side:
         left_ms = game.play.clock.remaining(side, at_ms)
         lost_ms = right.remaining(side, right_ms) - left_ms if right is not None else 0
         if lost_ms:
-            rows.append(ClockAdjusted(game.number, at_ms, side, lost_ms, RESTORED))
+            rows.append(AdjustClock(game.number, side, lost_ms, RESTORED, at_ms=at_ms))
     return tuple(rows)
 
 
@@ -146,7 +145,11 @@ def _accept(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
     if result is None or final_result(game) is not None or yes.count(True) != 1:
         return ()
     reported = ReportResult(game.number, result)
-    return (reported, JudgeLeft(game.number, at_ms)) if game.play.judge_called else (reported,)
+    return (
+        (reported, DismissJudge(game.number, at_ms=at_ms))
+        if game.play.judge_called
+        else (reported,)
+    )
 
 
 Do = Callable[[Game, ActAtTables, int], tuple[Event, ...]]
@@ -164,7 +167,7 @@ def _resume_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]
     """Where the pause of that act still stands."""
     pause = game.play.pause
     same = pause is not None and pause.cause is PauseCause.EO and pause.since_ms == acted.at_ms
-    return (ClockResumed(game.number, at_ms),) if same else ()
+    return (ResumeClock(game.number, at_ms=at_ms),) if same else ()
 
 
 def _pause_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
@@ -187,17 +190,17 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
         (
             mark
             for mark in game.marks
-            if isinstance(mark, ClockAdjusted) and mark.at_ms == acted.at_ms
+            if isinstance(mark, AdjustClock) and mark.at_ms == acted.at_ms
         ),
         None,
     )
     if taken is None:
         return ()
-    back = ClockAdjusted(game.number, at_ms, taken.side, -taken.delta_ms, GIVEN_BACK)
+    back = AdjustClock(game.number, taken.side, -taken.delta_ms, GIVEN_BACK, at_ms=at_ms)
     flag = _ended_by(game)
     if flag is None or flag.at_ms < acted.at_ms or flag.side is not taken.side:
         return (back,)
-    return (GameReopened(game.number, at_ms, GIVEN_BACK), back)
+    return (ReopenGame(game.number, GIVEN_BACK, at_ms=at_ms), back)
 
 
 def _untouched(game: Game, acted: RoomActed) -> bool:

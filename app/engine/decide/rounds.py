@@ -19,7 +19,7 @@ from app.engine.acts.rounds import (
     SetRoundLength,
     StartRound,
 )
-from app.engine.acts.table import DiceDown
+from app.engine.acts.table import PutDiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
@@ -65,11 +65,13 @@ def _dice_down(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool
         at_ms = due_ms
     playing = [game for game in state.games_of(latest) if game.play.in_progress]
     fallen_flags = [flag for game in playing for flag in fallen(game, at_ms)[1]]
-    downs = [DiceDown(game.number, at_ms) for game in playing]
+    downs = [PutDiceDown(game.number, at_ms=at_ms) for game in playing]
     return (DiceDownCalled(latest.number, at_ms), *fallen_flags, *downs)
 
 
-def dice_down_at(state: State, game: Game, at_ms: int, *, insist: bool) -> Decision:
+def dice_down_at(
+    state: State, game: Game, command: PutDiceDown, _at_ms: int, *, insist: bool
+) -> Decision:
     """At one table that was started or reopened after the others."""
     round_ = state.round_of(game)
     if not game.play.in_progress:
@@ -78,7 +80,7 @@ def dice_down_at(state: State, game: Game, at_ms: int, *, insist: bool) -> Decis
         return Refused("Dice are down at this table already.")
     if round_.dice_down_ms is None and not insist:
         return Refused("Dice are not down in this round.", insistable=True)
-    return (DiceDown(game.number, at_ms),)
+    return (command,)
 
 
 def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
@@ -91,7 +93,7 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
     if not late:
         return Refused("Dice are down already.")
     flags = [flag for game in late for flag in fallen(game, at_ms)[1]]
-    return (*flags, *(DiceDown(game.number, at_ms) for game in late))
+    return (*flags, *(PutDiceDown(game.number, at_ms=at_ms) for game in late))
 
 
 def _publish(state: State, _command: PublishRound, _at_ms: int, *, insist: bool) -> Decision:

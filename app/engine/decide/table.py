@@ -1,14 +1,14 @@
 """Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.results import How
 from app.engine.acts.table import (
+    MARKS,
     Answer,
-    Answered,
     CallJudge,
     ChangeLosses,
     Claim,
@@ -16,22 +16,15 @@ from app.engine.acts.table import (
     CountGap,
     CountLosses,
     DismissJudge,
-    ElementRemoved,
     EnterTally,
-    GameReopened,
     HandBack,
     Interrupt,
-    JudgeCalled,
-    JudgeLeft,
-    LossesChanged,
-    LossesCounted,
     MakeClaim,
     NoticeFlag,
     PutDiceDown,
     Question,
     RemoveElement,
     ReopenGame,
-    ResultWithdrawn,
     ResumeClock,
     Rule,
     Ruled,
@@ -39,9 +32,7 @@ from app.engine.acts.table import (
     StartClock,
     TableCommand,
     TakeExtension,
-    Tallied,
     Tap,
-    TurnScored,
     WithdrawResult,
 )
 from app.engine.armies.army import Army, fitted, in_place, losses_fault
@@ -50,6 +41,7 @@ from app.engine.decide.chess_clock import OF_DEVICE, decide_device
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
+from app.engine.frozen import replace
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
@@ -76,6 +68,9 @@ PLAY = (
 )
 """What can only be asked while the round goes on."""
 
+STAMPED = frozenset(get_args(TableCommand)) & frozenset(MARKS)
+"""What is recorded as it was asked."""
+
 SAY_WHY = Refused("Say why: it goes into the history.")
 
 
@@ -92,8 +87,15 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
     if _by_player(command) and game.play.confirmed:
         return Refused("The result is confirmed. Call the judge.")
     game, flags = fallen(as_of(game, at_ms), at_ms)
+    command = stamp(command, at_ms)
     decision = AT_TABLE[type(command)](state, game, command, at_ms, insist=insist)
     return decision if isinstance(decision, Refused) else (*flags, *decision)
+
+
+def stamp(command: TableCommand, at_ms: int) -> TableCommand:
+    """The command with its instant, where it is what the log will hold."""
+    recorded: Any = command
+    return replace(recorded, at_ms=at_ms) if type(command) in STAMPED else command
 
 
 def _by_player(command: TableCommand) -> bool:
@@ -131,27 +133,17 @@ def _by_game(rule: Callable[[Game, Any, int], Decision]) -> Decider:
     return decided
 
 
-def _dice_down(
-    state: State, game: Game, _command: PutDiceDown, at_ms: int, *, insist: bool
-) -> Decision:
-    return dice_down_at(state, game, at_ms, insist=insist)
-
-
-def _answer(_state: State, game: Game, command: Answer, at_ms: int, *, insist: bool) -> Decision:
+def _answer(_state: State, game: Game, command: Answer, _at_ms: int, *, insist: bool) -> Decision:
     fault = _answer_fault(game, command)
-    answered = Answered(game.number, at_ms, command.side, command.question, command.agrees)
-    return Refused(fault) if fault else (answered,)
+    return Refused(fault) if fault else (command,)
 
 
-def _call_judge(game: Game, command: CallJudge, at_ms: int) -> Decision:
-    return (JudgeCalled(game.number, at_ms, command.side),)
+def _as_asked(_game: Game, command: CallJudge | DismissJudge, _at_ms: int) -> Decision:
+    """A call for the judge and its end can be asked for at any time."""
+    return (command,)
 
 
-def _dismiss_judge(game: Game, _command: DismissJudge, at_ms: int) -> Decision:
-    return (JudgeLeft(game.number, at_ms),)
-
-
-def _score(state: State, game: Game, command: ScoreTurn, at_ms: int, *, insist: bool) -> Decision:
+def _score(state: State, game: Game, command: ScoreTurn, _at_ms: int, *, insist: bool) -> Decision:
     fault = score_fault(game, command)
     if fault:
         return Refused(fault)
@@ -160,68 +152,52 @@ def _score(state: State, game: Game, command: ScoreTurn, at_ms: int, *, insist: 
     eo = command.by is None
     if fault and not (insist and eo):
         return Refused(fault, insistable=eo)
-    scored = TurnScored(
-        game.number,
-        at_ms,
-        command.by,
-        command.step,
-        command.holdings,
-        command.kill_box,
-        command.points,
-        command.reason.strip(),
-        command.caster_left and command.kill_box and game.terms.kill_box.destroys,
-    )
-    return (scored,)
+    caster_left = command.caster_left and command.kill_box and game.terms.kill_box.destroys
+    return (replace(command, reason=command.reason.strip(), caster_left=caster_left),)
 
 
-def _remove(game: Game, command: RemoveElement, at_ms: int) -> Decision:
+def _remove(game: Game, command: RemoveElement, _at_ms: int) -> Decision:
     fault = removal_fault(game, command.key)
-    if fault:
-        return Refused(fault)
-    return (ElementRemoved(game.number, at_ms, command.by, command.key),)
+    return Refused(fault) if fault else (command,)
 
 
-def _tally(game: Game, command: EnterTally, at_ms: int) -> Decision:
+def _tally(game: Game, command: EnterTally, _at_ms: int) -> Decision:
     numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
     if min(numbers) < 0:
         return Refused("A count cannot be negative.")
     if game.play.ending is None:
         return Refused("The game is not over. Count army points when it is.")
-    tallied = Tallied(
-        game.number, at_ms, command.by, command.apd, command.casters, command.presence
-    )
-    return (tallied,)
+    return (command,)
 
 
 def _losses(
-    state: State, game: Game, command: CountLosses | ChangeLosses, at_ms: int, *, insist: bool
+    state: State, game: Game, command: CountLosses | ChangeLosses, _at_ms: int, *, insist: bool
 ) -> Decision:
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
         return Refused("The game has not begun. Start the clock first.")
     army = played_army(state, game, command.side)
     if isinstance(command, ChangeLosses):
-        return _losses_changed(game, army, command, at_ms)
+        return _losses_changed(game, army, command)
     named = any(loss.name for loss in command.losses)
     losses = fitted(army, command.losses) if named else command.losses
     fault = losses_fault(army, losses)
     if fault:
         return Refused(fault)
-    losses = fitted(army, losses)
-    return (LossesCounted(game.number, at_ms, command.by, command.side, losses),)
+    return (replace(command, losses=fitted(army, losses)),)
 
 
-def _losses_changed(game: Game, army: Army, command: ChangeLosses, at_ms: int) -> Decision:
+def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
     """A list that was changed since is counted whole: its entries have other places."""
     changes = of_list(army, command.changes)
     if isinstance(changes, str):
         return Refused(changes)
-    number, by, side = game.number, command.by, command.side
+    by, side = command.by, command.side
     before = game.play.losses.of(side)
     after = counted_together(army, losses_now(game, side, army), changes)
     if not in_place(army, before):
-        return (LossesCounted(number, at_ms, by, side, after),)
-    return (LossesChanged(number, at_ms, by, side, changes_between(before, after)),)
+        return (CountLosses(game.number, by, side, after, at_ms=command.at_ms),)
+    return (replace(command, changes=changes_between(before, after)),)
 
 
 def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: bool) -> Decision:
@@ -277,24 +253,24 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
     return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
 
 
-def _reopen(game: Game, command: ReopenGame, at_ms: int) -> Decision:
+def _reopen(game: Game, command: ReopenGame, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
     if game.play.clock is None:
         return Refused("The game has not begun. Start its clock instead.")
     if game.play.in_progress:
         return Refused("The table is still playing; there is nothing to reopen.")
-    return (GameReopened(game.number, at_ms, command.reason),)
+    return (command,)
 
 
-def _withdraw(game: Game, command: WithdrawResult, at_ms: int) -> Decision:
+def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
     if final_result(game) is None:
         return Refused("There is no result to take back at this table.")
     if game.reported is None and not game.play.confirmed:
         return Refused("You have called time at this table. Reopen the game instead.")
-    return (ResultWithdrawn(game.number, at_ms, command.reason),)
+    return (command,)
 
 
 AT_TABLE: Mapping[type, Decider] = {
@@ -304,7 +280,7 @@ AT_TABLE: Mapping[type, Decider] = {
     **dict.fromkeys(OF_CLOCK, _by_game(set_clock)),
     **dict.fromkeys(OF_DEVICE, _by_game(decide_device)),
     TakeExtension: _by_game(extend),
-    PutDiceDown: _dice_down,
+    PutDiceDown: dice_down_at,
     ScoreTurn: _score,
     RemoveElement: _by_game(_remove),
     EnterTally: _by_game(_tally),
@@ -312,8 +288,7 @@ AT_TABLE: Mapping[type, Decider] = {
     ChangeLosses: _losses,
     MakeClaim: _claim,
     Answer: _answer,
-    CallJudge: _by_game(_call_judge),
-    DismissJudge: _by_game(_dismiss_judge),
+    **dict.fromkeys((CallJudge, DismissJudge), _by_game(_as_asked)),
     Rule: _rule,
     ReopenGame: _by_game(_reopen),
     WithdrawResult: _by_game(_withdraw),

@@ -7,16 +7,11 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.table import (
     AdjustClock,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
     CountGap,
-    ExtensionTaken,
     HandBack,
-    HandedBack,
     Interrupt,
-    Interrupted,
     PauseCause,
     PauseClock,
     ResumeClock,
@@ -81,11 +76,11 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
         case Tap():
             return _plunger(game, command.side, at_ms)
         case Interrupt():
-            return _interrupt(game, at_ms)
+            return _interrupt(game, command)
         case HandBack():
             if not play.interrupted:
                 return Refused("There is no interrupt to end.")
-            return (HandedBack(game.number, at_ms),)
+            return (command,)
         case _:
             assert_never(command)
 
@@ -101,7 +96,7 @@ def _adjust_fault(game: Game, side: Side) -> str:
     return ""
 
 
-def _interrupt(game: Game, at_ms: int) -> Decision:
+def _interrupt(game: Game, command: Interrupt) -> Decision:
     play = game.play
     if play.interrupted:
         return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
@@ -113,7 +108,7 @@ def _interrupt(game: Game, at_ms: int) -> Decision:
         return Refused("Dice are down: no clock runs any more. End the turn when it is done.")
     if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
         return Refused(f"{play.owner.other.colour} has no time left to interrupt with.")
-    return (Interrupted(game.number, at_ms),)
+    return (command,)
 
 
 def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
@@ -126,7 +121,7 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
     if play.interrupted:
-        return (HandedBack(game.number, at_ms),)
+        return (HandBack(game.number, at_ms=at_ms),)
     if play.awaits_start:
         return (TurnStarted(game.number, at_ms, side),)
     minimum_ms = game.terms.time.minimum_turn_ms
@@ -137,13 +132,13 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     return (TurnEnded(game.number, at_ms, side),)
 
 
-def extend(game: Game, command: TakeExtension, at_ms: int) -> Decision:
+def extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:
     """A turn extension is the active player's, once a game (more with reinforcements)."""
     play = game.play
     if play.clock is None or not play.in_progress:
         return Refused("No turn is being played.")
     fault = extension_fault(game.terms, play, command.side)
-    return Refused(fault) if fault else (ExtensionTaken(game.number, at_ms, command.side),)
+    return Refused(fault) if fault else (command,)
 
 
 def set_clock(
@@ -161,19 +156,17 @@ def _pause(game: Game, command: PauseClock, at_ms: int) -> Decision:
     return (ClockPaused(game.number, at_ms, command.cause, command.reason),)
 
 
-def _resume(game: Game, _command: ResumeClock, at_ms: int) -> Decision:
+def _resume(game: Game, command: ResumeClock, _at_ms: int) -> Decision:
     if game.play.pause is None:
         return Refused("This clock is not paused.")
-    return (ClockResumed(game.number, at_ms),)
+    return (command,)
 
 
-def _adjust(game: Game, command: AdjustClock, at_ms: int) -> Decision:
+def _adjust(game: Game, command: AdjustClock, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return Refused("Say why the time is changed.")
     fault = _adjust_fault(game, command.side)
-    if fault:
-        return Refused(fault)
-    return (ClockAdjusted(game.number, at_ms, command.side, command.delta_ms, command.reason),)
+    return Refused(fault) if fault else (command,)
 
 
 def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
@@ -181,10 +174,10 @@ def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
     if play.pause is None or play.pause.cause is not PauseCause.GAP:
         return Refused("There is no gap to rule on at this table.")
     if play.awaits_start:
-        return (ClockResumed(number, at_ms),)
+        return (ResumeClock(number, at_ms=at_ms),)
     reason = "The gap counts as played"
-    lost = ClockAdjusted(number, at_ms, play.runner, -play.pause.gap_ms, reason)
-    return (lost, ClockResumed(number, at_ms))
+    lost = AdjustClock(number, play.runner, -play.pause.gap_ms, reason, at_ms=at_ms)
+    return (lost, ResumeClock(number, at_ms=at_ms))
 
 
 OF_CLOCK: Mapping[type, Decider] = {

@@ -33,7 +33,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
-from app.engine.acts.table import MARKS, GameReopened, Mark, ResultWithdrawn, Ruled
+from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, WithdrawResult
 from app.engine.evolve import awards, pairings
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
@@ -47,7 +47,7 @@ from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks
 from app.engine.terrain.layout import Layout
 
-UNDOABLE_MARKS = (Ruled, ResultWithdrawn)
+UNDOABLE_MARKS = (Ruled, WithdrawResult)
 
 
 def fold(records: Sequence[Record]) -> State:
@@ -221,7 +221,7 @@ def _late_changed(state: State, event: LateChange) -> State:
 
 
 def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
-    gone = any(isinstance(mark, (ResultWithdrawn, GameReopened)) for mark in marks)
+    gone = any(isinstance(mark, (WithdrawResult, ReopenGame)) for mark in marks)
     return replace(game, reported=None) if gone else game
 
 

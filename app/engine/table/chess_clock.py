@@ -8,26 +8,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import (
     ClockStarted,
-    HandedBack,
-    Interrupted,
+    HandBack,
+    Interrupt,
     Mark,
+    ScoreTurn,
     TurnEnded,
-    TurnScored,
 )
 from app.engine.packet.packet import GameRules
 from app.engine.table import turns
 from app.engine.table.game import Play
 
-Switch: TypeAlias = TurnEnded | Interrupted | HandedBack
+Switch: TypeAlias = TurnEnded | Interrupt | HandBack
 Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
     """By the instant of a switch: whether it is an interrupt, as last said."""
-    return {mark.switch_ms: mark.interrupt for mark in marks if isinstance(mark, PressRelabelled)}
+    return {mark.switch_ms: mark.interrupt for mark in marks if isinstance(mark, RelabelPress)}
 
 
 def reread(
@@ -42,7 +42,7 @@ def reread(
     play, last = Play(), 0
     for place, mark in enumerate(marks):
         reading.came.append(play)
-        if isinstance(mark, PressRelabelled):
+        if isinstance(mark, RelabelPress):
             play, last = reading.learn(place, mark), place
         else:
             play = advance(terms, play, mark)
@@ -70,7 +70,7 @@ class _Reading:
             if isinstance(mark, Switch):
                 self._switches.setdefault(mark.at_ms, place)
 
-    def learn(self, place: int, act: PressRelabelled) -> Play:
+    def learn(self, place: int, act: RelabelPress) -> Play:
         """The play after the mark at ``place``, which says what a switch was."""
         self._known[act.switch_ms] = act.interrupt
         first = self._switches.get(act.switch_ms, place)
@@ -87,7 +87,7 @@ class _Reading:
             if self._step(then, mark) is then:
                 return None
             return _relabelled(mark, play, self._known)
-        if isinstance(mark, TurnScored):
+        if isinstance(mark, ScoreTurn):
             return replace(mark, step=max(mark.step + play.step - then.step, 0))
         return mark
 
@@ -110,8 +110,8 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
 def _relabelled(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
     """A press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
     if play.interrupted:
-        return HandedBack(mark.game, mark.at_ms)
-    interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupted))
+        return HandBack(mark.game, at_ms=mark.at_ms)
+    interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupt))
     if interrupts and play.step >= turns.FIRST_TURN_STEP:
-        return Interrupted(mark.game, mark.at_ms)
+        return Interrupt(mark.game, at_ms=mark.at_ms)
     return TurnEnded(mark.game, mark.at_ms, play.owner)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.acts.results import How
-from app.engine.acts.table import Answered, Claim, Claimed
+from app.engine.acts.table import Answer, Claim, Claimed
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
@@ -149,7 +149,7 @@ def claimed(play: Play, mark: Claimed) -> Play:
     return replace(play, claim=claim)
 
 
-def answered(terms: GameRules, play: Play, mark: Answered) -> Play:
+def answered(terms: GameRules, play: Play, mark: Answer) -> Play:
     if mark.question is not play.question:
         return play
     if play.claim is not None:
@@ -160,7 +160,7 @@ def answered(terms: GameRules, play: Play, mark: Answered) -> Play:
     return replace(play, answers=answers, judge_called=play.judge_called or not mark.agrees)
 
 
-def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answered) -> Play:
+def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer) -> Play:
     """The opponent agrees and it counts from when it was claimed, or the claim is off.
 
     A refusal calls the judge; the claimant may take his claim back without one.

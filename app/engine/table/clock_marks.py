@@ -3,11 +3,11 @@
 from typing import assert_never
 
 from app.engine.acts.table import (
-    ClockAdjusted,
+    AdjustClock,
     ClockPaused,
-    ClockResumed,
-    DiceDown,
-    ExtensionTaken,
+    PutDiceDown,
+    ResumeClock,
+    TakeExtension,
 )
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
@@ -16,7 +16,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
 
 
-def extended(terms: GameRules, play: Play, mark: ExtensionTaken) -> Play:
+def extended(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
     """More time for the present turn, also for one whose time is up already."""
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
@@ -32,7 +32,7 @@ def extended(terms: GameRules, play: Play, mark: ExtensionTaken) -> Play:
     )
 
 
-def dice_down(play: Play, mark: DiceDown) -> Play:
+def dice_down(play: Play, mark: PutDiceDown) -> Play:
     """Every clock stands; the phase or turn in progress is the last."""
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
@@ -46,9 +46,7 @@ def dice_down(play: Play, mark: DiceDown) -> Play:
     )
 
 
-def clock_set(
-    terms: GameRules, play: Play, mark: ClockPaused | ClockResumed | ClockAdjusted
-) -> Play:
+def clock_set(terms: GameRules, play: Play, mark: ClockPaused | ResumeClock | AdjustClock) -> Play:
     """The EO's hand on the clock, or a gap in the machine's time."""
     clock, pause = play.clock, play.pause
     if clock is None:
@@ -59,17 +57,17 @@ def clock_set(
                 return play
             paused = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
             return replace(play, clock=clock.run(None, mark.at_ms), pause=paused)
-        case ClockResumed():
+        case ResumeClock():
             if pause is None:
                 return play
             return give_clock(resumed(play, mark.at_ms), mark.at_ms)
-        case ClockAdjusted():
+        case AdjustClock():
             return _adjusted(terms, play, clock, mark)
         case _:
             assert_never(mark)
 
 
-def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: ClockAdjusted) -> Play:
+def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: AdjustClock) -> Play:
     """A turn whose time is up has what it is given from now on, and a fallen flag may fall again
     where play went on.
     """
@@ -90,7 +88,7 @@ def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: ClockAdjust
     )
 
 
-def _pause_after_gap(play: Play, mark: ClockAdjusted) -> Pause | None:
+def _pause_after_gap(play: Play, mark: AdjustClock) -> Pause | None:
     """Where a whole time gap is taken from whose clock ran, it was played and no pause."""
     pause = play.pause
     if pause is None or not pause.gap_ms or mark.side is not play.runner:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from app.engine.acts.late import PressSetAside
 from app.engine.acts.results import How, Result
-from app.engine.acts.table import Claim, Mark, PauseCause, Question, TurnScored
+from app.engine.acts.table import Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Losses
 from app.engine.frozen import memoized, replace
 from app.engine.packet.packet import GameRules
@@ -119,7 +119,7 @@ class Play:
     pause: Pause | None = None
     eo_paused_ms: int = 0
     players_paused_ms: int = 0
-    scores: Mapping[int, TurnScored] = field(default_factory=dict)
+    scores: Mapping[int, ScoreTurn] = field(default_factory=dict)
     claim: OpenClaim | None = None
     flag: Flag | None = None
     overrun: tuple[Side, ...] = ()

@@ -8,19 +8,19 @@ answered since, or a flag that fell after the EO had the table go on without its
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.late import PressesCounted, PressMark, PressSetAside
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    Answered,
+    Answer,
     ClockPaused,
+    EnterTally,
     FlagFell,
-    GameReopened,
     Mark,
     PauseCause,
-    ResultWithdrawn,
+    ReopenGame,
     Ruled,
-    Tallied,
+    WithdrawResult,
 )
 from app.engine.frozen import replace
 from app.engine.side import Pair, Side
@@ -108,7 +108,7 @@ def without(game: Game, device: str) -> Game:
 
 def _touches_ms(mark: Mark) -> int:
     """From when on the mark may change the game."""
-    return mark.switch_ms if isinstance(mark, PressRelabelled) else mark.at_ms
+    return mark.switch_ms if isinstance(mark, RelabelPress) else mark.at_ms
 
 
 def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
@@ -116,9 +116,9 @@ def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
     if result is not None and final_result(after) != result:
         return True
     later = [mark for mark in before.marks if mark.at_ms >= at_ms]
-    if any(isinstance(mark, (GameReopened, ResultWithdrawn)) for mark in later):
+    if any(isinstance(mark, (ReopenGame, WithdrawResult)) for mark in later):
         return before.play != after.play
-    settled = before.alone or any(isinstance(mark, (Ruled, Answered, Tallied)) for mark in later)
+    settled = before.alone or any(isinstance(mark, (Ruled, Answer, EnterTally)) for mark in later)
     return settled and outcome(before) != outcome(after)
 
 

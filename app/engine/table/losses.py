@@ -1,7 +1,7 @@
 """What has become of the armies at a table, with what the end of its game says of them."""
 
 from app.engine.acts.results import How
-from app.engine.acts.table import LossesChanged, LossesCounted
+from app.engine.acts.table import ChangeLosses, CountLosses
 from app.engine.armies.army import Army, Losses, fell_casters, fitted
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game
@@ -41,7 +41,7 @@ def conceded_casters(game: Game) -> bool:
 
 def _counted_since(game: Game, side: Side, ending: Ending) -> bool:
     return any(
-        isinstance(mark, LossesCounted | LossesChanged)
+        isinstance(mark, CountLosses | ChangeLosses)
         and mark.side is side
         and mark.at_ms >= ending.at_ms
         for mark in game.marks

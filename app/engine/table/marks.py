@@ -4,33 +4,33 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import assert_never
 
-from app.engine.acts.chess_clock import PressRelabelled, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
+    CallJudge,
+    ChangeLosses,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
-    DiceDown,
-    ElementRemoved,
-    ExtensionTaken,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
     FlagFell,
-    GameReopened,
-    HandedBack,
-    Interrupted,
-    JudgeCalled,
-    JudgeLeft,
-    LossesChanged,
-    LossesCounted,
+    HandBack,
+    Interrupt,
     Mark,
     PauseCause,
-    ResultWithdrawn,
+    PutDiceDown,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
+    ScoreTurn,
+    TakeExtension,
     TurnEnded,
-    TurnScored,
     TurnStarted,
+    WithdrawResult,
 )
 from app.engine.armies.losses import with_changes
 from app.engine.frozen import replace
@@ -70,7 +70,7 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
         else:
             placed.append(mark)
             play = advance(game.terms, play, mark)
-            late = late or isinstance(mark, PressRelabelled)
+            late = late or isinstance(mark, RelabelPress)
     game = replace(game, marks=tuple(placed), play=play)
     return replay(game) if late else game
 
@@ -107,38 +107,38 @@ def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
     match mark:
         case ClockStarted():
             return _started(terms, play, mark)
-        case TurnStarted() | TurnEnded() | Interrupted() | HandedBack():
+        case TurnStarted() | TurnEnded() | Interrupt() | HandBack():
             return _tapped(terms, play, mark) if play.ticking else play
-        case ClockPaused() | ClockResumed() | ClockAdjusted():
+        case ClockPaused() | ResumeClock() | AdjustClock():
             return clock_set(terms, play, mark)
         case FlagFell():
             return flag_fell(terms, play, mark)
-        case ExtensionTaken():
+        case TakeExtension():
             return extended(terms, play, mark)
-        case DiceDown():
+        case PutDiceDown():
             return dice_down(play, mark)
-        case ElementRemoved():
+        case RemoveElement():
             return replace(play, removed=mark.key)
-        case TimeHeld() | TimesAdopted():
+        case HoldTime() | AdoptTimes():
             return _held(play, mark)
-        case PressRelabelled():
+        case RelabelPress():
             return play  # see `app.engine.table.chess_clock`
-        case LossesCounted():
+        case CountLosses():
             return replace(play, losses=play.losses.put(mark.side, mark.losses))
-        case LossesChanged():
+        case ChangeLosses():
             after = with_changes(play.losses.of(mark.side), mark.changes)
             return replace(play, losses=play.losses.put(mark.side, after))
-        case TurnScored() | Tallied():
+        case ScoreTurn() | EnterTally():
             return _counted(terms, play, mark)
         case Claimed():
             return claimed(play, mark)
-        case Answered():
+        case Answer():
             return answered(terms, play, mark)
-        case JudgeCalled():
+        case CallJudge():
             return replace(play, judge_called=True)
-        case JudgeLeft():
+        case DismissJudge():
             return replace(play, judge_called=False, disputed=None)
-        case Ruled() | GameReopened() | ResultWithdrawn():
+        case Ruled() | ReopenGame() | WithdrawResult():
             return _ruled(play, mark)
         case _:
             assert_never(mark)
@@ -164,13 +164,13 @@ def _started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
     )
 
 
-def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
+def _held(play: Play, mark: HoldTime | AdoptTimes) -> Play:
     """Who keeps the time, and what the clock on the table says of it."""
     match mark:
-        case TimeHeld():
+        case HoldTime():
             held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
             return replace(held, awaits_start=play.awaits_start and not mark.by_clock)
-        case TimesAdopted():
+        case AdoptTimes():
             clock = play.clock
             for side in Side:
                 clock = clock and clock.allot(side, mark.left_ms.of(side), mark.at_ms)
@@ -180,7 +180,7 @@ def _held(play: Play, mark: TimeHeld | TimesAdopted) -> Play:
 
 
 def _tapped(
-    terms: GameRules, play: Play, mark: TurnStarted | TurnEnded | Interrupted | HandedBack
+    terms: GameRules, play: Play, mark: TurnStarted | TurnEnded | Interrupt | HandBack
 ) -> Play:
     match mark:
         case TurnStarted():
@@ -190,12 +190,12 @@ def _tapped(
         case TurnEnded():
             in_turn = mark.side is play.owner and not play.interrupted
             return end_step(terms, play, mark.at_ms) if in_turn else play
-        case Interrupted():
+        case Interrupt():
             out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
             if play.interrupted or play.awaits_start or out_of_time:
                 return play
             return give_clock(play, mark.at_ms, interrupted=True)
-        case HandedBack():
+        case HandBack():
             if not play.interrupted:
                 return play
             return give_clock(play, mark.at_ms, interrupted=False)
@@ -203,20 +203,20 @@ def _tapped(
             assert_never(mark)
 
 
-def _counted(terms: GameRules, play: Play, mark: TurnScored | Tallied) -> Play:
+def _counted(terms: GameRules, play: Play, mark: ScoreTurn | EnterTally) -> Play:
     """New numbers ask the players again; the finished turns' may win at once.
 
     A result both have confirmed stays confirmed when the EO corrects a number.
     """
     answers = play.answers if mark.by is None and play.confirmed else UNANSWERED
     match mark:
-        case Tallied() if play.ending is None:
+        case EnterTally() if play.ending is None:
             return replace(play, answers=answers)
-        case TurnScored():
+        case ScoreTurn():
             play = replace(play, answers=answers, scores={**play.scores, mark.step: mark})
             finished = mark.step < play.step
             return won_by_scoring(terms, play, mark.at_ms) if finished else play
-        case Tallied():
+        case EnterTally():
             return replace(
                 play, answers=answers, tally=Tally(mark.apd, mark.casters, mark.presence)
             )
@@ -224,7 +224,7 @@ def _counted(terms: GameRules, play: Play, mark: TurnScored | Tallied) -> Play:
             assert_never(mark)
 
 
-def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
+def _ruled(play: Play, mark: Ruled | ReopenGame | WithdrawResult) -> Play:
     """The EO's word on the game."""
     match mark:
         case Ruled(winner=winner, how=how, reason=reason, army_points=points):
@@ -239,15 +239,15 @@ def _ruled(play: Play, mark: Ruled | GameReopened | ResultWithdrawn) -> Play:
                 army_points=points,
             )
             return replace(stopped(play, ending), judge_called=False, disputed=None)
-        case GameReopened():
+        case ReopenGame():
             return _reopened(play, mark)
-        case ResultWithdrawn():
+        case WithdrawResult():
             return replace(play, answers=UNANSWERED)
         case _:
             assert_never(mark)
 
 
-def _reopened(play: Play, mark: GameReopened) -> Play:
+def _reopened(play: Play, mark: ReopenGame) -> Play:
     """Play goes on from the present step, the clock paused until the EO resumes it."""
     ending = play.ending
     stop = ending or play.flag

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from app.engine.acts.table import Holding, TurnScored
+from app.engine.acts.table import Holding, ScoreTurn
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
 from app.engine.side import Pair, Side
@@ -14,7 +14,7 @@ NO_POINTS = Pair(0, 0)
 SIDES = tuple(Side)
 ZONE_OR_FLAG = (Held.CONTROLLED, Held.DOMINATED)
 
-Scores = Mapping[int, TurnScored]
+Scores = Mapping[int, ScoreTurn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _course(
         yield step, now
 
 
-def _after(terms: GameRules, first: Side, now: Tableau, score: TurnScored) -> Tableau:
+def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tableau:
     active = owner(first, score.step)
     if score.kill_box and kill_box_counts(terms, score.step):
         given = now.points.of(active.other) + terms.kill_box.points

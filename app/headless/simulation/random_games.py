@@ -9,7 +9,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import ClockAdjusted, GameReopened
+from app.engine.acts.table import AdjustClock, ReopenGame
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
@@ -108,7 +108,7 @@ def faults_of(game: Game, result: Result | None) -> Iterator[str]:
     used = clock.used_ms.red + clock.used_ms.blue
     if used + clock.paused_ms != clock.since_ms - clock.started_ms:
         yield "time was lost or made"
-    set_by_eo = any(isinstance(mark, (GameReopened, ClockAdjusted)) for mark in game.marks)
+    set_by_eo = any(isinstance(mark, (ReopenGame, AdjustClock)) for mark in game.marks)
     for side in Side if not set_by_eo else ():
         left = clock.remaining(side, clock.since_ms)
         limited = game.terms.time.kind is TimingKind.DEATHCLOCK and side not in play.overrun

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from app.engine.acts import NOT_YET
 from app.engine.acts.awards import (
     CastBallot,
     CloseVote,
@@ -18,9 +19,9 @@ from app.engine.acts.awards import (
     VoteOpened,
 )
 from app.engine.acts.chess_clock import (
-    PressRelabelled,
-    TimeHeld,
-    TimesAdopted,
+    AdoptTimes,
+    HoldTime,
+    RelabelPress,
 )
 from app.engine.acts.draw import (
     ChangePlan,
@@ -66,29 +67,29 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
+    CallJudge,
+    ChangeLosses,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
-    DiceDown,
-    ElementRemoved,
-    ExtensionTaken,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
     FlagFell,
-    GameReopened,
-    HandedBack,
-    Interrupted,
-    JudgeCalled,
-    JudgeLeft,
-    LossesChanged,
-    LossesCounted,
-    ResultWithdrawn,
+    HandBack,
+    Interrupt,
+    PutDiceDown,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
+    ScoreTurn,
+    TakeExtension,
     TurnEnded,
-    TurnScored,
     TurnStarted,
+    WithdrawResult,
 )
 from app.store.errors import StoreError
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
@@ -97,29 +98,29 @@ CLASSES: Mapping[str, type] = {
     "clock_started": ClockStarted,
     "turn_started": TurnStarted,
     "turn_ended": TurnEnded,
-    "interrupted": Interrupted,
-    "handed_back": HandedBack,
+    "interrupted": Interrupt,
+    "handed_back": HandBack,
     "clock_paused": ClockPaused,
-    "clock_resumed": ClockResumed,
-    "clock_adjusted": ClockAdjusted,
+    "clock_resumed": ResumeClock,
+    "clock_adjusted": AdjustClock,
     "flag_fell": FlagFell,
-    "time_held": TimeHeld,
-    "times_adopted": TimesAdopted,
-    "switch_read": PressRelabelled,
-    "turn_scored": TurnScored,
-    "element_removed": ElementRemoved,
-    "extension_taken": ExtensionTaken,
-    "dice_down": DiceDown,
+    "time_held": HoldTime,
+    "times_adopted": AdoptTimes,
+    "switch_read": RelabelPress,
+    "turn_scored": ScoreTurn,
+    "element_removed": RemoveElement,
+    "extension_taken": TakeExtension,
+    "dice_down": PutDiceDown,
     "claimed": Claimed,
-    "answered": Answered,
-    "judge_called": JudgeCalled,
-    "judge_left": JudgeLeft,
-    "tallied": Tallied,
-    "losses_counted": LossesCounted,
-    "losses_changed": LossesChanged,
+    "answered": Answer,
+    "judge_called": CallJudge,
+    "judge_left": DismissJudge,
+    "tallied": EnterTally,
+    "losses_counted": CountLosses,
+    "losses_changed": ChangeLosses,
     "ruled": Ruled,
-    "game_reopened": GameReopened,
-    "result_withdrawn": ResultWithdrawn,
+    "game_reopened": ReopenGame,
+    "result_withdrawn": WithdrawResult,
     "event_created": CreateEvent,
     "settings_changed": SettingsChanged,
     "players_added": PlayersAdded,
@@ -180,8 +181,13 @@ class Encoded(NamedTuple):
 
 
 def encode(event: Event) -> Encoded:
-    """Raises StoreError for what JSON cannot hold: half a character, a number beyond 64 bits."""
+    """Raises StoreError for what JSON cannot hold: half a character, a number beyond 64 bits.
+
+    And for an act that is only asked for: it has no instant.
+    """
     kind = KINDS[type(event)]
+    if _is_undecided(event):
+        raise StoreError(f"{kind} cannot be written: nobody has decided it yet.")
     try:
         payload = _encoder.encode(event).decode()
     except (UnicodeError, OverflowError) as error:
@@ -213,6 +219,8 @@ def decode(
             event = _decoder(kind).decode(payload)
         else:
             event = _upcast(kind, version, payload, versions, upcasters)
+        if _is_undecided(event):
+            raise ValueError("Object missing required field `at_ms`")
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
         raise StoreError(f"Row {seq} ({kind}) is damaged: {error}.") from error
     return event
@@ -221,6 +229,11 @@ def decode(
 def is_known(kind: str, version: int, *, versions: Mapping[str, int] = VERSIONS) -> bool:
     """Whether this Flagfall can read such a row."""
     return kind in CLASSES and version <= versions.get(kind, 1)
+
+
+def _is_undecided(event: Event) -> bool:
+    marks = [late.mark for late in event.marks] if isinstance(event, PressSetAside) else [event]
+    return any(getattr(mark, "at_ms", 0) == NOT_YET for mark in marks)
 
 
 def _upcast(

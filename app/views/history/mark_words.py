@@ -3,35 +3,35 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from app.engine.acts.chess_clock import PressRelabelled, TimeHeld, TimesAdopted
+from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
+    CallJudge,
+    ChangeLosses,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
-    DiceDown,
-    ElementRemoved,
-    ExtensionTaken,
+    CountLosses,
+    DismissJudge,
+    EnterTally,
     FlagFell,
-    GameReopened,
-    HandedBack,
+    HandBack,
     Holding,
-    Interrupted,
-    JudgeCalled,
-    JudgeLeft,
-    LossesChanged,
-    LossesCounted,
+    Interrupt,
     Mark,
     PauseCause,
+    PutDiceDown,
     Question,
-    ResultWithdrawn,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
+    ScoreTurn,
+    TakeExtension,
     TurnEnded,
-    TurnScored,
     TurnStarted,
+    WithdrawResult,
 )
 from app.engine.frozen import memoized
 from app.engine.packet.scenario import Held
@@ -109,7 +109,7 @@ def _clock_paused(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
     return f"clock paused{_because(mark.reason)}"
 
 
-def _clock_adjusted(mark: ClockAdjusted, name: NameOf, _game: Game | None) -> str:
+def _clock_adjusted(mark: AdjustClock, name: NameOf, _game: Game | None) -> str:
     sign = "−" if mark.delta_ms < 0 else "+"
     by = clock_words(abs(mark.delta_ms))
     return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
@@ -119,22 +119,22 @@ def _flag_fell(mark: FlagFell, name: NameOf, _game: Game | None) -> str:
     return f"{name(mark.side)}’s clock ran out"
 
 
-def _time_held(mark: TimeHeld, _name: NameOf, _game: Game | None) -> str:
+def _time_held(mark: HoldTime, _name: NameOf, _game: Game | None) -> str:
     return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
 
 
-def _times_adopted(mark: TimesAdopted, _name: NameOf, _game: Game | None) -> str:
+def _times_adopted(mark: AdoptTimes, _name: NameOf, _game: Game | None) -> str:
     left = mark.left_ms.map(lambda ms: clock_words(max(ms, 0)))
     return f"the clock says {left.red} and {left.blue} left"
 
 
-def _press_relabelled(mark: PressRelabelled, _name: NameOf, _game: Game | None) -> str:
+def _press_relabelled(mark: RelabelPress, _name: NameOf, _game: Game | None) -> str:
     before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
     was = "an interrupt" if mark.interrupt else "the end of a turn"
     return f"the switch {before} before was {was}"
 
 
-def _turn_scored(mark: TurnScored, name: NameOf, game: Game | None) -> str:
+def _turn_scored(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
     held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
@@ -157,7 +157,7 @@ def _element(key: str, game: Game | None) -> str:
     return known.name if known else key
 
 
-def _element_removed(mark: ElementRemoved, _name: NameOf, game: Game | None) -> str:
+def _element_removed(mark: RemoveElement, _name: NameOf, game: Game | None) -> str:
     return f"{_element(mark.key, game)} left the table"
 
 
@@ -165,15 +165,15 @@ def _claimed(mark: Claimed, name: NameOf, _game: Game | None) -> str:
     return f"{name(mark.by)} says that {claim_words(mark.claim, name(mark.side))}"
 
 
-def _answered(mark: Answered, name: NameOf, _game: Game | None) -> str:
+def _answered(mark: Answer, name: NameOf, _game: Game | None) -> str:
     return f"{name(mark.side)} {_ANSWERS[mark.question, mark.agrees]}"
 
 
-def _judge_called(mark: JudgeCalled, name: NameOf, _game: Game | None) -> str:
+def _judge_called(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
     return f"{name(mark.side)} called the judge" if mark.side else "judge called"
 
 
-def _tallied(mark: Tallied, _name: NameOf, _game: Game | None) -> str:
+def _tallied(mark: EnterTally, _name: NameOf, _game: Game | None) -> str:
     counts: list[tuple[str, Pair[int] | None]] = [
         ("army points destroyed", mark.apd),
         ("casters left", mark.casters),
@@ -183,7 +183,7 @@ def _tallied(mark: Tallied, _name: NameOf, _game: Game | None) -> str:
     return f"table counted: {', '.join(parts)}"
 
 
-def _losses(mark: LossesCounted | LossesChanged, name: NameOf, _game: Game | None) -> str:
+def _losses(mark: CountLosses | ChangeLosses, name: NameOf, _game: Game | None) -> str:
     return f"losses of {name(mark.side)}’s army counted"
 
 
@@ -195,28 +195,28 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     ClockStarted: _clock_started,
     TurnStarted: _of_side("started the turn's time"),
     TurnEnded: _turn_ended,
-    Interrupted: _fixed("clock lent to the opponent"),
-    HandedBack: _fixed("clock handed back"),
+    Interrupt: _fixed("clock lent to the opponent"),
+    HandBack: _fixed("clock handed back"),
     ClockPaused: _clock_paused,
-    ClockResumed: _fixed("clock resumed"),
-    ClockAdjusted: _clock_adjusted,
+    ResumeClock: _fixed("clock resumed"),
+    AdjustClock: _clock_adjusted,
     FlagFell: _flag_fell,
-    ExtensionTaken: _of_side("extended the turn"),
-    DiceDown: _fixed("dice down"),
-    TimeHeld: _time_held,
-    TimesAdopted: _times_adopted,
-    PressRelabelled: _press_relabelled,
-    TurnScored: _turn_scored,
-    ElementRemoved: _element_removed,
+    TakeExtension: _of_side("extended the turn"),
+    PutDiceDown: _fixed("dice down"),
+    HoldTime: _time_held,
+    AdoptTimes: _times_adopted,
+    RelabelPress: _press_relabelled,
+    ScoreTurn: _turn_scored,
+    RemoveElement: _element_removed,
     Claimed: _claimed,
-    Answered: _answered,
-    JudgeCalled: _judge_called,
-    JudgeLeft: _fixed("the judge is done"),
-    Tallied: _tallied,
-    LossesCounted: _losses,
-    LossesChanged: _losses,
+    Answer: _answered,
+    CallJudge: _judge_called,
+    DismissJudge: _fixed("the judge is done"),
+    EnterTally: _tallied,
+    CountLosses: _losses,
+    ChangeLosses: _losses,
     Ruled: _ruled,
-    GameReopened: _with_reason("game reopened"),
-    ResultWithdrawn: _with_reason("result taken back"),
+    ReopenGame: _with_reason("game reopened"),
+    WithdrawResult: _with_reason("result taken back"),
 }
 """What happened at the table, without a full stop."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record, Redone, RowLost, Undone
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.players import (
@@ -158,9 +158,7 @@ def happened_ms(record: Record) -> int:
 def retells(record: Record) -> bool:
     """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
     mark = record.event
-    return isinstance(mark, PressRelabelled) or (
-        isinstance(mark, MARKS) and mark.at_ms < record.at_ms
-    )
+    return isinstance(mark, RelabelPress) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)
 
 
 def _settings_words(settings: Settings, packet: str) -> str:

@@ -40,7 +40,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged
-from app.engine.acts.table import ResultWithdrawn, Ruled
+from app.engine.acts.table import Ruled, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -103,7 +103,7 @@ def act_words(state: State, event: Event) -> str:
 def _at(what: str) -> Words:
     """ "result of table 3"."""
 
-    def words(state: State, event: ReportResult | Ruled | ResultWithdrawn | LateChange) -> str:
+    def words(state: State, event: ReportResult | Ruled | WithdrawResult | LateChange) -> str:
         game = state.games.get(event.game)
         where = table_words(state, game) if game else "a table no longer there"
         return f"{what} {where}"
@@ -214,7 +214,7 @@ ACT_WORDS: Mapping[type, Words] = {
     CloseVote: lambda _state, event: f"closing the vote on {event.award}",
     ReportResult: _at("result of"),
     Ruled: _at("ruling at"),
-    ResultWithdrawn: _at("withdrawal at"),
+    WithdrawResult: _at("withdrawal at"),
     PressesCounted: _at("counting the late presses at"),
     LeaveOutPresses: _at("leaving out the late presses at"),
     LeaveOutTablets: _at("going on without tablets at"),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.engine.acts.table import HandedBack, Interrupted
+from app.engine.acts.table import HandBack, Interrupt
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch
 from app.engine.table.game import Game, Play
@@ -48,8 +48,8 @@ def clock_presses(game: Game) -> tuple[PressRow, ...]:
                     at_ms=mark.at_ms,
                     side=before.runner,
                     turn=step_words(game, before.step),
-                    interrupt=isinstance(mark, Interrupted),
-                    back=isinstance(mark, HandedBack),
+                    interrupt=isinstance(mark, Interrupt),
+                    back=isinstance(mark, HandBack),
                 )
             )
     return tuple(rows)

@@ -1,7 +1,7 @@
 """The wire table: devices' requests and the organizer's orders, and the commands they stand for.
 
-On the wire an act is its command without what the server knows from elsewhere: the game, and of an
-order who gives it. The classes of the messages are made from the table's rows.
+On the wire an act is its command without what the server knows from elsewhere: the game, the
+instant, and of an order who gives it. The classes of the messages are made from the table's rows.
 """
 
 from collections.abc import Callable, Mapping
@@ -47,6 +47,8 @@ LIMITS: Mapping[Any, Any] = {
     str: Text,
 }
 """How big a field may be, by its name or else by its type."""
+SERVERS = frozenset({"game", "at_ms"})
+"""Fields that the server knows: the device's table, and when the message came."""
 UNLIMITED = frozenset({Holding})
 """Classes that are read as they are; the scoring's rules check them."""
 
@@ -106,7 +108,9 @@ def _row(
     """
     hints = dict[str, Any]()
     if command is not None:
-        hints = {name: hint for name, hint in get_type_hints(command).items() if name != "game"}
+        hints = {
+            name: hint for name, hint in get_type_hints(command).items() if name not in SERVERS
+        }
     ordered = base is OrganizerOrder
     has_by = "by" in hints
     if has_by and ordered:

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from msgspec import structs
 
-from app.engine.acts.chess_clock import PressRelabelled, RelabelPress
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList, Entry
 from app.engine.acts.table import MARKS, PauseCause, TableCommand
@@ -149,7 +149,7 @@ def pressed(state: State, command: TableCommand | ChooseList, at_ms: int) -> Sta
         return state
     play = game.play
     for mark in decision:
-        if isinstance(mark, MARKS) and not isinstance(mark, PressRelabelled):
+        if isinstance(mark, MARKS) and not isinstance(mark, RelabelPress):
             play = advance(game.terms, play, mark)
     return _with(state, replace(game, play=play))
 

@@ -7,13 +7,13 @@ from app.clock.hall.clock import Seat
 from app.clock.ports.port import Stage
 from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
-from app.engine.acts.chess_clock import HoldTime, TimeHeld
+from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.results import How
 from app.engine.acts.table import (
     AdjustClock,
     ClockPaused,
-    HandedBack,
-    Interrupted,
+    HandBack,
+    Interrupt,
     PauseClock,
     ResumeClock,
     Rule,
@@ -25,7 +25,7 @@ from app.views.table.clock_presses import clock_presses
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
 from tests.clock.virtual_room import Room, left_of
 
-SWITCHES = (TurnEnded, Interrupted, HandedBack)
+SWITCHES = (TurnEnded, Interrupt, HandBack)
 KINDS = ("dgt3000", "dgtxl", "dclk", "upd", "hourglass", "openchess")
 
 
@@ -238,7 +238,7 @@ def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
     room.plug_in(port)
     room.run(6000)
     assert room.game().play.clock_holds
-    holds = [record for record in room.desk.records if isinstance(record.event, TimeHeld)]
+    holds = [record for record in room.desk.records if isinstance(record.event, HoldTime)]
     assert [hold.event.by_clock for hold in holds] == [True, False, True]
 
 

@@ -5,7 +5,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
 from app.emulators.device import Side as Hand
 from app.emulators.dgt.line import DgtLine
-from app.engine.acts.chess_clock import TimeHeld
+from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
@@ -144,5 +144,5 @@ def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
     room.bank.saw(room.desk.state, room.desk.records[before:])
     for held in (1, 2, 3, 3):
         room.bank.settle()
-        rows = [record for record in room.desk.records if isinstance(record.event, TimeHeld)]
+        rows = [record for record in room.desk.records if isinstance(record.event, HoldTime)]
         assert len(rows) == held

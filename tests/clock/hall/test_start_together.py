@@ -12,7 +12,7 @@ from app.engine.acts.draw import EditPairings
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
-from app.engine.acts.table import ClockPaused, ClockResumed, ClockStarted, Rule, StartClock
+from app.engine.acts.table import ClockPaused, ClockStarted, ResumeClock, Rule, StartClock
 from app.engine.armies.army import ArmyRow
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.kind_guess import Kind
@@ -116,7 +116,7 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
     assert [one.actor for one in records] == [ORGANIZER] * 3
     assert len({one.event.at_ms for one in records}) == 1
     assert [hall.game(table).play.first for table in hall.ports] == [RED, BLUE, BLUE]
-    again = (ClockPaused, ClockResumed)
+    again = (ClockPaused, ResumeClock)
     assert not [one for one in hall.desk.records if isinstance(one.event, again)]
     for table in hall.ports:
         hall.press(hall.ports[table])

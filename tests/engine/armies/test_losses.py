@@ -8,8 +8,6 @@ from app.engine.acts.table import (
     ChangeLosses,
     Claim,
     CountLosses,
-    LossesChanged,
-    LossesCounted,
     MakeClaim,
     Question,
     StartClock,
@@ -124,7 +122,7 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     desk.do(EnterArmy(red, (ArmyList(other),)), insist=True)
     desk.do(tap((3, "lose"), base=shown))
     assert [loss.gone for loss in losses_now(desk.game(), RED, other)] == [0, 0, 0, 0, 2]
-    assert isinstance(desk.game().marks[-1], LossesCounted)
+    assert isinstance(desk.game().marks[-1], CountLosses)
     asked = tap((4, "lose"), base=shown)
     assert desk.refused(asked) == "These losses are of another list. Count them again."
     desk.do(EnterArmy(red, ()))
@@ -136,7 +134,7 @@ def test_a_place_beyond_the_list_is_refused_and_a_whole_count_still_replaces_all
     beyond = ChangeLosses(1, RED, RED, (LossChange(9, Loss(), Loss(1)),))
     assert desk.refused(beyond) == "These losses are of another list. Count them again."
     desk.do(tap((3, "lose")))
-    assert isinstance(desk.game().marks[-1], LossesChanged)
+    assert isinstance(desk.game().marks[-1], ChangeLosses)
     desk.do(CountLosses(1, RED, RED, (Loss(1),)))
     assert gone(desk) == [1, 0, 0, 0, 0, 0]
 

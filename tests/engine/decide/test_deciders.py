@@ -6,12 +6,14 @@ from app.engine.acts.chess_clock import DeviceCommand
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.late import LateCommand
 from app.engine.acts.setup import ChangeSettings
-from app.engine.acts.table import TableCommand
+from app.engine.acts.table import CallJudge, TableCommand
 from app.engine.decide import DECIDERS, decide, late, table
 from app.engine.decide.chess_clock import OF_DEVICE
 from app.engine.formats.settings import Settings
+from app.engine.side import Side
 from app.engine.state import State
 from app.store.packets.files import packets
+from tests.engine.event import MINUTE, under_way
 
 
 def test_every_command_and_nothing_else_has_its_row():
@@ -22,6 +24,14 @@ def test_what_is_asked_about_one_game_has_its_row_there():
     assert set(table.AT_TABLE) == set(get_args(TableCommand))
     assert set(late.OF_GAME) == set(get_args(LateCommand))
     assert set(OF_DEVICE) == set(get_args(DeviceCommand))
+
+
+def test_an_act_is_recorded_with_the_instant_of_its_decision():
+    desk = under_way()
+
+    events = desk.do(CallJudge(1, Side.RED, at_ms=5), MINUTE)
+
+    assert events == (CallJudge(1, Side.RED, at_ms=MINUTE),)
 
 
 def test_settings_cannot_be_changed_before_there_is_an_event():

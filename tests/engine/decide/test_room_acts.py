@@ -7,12 +7,11 @@ from app.engine.acts.results import How
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import (
+    AdjustClock,
     Answer,
     CallJudge,
     Claim,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     EnterTally,
     MakeClaim,
     NoticeFlag,
@@ -64,7 +63,7 @@ def test_64_tables_are_paused_and_resumed_in_one_act_each_with_a_row_a_table() -
     assert {type(mark) for mark in marks} == {ClockPaused}
     assert ticking(desk) == []
     rows = desk.do(ActAtTables(RoomAct.RESUME), 11 * MINUTE)
-    assert [type(row) for row in rows] == [RoomActed, *[ClockResumed] * 64]
+    assert [type(row) for row in rows] == [RoomActed, *[ResumeClock] * 64]
     assert len(ticking(desk)) == 64
     for game in desk.state.games.values():
         assert game.play.clock is not None
@@ -296,4 +295,4 @@ def test_the_rows_of_one_act_share_its_number() -> None:
     acts = {row.act for row in desk.records[-3:]}
     assert len(acts) == 1
     assert isinstance(desk.records[-2].event, ClockPaused)
-    assert not any(isinstance(row.event, ClockAdjusted) for row in desk.records)
+    assert not any(isinstance(row.event, AdjustClock) for row in desk.records)

@@ -14,17 +14,17 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
     MARKS,
-    Answered,
+    Answer,
     ClockStarted,
-    HandedBack,
+    EnterTally,
+    HandBack,
     Holding,
-    Interrupted,
+    Interrupt,
     Mark,
     Question,
+    ScoreTurn,
     StartClock,
-    Tallied,
     TurnEnded,
-    TurnScored,
 )
 from app.engine.evolve import evolve, fold
 from app.engine.side import Pair, Side
@@ -117,12 +117,14 @@ def play_through(desk: Desk, game: int) -> None:
         at_ms = desk.now_ms + (step + 1) * 60_000
         side = owner(Side.RED, step)
         if step > 4:
-            marks += [Interrupted(game, at_ms - 30_000), HandedBack(game, at_ms - 20_000)]
+            marks += [Interrupt(game, at_ms=at_ms - 30_000), HandBack(game, at_ms=at_ms - 20_000)]
             held = (Holding("zone-1", side), Holding("flag-1", side.other))
-            marks.append(TurnScored(game, at_ms - 1_000, side, step, held, False))
+            marks.append(ScoreTurn(game, side, step, held, False, at_ms=at_ms - 1_000))
         marks.append(TurnEnded(game, at_ms, side))
-    marks.append(Tallied(game, at_ms + 10_000, Side.RED, Pair(game % 90, 30), None, Pair(1, 0)))
-    marks += [Answered(game, at_ms + 20_000, side, Question.RESULT, True) for side in Side]
+    marks.append(
+        EnterTally(game, Side.RED, Pair(game % 90, 30), None, Pair(1, 0), at_ms=at_ms + 10_000)
+    )
+    marks += [Answer(game, side, Question.RESULT, True, at_ms=at_ms + 20_000) for side in Side]
     for mark in marks:
         desk.append((mark,), mark.at_ms)
 

@@ -12,7 +12,6 @@ from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import (
     Answer,
-    Answered,
     Claim,
     Claimed,
     MakeClaim,
@@ -214,7 +213,7 @@ def test_where_an_assassination_wins_nothing_the_game_goes_on(claim: Claim, coun
     assert said in desk.refused(asked, now_ms)
     marks = (
         Claimed(1, now_ms, Side.RED, claim, Side.BLUE),
-        Answered(1, now_ms, Side.BLUE, Question.CLAIM, True),
+        Answer(1, Side.BLUE, Question.CLAIM, True, at_ms=now_ms),
     )
     play = desk.game().play
     for mark in marks:  # as a log may hold them that was written before they were refused

@@ -9,7 +9,6 @@ from app.engine.acts.chess_clock import (
     RelabelPress,
     ReportFlag,
     ReportStop,
-    TimeHeld,
 )
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.table import (
@@ -230,7 +229,7 @@ def test_the_history_says_who_keeps_the_time():
     desk = playing()
     desk.do(PauseClock(1, "clock away"))
     desk.do(HoldTime(1, by_clock=False))
-    rows = [record for record in desk.records if isinstance(record.event, TimeHeld)]
+    rows = [record for record in desk.records if isinstance(record.event, HoldTime)]
     assert [describe(row, desk.state) for row in rows] == [
         "Table 1: the clock on the table keeps the time",
         "Table 1: the program keeps the time",

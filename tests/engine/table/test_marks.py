@@ -7,22 +7,22 @@ import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
     Claim,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
-    DiceDown,
-    GameReopened,
-    HandedBack,
-    Interrupted,
+    EnterTally,
+    HandBack,
+    Interrupt,
     Mark,
     PauseCause,
+    PutDiceDown,
     Question,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
     TurnEnded,
 )
 from app.engine.packet.packet import ClockOut
@@ -34,7 +34,7 @@ from tests.engine.random_marks import TERMS
 SECOND = 1000
 STARTED = ClockStarted(1, 0, Side.RED)
 DEPLOYED = TurnEnded(1, 60 * SECOND, Side.RED)
-INTERRUPTED = Interrupted(1, 70 * SECOND)
+INTERRUPTED = Interrupt(1, at_ms=70 * SECOND)
 PAUSED = ClockPaused(1, 80 * SECOND, PauseCause.EO, "", 0)
 CLAIMED = Claimed(1, 90 * SECOND, Side.RED, Claim.CASTER, Side.BLUE)
 RULED = Ruled(1, 95 * SECOND, Side.RED, How.CONCESSION, "")
@@ -53,20 +53,22 @@ def played(marks: Sequence[Mark]) -> Play:
     [
         pytest.param([STARTED, DEPLOYED], ClockStarted(1, NOW_MS, Side.BLUE), id="started again"),
         pytest.param([STARTED], ClockStarted(1, NOW_MS, Side.RED), id="started twice alike"),
-        pytest.param([STARTED], HandedBack(1, NOW_MS), id="handed back, not interrupted"),
-        pytest.param([STARTED, INTERRUPTED], Interrupted(1, NOW_MS), id="interrupted twice"),
+        pytest.param([STARTED], HandBack(1, at_ms=NOW_MS), id="handed back, not interrupted"),
+        pytest.param([STARTED, INTERRUPTED], Interrupt(1, at_ms=NOW_MS), id="interrupted twice"),
         pytest.param([STARTED], TurnEnded(1, NOW_MS, Side.BLUE), id="ended by the other"),
         pytest.param([STARTED, PAUSED], TurnEnded(1, NOW_MS, Side.RED), id="ended while paused"),
-        pytest.param([], DiceDown(1, NOW_MS), id="dice down before the clock"),
-        pytest.param([], ClockAdjusted(1, NOW_MS, Side.RED, 1000, ""), id="adjusted before"),
+        pytest.param([], PutDiceDown(1, at_ms=NOW_MS), id="dice down before the clock"),
+        pytest.param([], AdjustClock(1, Side.RED, 1000, "", at_ms=NOW_MS), id="adjusted before"),
         pytest.param(
             [STARTED, PAUSED], ClockPaused(1, NOW_MS, PauseCause.EO, "", 0), id="paused twice"
         ),
-        pytest.param([STARTED], ClockResumed(1, NOW_MS), id="resumed, not paused"),
+        pytest.param([STARTED], ResumeClock(1, at_ms=NOW_MS), id="resumed, not paused"),
         pytest.param(
-            [STARTED], Tallied(1, NOW_MS, Side.RED, Pair(1, 2), None, None), id="counted in play"
+            [STARTED],
+            EnterTally(1, Side.RED, Pair(1, 2), None, None, at_ms=NOW_MS),
+            id="counted in play",
         ),
-        pytest.param([STARTED], GameReopened(1, NOW_MS, ""), id="reopened, not ended"),
+        pytest.param([STARTED], ReopenGame(1, "", at_ms=NOW_MS), id="reopened, not ended"),
         pytest.param([], Claimed(1, NOW_MS, Side.RED, Claim.CASTER, Side.BLUE), id="claimed early"),
         pytest.param(
             [STARTED, CLAIMED],
@@ -80,12 +82,12 @@ def played(marks: Sequence[Mark]) -> Play:
         ),
         pytest.param(
             [STARTED, CLAIMED],
-            Answered(1, NOW_MS, Side.BLUE, Question.RESULT, True),
+            Answer(1, Side.BLUE, Question.RESULT, True, at_ms=NOW_MS),
             id="an answer to another question",
         ),
         pytest.param(
             [STARTED, CLAIMED],
-            Answered(1, NOW_MS, Side.RED, Question.CLAIM, True),
+            Answer(1, Side.RED, Question.CLAIM, True, at_ms=NOW_MS),
             id="the claimant agrees with himself",
         ),
     ],

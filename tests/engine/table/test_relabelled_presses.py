@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import (
     ClockStarted,
-    HandedBack,
-    Interrupted,
+    HandBack,
+    Interrupt,
     Mark,
+    ScoreTurn,
     TurnEnded,
-    TurnScored,
 )
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
@@ -34,12 +34,12 @@ def plainly(terms: GameRules, marks: Sequence[Mark]) -> tuple[Play, tuple[Mark, 
     play, read = Play(), tuple(marks)
     for place, mark in enumerate(marks):
         came.append(play)
-        if isinstance(mark, PressRelabelled):
+        if isinstance(mark, RelabelPress):
             known[mark.switch_ms] = mark.interrupt
             play, read = _anew(terms, marks[: place + 1], came, known)
         else:
             play = advance(terms, play, mark)
-    last = max(place for place, mark in enumerate(marks) if isinstance(mark, PressRelabelled))
+    last = max(place for place, mark in enumerate(marks) if isinstance(mark, RelabelPress))
     return play, (*read, *marks[last + 1 :])
 
 
@@ -54,7 +54,7 @@ def _anew(
             if advance(terms, then, mark) is then:
                 continue
             seen = _relabelled(mark, play, known)
-        elif isinstance(mark, TurnScored):
+        elif isinstance(mark, ScoreTurn):
             seen = replace(mark, step=max(mark.step + play.step - then.step, 0))
         play = advance(terms, play, seen)
         read.append(seen)
@@ -75,13 +75,13 @@ def games(draw: st.DrawFn) -> list[Mark]:
         made: tuple[Mark, ...] = (
             TurnEnded(number, at_ms, side),
             TurnEnded(number, at_ms, Side.RED),
-            Interrupted(number, at_ms),
-            HandedBack(number, at_ms),
-            TurnScored(number, at_ms, side, draw(st.integers(0, 9)), (), False),
-            PressRelabelled(number, at_ms, None, draw(st.sampled_from(times)), interrupt),
+            Interrupt(number, at_ms=at_ms),
+            HandBack(number, at_ms=at_ms),
+            ScoreTurn(number, side, draw(st.integers(0, 9)), (), False, at_ms=at_ms),
+            RelabelPress(number, None, draw(st.sampled_from(times)), interrupt, at_ms=at_ms),
         )
         marks.append(made[what])
-    marks.append(PressRelabelled(number, at_ms, None, draw(st.sampled_from(times)), True))
+    marks.append(RelabelPress(number, None, draw(st.sampled_from(times)), True, at_ms=at_ms))
     return marks
 
 
@@ -100,8 +100,8 @@ def test_hundreds_of_quick_interrupts_cost_no_more_than_their_number(pairs: int)
     for _ in range(pairs):
         at_ms += SECOND
         switch = TurnEnded(number, at_ms, Side.RED)
-        read = PressRelabelled(number, at_ms + SECOND, None, at_ms, True)
-        marks += [switch, read, HandedBack(number, at_ms + SECOND)]
+        read = RelabelPress(number, None, at_ms, True, at_ms=at_ms + SECOND)
+        marks += [switch, read, HandBack(number, at_ms=at_ms + SECOND)]
         at_ms += SECOND
     calls = 0
 

@@ -14,7 +14,6 @@ from app.engine.acts.table import (
     ScoreTurn,
     StartClock,
     Tap,
-    TurnScored,
 )
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
@@ -107,9 +106,9 @@ def test_what_has_no_place_in_the_scenario_is_refused() -> None:
 
 def test_a_way_needs_domination_where_it_says_so_and_a_destruction_lasts() -> None:
     terms = terms_for(PACKETS["sr2012"], settings(), 15)
-    zone = TurnScored(1, 0, None, 9, (Holding("zone", BLUE, Held.DOMINATED),), False)
+    zone = ScoreTurn(1, None, 9, (Holding("zone", BLUE, Held.DOMINATED),), False, at_ms=0)
     fell = Holding("objective-first", BLUE, Held.DESTROYED)
-    scores = {7: TurnScored(1, 0, None, 7, (fell,), False), 9: zone}
+    scores = {7: ScoreTurn(1, None, 7, (fell,), False, at_ms=0), 9: zone}
     assert scoring.control_points(terms, RED, scores, 8) == Pair(0, 0)
     assert scoring.control_points(terms, RED, scores, 10) == Pair(0, 1)
     assert scoring.step_points(terms, RED, scores, 9) == Pair(0, 1)
@@ -137,7 +136,7 @@ def test_so_many_casters_dominate_so_many_elements() -> None:
 def test_an_impossible_way_to_win_is_not_offered() -> None:
     terms = terms_for(PACKETS["sr2012"], settings(), 3)
     assert not scoring.can_win(terms, RED, {}, 7, BLUE)
-    held = TurnScored(1, 0, None, 7, (Holding("zone", BLUE),), False)
+    held = ScoreTurn(1, None, 7, (Holding("zone", BLUE),), False, at_ms=0)
     assert scoring.can_win(terms, RED, {7: held}, 9, BLUE)
     assert not scoring.can_win(terms, RED, {}, 6, RED)
     recon = terms_for(PACKETS["sr2015"], settings(), 8)

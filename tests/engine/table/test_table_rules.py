@@ -11,24 +11,23 @@ from app.engine.acts.table import (
     Answer,
     CallJudge,
     Claim,
-    DiceDown,
     DismissJudge,
     EnterTally,
-    ExtensionTaken,
     FlagFell,
     Holding,
     Interrupt,
     MakeClaim,
     NoticeFlag,
     PauseClock,
+    PutDiceDown,
     Question,
     ReopenGame,
     Rule,
     ScoreTurn,
     StartClock,
     TableCommand,
+    TakeExtension,
     Tap,
-    TurnScored,
     WithdrawResult,
 )
 from app.engine.formats.terms import terms_for
@@ -137,8 +136,8 @@ def test_a_game_without_a_tally_has_no_result_yet() -> None:
 
 def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> None:
     terms = terms_for(SR2017, settings(), 3)
-    score = TurnScored(
-        1, 0, None, 7, (Holding("objective-first", Side.BLUE, Held.DESTROYED),), False
+    score = ScoreTurn(
+        1, None, 7, (Holding("objective-first", Side.BLUE, Held.DESTROYED),), False, at_ms=0
     )
     assert scoring.step_points(terms, Side.RED, {7: score}, 7) == Pair(0, 0)
     assert scoring.step_points(terms, Side.RED, {7: score}, 8) == Pair(0, 0)
@@ -147,7 +146,9 @@ def test_what_is_scored_for_an_element_the_scenario_lacks_counts_nothing() -> No
 
 def test_an_objective_taken_for_its_own_side_counts_nothing() -> None:
     terms = terms_for(SR2017, settings(), 1)
-    own = TurnScored(1, 0, None, 7, (Holding("objective-first", Side.RED, Held.DESTROYED),), False)
+    own = ScoreTurn(
+        1, None, 7, (Holding("objective-first", Side.RED, Held.DESTROYED),), False, at_ms=0
+    )
     assert scoring.step_points(terms, Side.RED, {7: own}, 7) == Pair(0, 0)
     assert scoring.step_points(terms, Side.BLUE, {7: own}, 7) == Pair(1, 0)
 
@@ -204,7 +205,11 @@ def test_an_award_that_is_no_least_replaces_what_is_on_the_table() -> None:
 
 def test_marks_out_of_place_are_passed_over() -> None:
     game = under_way(2).game()
-    for mark in (ExtensionTaken(1, 5, Side.RED), DiceDown(1, 5), FlagFell(1, 5, Side.RED)):
+    for mark in (
+        TakeExtension(1, Side.RED, at_ms=5),
+        PutDiceDown(1, at_ms=5),
+        FlagFell(1, 5, Side.RED),
+    ):
         assert advance(game.terms, game.play, mark) == game.play
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.engine.acts.chess_clock import TimeHeld
-from app.engine.acts.table import Interrupted, StartClock, Tap, TurnStarted
+from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.table import Interrupt, StartClock, Tap, TurnStarted
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.marks import advance
@@ -85,7 +85,7 @@ def test_every_packet_has_turns_that_their_players_start() -> None:
 def test_a_start_or_an_interrupt_out_of_place_changes_nothing() -> None:
     game = deployed().game()
     assert advance(game.terms, game.play, TurnStarted(1, 0, BLUE)) is game.play
-    assert advance(game.terms, game.play, Interrupted(1, 0)) is game.play
+    assert advance(game.terms, game.play, Interrupt(1, at_ms=0)) is game.play
     begun = advance(game.terms, game.play, TurnStarted(1, 5 * MINUTE, RED))
     assert not begun.awaits_start
     assert advance(game.terms, begun, TurnStarted(1, 6 * MINUTE, RED)) is begun
@@ -93,7 +93,7 @@ def test_a_start_or_an_interrupt_out_of_place_changes_nothing() -> None:
 
 def test_a_clock_on_the_table_knows_no_time_between_two_turns() -> None:
     game = deployed().game()
-    held = advance(game.terms, game.play, TimeHeld(1, 4 * MINUTE, by_clock=True))
+    held = advance(game.terms, game.play, HoldTime(1, by_clock=True, at_ms=4 * MINUTE))
     assert not held.awaits_start
 
 

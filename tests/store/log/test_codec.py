@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from app.engine.acts.events import Event, Undone
 from app.engine.acts.players import Entry, PlayersAdded, PlayerWarned
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import ClockPaused, PauseCause
+from app.engine.acts.table import CallJudge, ClockPaused, PauseCause
 from app.engine.formats.settings import Settings
 from app.engine.packet.ranking import STEAMROLLER
+from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.log import codec
 from app.store.packets.files import packets
@@ -120,6 +121,26 @@ def test_a_program_that_knows_fewer_causes_of_a_pause_says_that_it_is_older(
     before = {**codec.VERSIONS, "clock_paused": 1}
     with pytest.raises(StoreError, match=r"Row 3 \(clock_paused, version 2\).*newer Flagfall"):
         codec.decode(3, *written, versions=before)
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("judge_called", '{"game":1,"side":"red"}'),
+        (
+            "press_set_aside",
+            '{"game":1,"at_ms":5,"device":"d","marks":[{"handed_back":{"game":1}}]}',
+        ),
+    ],
+)
+def test_a_mark_without_its_instant_is_damaged(kind: str, payload: str) -> None:
+    with pytest.raises(StoreError, match=rf"Row 4 \({kind}\) is damaged.*`at_ms`"):
+        codec.decode(4, kind, 1, payload)
+
+
+def test_an_act_that_nobody_has_decided_cannot_be_written() -> None:
+    with pytest.raises(StoreError, match="judge_called cannot be written"):
+        codec.encode(CallJudge(1, Side.RED))
 
 
 def test_half_a_character_cannot_be_written() -> None:

@@ -27,30 +27,30 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
 from app.engine.acts.table import (
-    Answered,
+    AdjustClock,
+    Answer,
+    CallJudge,
     Claim,
     Claimed,
-    ClockAdjusted,
     ClockPaused,
-    ClockResumed,
     ClockStarted,
-    DiceDown,
-    ElementRemoved,
-    ExtensionTaken,
+    DismissJudge,
+    EnterTally,
     FlagFell,
-    GameReopened,
-    HandedBack,
+    HandBack,
     Holding,
-    Interrupted,
-    JudgeCalled,
-    JudgeLeft,
+    Interrupt,
     PauseCause,
+    PutDiceDown,
     Question,
-    ResultWithdrawn,
+    RemoveElement,
+    ReopenGame,
+    ResumeClock,
     Ruled,
-    Tallied,
+    ScoreTurn,
+    TakeExtension,
     TurnEnded,
-    TurnScored,
+    WithdrawResult,
 )
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
@@ -142,24 +142,24 @@ def test_terrain_is_of_its_table() -> None:
     [
         (ClockStarted(1, 5, BLUE), "clock started, Bo goes first"),
         (TurnEnded(1, 5, RED), "Ann tapped"),
-        (Interrupted(1, 5), "clock lent to the opponent"),
-        (HandedBack(1, 5), "clock handed back"),
+        (Interrupt(1, at_ms=5), "clock lent to the opponent"),
+        (HandBack(1, at_ms=5), "clock handed back"),
         (ClockPaused(1, 5, PauseCause.EO, "Rules"), "clock paused (Rules)"),
         (ClockPaused(1, 5, PauseCause.EO, ""), "clock paused"),
         (
             ClockPaused(1, 5, PauseCause.GAP, "", 65_000),
             "clock paused: nobody kept the time for 1:05",
         ),
-        (ClockResumed(1, 5), "clock resumed"),
-        (ClockAdjusted(1, 5, RED, 120_000, "Late"), "Ann’s clock +2:00 (Late)"),
-        (ClockAdjusted(1, 5, BLUE, -30_000, ""), "Bo’s clock −0:30"),
+        (ResumeClock(1, at_ms=5), "clock resumed"),
+        (AdjustClock(1, RED, 120_000, "Late", at_ms=5), "Ann’s clock +2:00 (Late)"),
+        (AdjustClock(1, BLUE, -30_000, "", at_ms=5), "Bo’s clock −0:30"),
         (FlagFell(1, 5, BLUE), "Bo’s clock ran out"),
         (
-            TurnScored(1, 5, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False),
+            ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False, at_ms=5),
             f"Bo's turn 2 scored: {ELEMENT.name} for Bo, ? for Ann",
         ),
-        (TurnScored(1, 5, RED, 6, (), False), "Ann's turn 2 scored: nothing"),
-        (TurnScored(1, 5, RED, 6, (), True), "Ann's turn 2 scored: caster in the kill box"),
+        (ScoreTurn(1, RED, 6, (), False, at_ms=5), "Ann's turn 2 scored: nothing"),
+        (ScoreTurn(1, RED, 6, (), True, at_ms=5), "Ann's turn 2 scored: caster in the kill box"),
         (Claimed(1, 5, RED, Claim.CASTER, BLUE), "Ann says that Bo’s last caster is destroyed"),
         (
             Claimed(1, 5, RED, Claim.BOTH_CASTERS, BLUE),
@@ -172,34 +172,34 @@ def test_terrain_is_of_its_table() -> None:
         (Claimed(1, 5, RED, Claim.NO_MODELS, BLUE), "Ann says that Bo has no models left"),
         (Claimed(1, 5, RED, Claim.SCENARIO, RED), "Ann says that Ann has won by scenario"),
         (Claimed(1, 5, BLUE, Claim.CONCESSION, BLUE), "Bo says that Bo concedes"),
-        (Answered(1, 5, BLUE, Question.CLAIM, True), "Bo agrees to the claim"),
-        (Answered(1, 5, BLUE, Question.CLAIM, False), "Bo does not agree to the claim"),
+        (Answer(1, BLUE, Question.CLAIM, True, at_ms=5), "Bo agrees to the claim"),
+        (Answer(1, BLUE, Question.CLAIM, False, at_ms=5), "Bo does not agree to the claim"),
         (
-            Answered(1, 5, RED, Question.CLOCK_OUT, True),
+            Answer(1, RED, Question.CLOCK_OUT, True, at_ms=5),
             "Ann says the scenario was won before the clock ran out",
         ),
         (
-            Answered(1, 5, RED, Question.CLOCK_OUT, False),
+            Answer(1, RED, Question.CLOCK_OUT, False, at_ms=5),
             "Ann says the scenario was not won before the clock ran out",
         ),
-        (Answered(1, 5, RED, Question.RESULT, True), "Ann confirms the result"),
-        (Answered(1, 5, RED, Question.RESULT, False), "Ann does not confirm the result"),
-        (JudgeCalled(1, 5, RED), "Ann called the judge"),
-        (JudgeCalled(1, 5, None), "judge called"),
-        (JudgeLeft(1, 5), "the judge is done"),
+        (Answer(1, RED, Question.RESULT, True, at_ms=5), "Ann confirms the result"),
+        (Answer(1, RED, Question.RESULT, False, at_ms=5), "Ann does not confirm the result"),
+        (CallJudge(1, RED, at_ms=5), "Ann called the judge"),
+        (CallJudge(1, None, at_ms=5), "judge called"),
+        (DismissJudge(1, at_ms=5), "the judge is done"),
         (
-            TurnScored(1, 5, None, 7, (), False, Pair(0, 3), "The marker had moved"),
+            ScoreTurn(1, None, 7, (), False, Pair(0, 3), "The marker had moved", at_ms=5),
             "Bo's turn 2 scored: 0–3 as entered (The marker had moved)",
         ),
-        (ExtensionTaken(1, 5, RED), "Ann extended the turn"),
-        (DiceDown(1, 5), "dice down"),
-        (ElementRemoved(1, 5, RED, "zone-1"), f"{SCENARIO.elements[0].name} left the table"),
+        (TakeExtension(1, RED, at_ms=5), "Ann extended the turn"),
+        (PutDiceDown(1, at_ms=5), "dice down"),
+        (RemoveElement(1, RED, "zone-1", at_ms=5), f"{SCENARIO.elements[0].name} left the table"),
         (
-            Tallied(1, 5, RED, Pair(10, 20), None, None),
+            EnterTally(1, RED, Pair(10, 20), None, None, at_ms=5),
             "table counted: army points destroyed 10–20",
         ),
         (
-            Tallied(1, 5, None, Pair(10, 20), Pair(1, 0), Pair(3, 4)),
+            EnterTally(1, None, Pair(10, 20), Pair(1, 0), Pair(3, 4), at_ms=5),
             "table counted: army points destroyed 10–20, casters left 1–0, on the table 3–4",
         ),
         (
@@ -207,8 +207,8 @@ def test_terrain_is_of_its_table() -> None:
             "ruling: Bo wins by assassination (Dice seen)",
         ),
         (Ruled(1, 5, None, How.TIE, "Fire alarm"), "ruling: Tie (Fire alarm)"),
-        (GameReopened(1, 5, "Misread"), "game reopened (Misread)"),
-        (ResultWithdrawn(1, 5, "Typo"), "result taken back (Typo)"),
+        (ReopenGame(1, "Misread", at_ms=5), "game reopened (Misread)"),
+        (WithdrawResult(1, "Typo", at_ms=5), "result taken back (Typo)"),
     ],
 )
 def test_every_mark_of_a_table_is_a_sentence(event: Event, words: str) -> None:
@@ -216,7 +216,7 @@ def test_every_mark_of_a_table_is_a_sentence(event: Event, words: str) -> None:
 
 
 def test_a_mark_of_an_unknown_game_still_says_what_happened() -> None:
-    scored = TurnScored(9, 5, RED, 7, (Holding("zone", BLUE),), False)
+    scored = ScoreTurn(9, RED, 7, (Holding("zone", BLUE),), False, at_ms=5)
     assert describe(row(scored), STATE) == "A table no longer there: Turn 2 scored: zone for Blue"
     assert describe(row(TurnEnded(9, 5, RED)), STATE) == "A table no longer there: Red tapped"
 

@@ -1,4 +1,4 @@
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import Event, Record
 from app.engine.acts.rounds import RoundPublished
 from app.engine.acts.setup import CreateEvent
@@ -44,7 +44,7 @@ def test_a_tap_that_ended_nothing_names_no_turn() -> None:
 
 def test_a_tap_is_told_by_how_the_switches_are_read_now() -> None:
     taps = [TurnEnded(1, 10 * n, BLUE if n % 2 else RED) for n in range(1, 9)]
-    read = PressRelabelled(1, 85, RED, 50, interrupt=True)
+    read = RelabelPress(1, RED, 50, interrupt=True, at_ms=85)
     before = tapping(ClockStarted(1, 4, BLUE), *taps)
     after = tapping(ClockStarted(1, 4, BLUE), *taps, read)
     assert describe(row(taps[7]), before) == "Table 4: Ann tapped at the end of turn 2"
@@ -55,6 +55,8 @@ def test_a_tap_is_told_by_how_the_switches_are_read_now() -> None:
 
 def test_late_marks_and_switches_read_anew_may_change_what_earlier_rows_say() -> None:
     assert retells(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 10, RED)))
-    assert retells(Record(1, 1, 90, "desk", "EO", PressRelabelled(1, 90, None, 50, interrupt=True)))
+    assert retells(
+        Record(1, 1, 90, "desk", "EO", RelabelPress(1, None, 50, interrupt=True, at_ms=90))
+    )
     assert not retells(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 90, RED)))
     assert not retells(row(RoundPublished(1)))

@@ -25,7 +25,7 @@ from app.engine.acts.rounds import (
     Seating,
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
-from app.engine.acts.table import ResultWithdrawn, Ruled
+from app.engine.acts.table import Ruled, WithdrawResult
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
@@ -72,7 +72,7 @@ def state() -> State:
         (ReportResult(1, TIE), "result of table 4"),
         (ReportResult(9, TIE), "result of a table no longer there"),
         (Ruled(1, 0, Side.RED, How.SCENARIO, "seen"), "ruling at table 4"),
-        (ResultWithdrawn(1, 0, "wrong"), "withdrawal at table 4"),
+        (WithdrawResult(1, "wrong", at_ms=0), "withdrawal at table 4"),
         (Undone(3), "last step"),
     ],
 )

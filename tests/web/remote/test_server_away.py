@@ -35,7 +35,7 @@ def test_a_mark_handed_over_twice_counts_once_also_after_a_restart(venue: Venue)
         tablet.queue = list(again)
         assert (await tablet.hand_over())[0]["taken"]
         assert (
-            len([mark for mark in venue.game(1).marks if type(mark).__name__ == "JudgeCalled"]) == 1
+            len([mark for mark in venue.game(1).marks if type(mark).__name__ == "CallJudge"]) == 1
         )
         assert len(venue.game(1).marks) <= rows + 1  # the gap of the restart, if there was one
         await tablet.leave()

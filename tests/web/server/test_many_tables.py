@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.events import Record
-from app.engine.acts.table import FlagFell, JudgeCalled, TurnEnded
+from app.engine.acts.table import CallJudge, FlagFell, TurnEnded
 from app.engine.side import Side
 from app.engine.table.deadlines import deadline
 from app.headless.recheck.verify import verify
@@ -146,7 +146,7 @@ def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) ->
         await asyncio.gather(*(back(one) for one in tablets))
         for one in tablets:
             marks = venue.game(one.table).marks
-            assert sum(isinstance(mark, JudgeCalled) for mark in marks) == 20
+            assert sum(isinstance(mark, CallJudge) for mark in marks) == 20
         await asyncio.gather(*(one.leave() for one in tablets))
 
     try:

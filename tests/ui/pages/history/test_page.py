@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.chess_clock import PressRelabelled
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, DropPlayer, Entry
@@ -228,7 +228,7 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
 def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
     game = ClockStarted(1, 0, Side.RED)
     taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
-    read = PressRelabelled(1, 20, None, 14, interrupt=True)
+    read = RelabelPress(1, None, 14, interrupt=True, at_ms=20)
     records = log([CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, game, *taps, read])
     rows = HistoryRows()
     rows.show_history(records[:-1], fold(records[:-1]))

@@ -1,10 +1,10 @@
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from app.ui.clients.desk import DeskClient
@@ -15,12 +15,11 @@ from app.ui.widgets.theme import LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui.letters import doubled_anywhere
+from tests.ui.open_pages import PageOf, W, catch_up, insist_on_everything
 from tests.ui.remote import joined, served
 from tests.ui.tables import Table
 from tests.ui.windows import open_desk
 from tests.web.venue import Venue
-
-W = TypeVar("W", bound=QWidget)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -104,20 +103,29 @@ def dressed(qapp: QApplication) -> Callable[[Theme], None]:
 
 
 @pytest.fixture
-def page_of(event: Event, qtbot: QtBot) -> Callable[[Callable[[DeskClient], W]], W]:
-    """A page as it stands once it has caught up with the event."""
+def client(event: Event, qapp: QApplication) -> DeskClient:
+    """The windows' line to the event's desk."""
+    return DeskClient(event.desk)
 
-    def make(kind: Callable[[DeskClient], W]) -> W:
-        client = DeskClient(event.desk)
+
+@pytest.fixture
+def insisting_client(client: DeskClient) -> DeskClient:
+    """The same line, with an organizer who insists on whatever is doubted."""
+    insist_on_everything(client)
+    return client
+
+
+@pytest.fixture
+def page_of(event: Event, client: DeskClient, qtbot: QtBot) -> PageOf:
+    def make(kind: Callable[[DeskClient], W], size: tuple[int, int] = (1198, 690)) -> W:
+        catch_up(client, event, qtbot)
         page = kind(client)
         client.setParent(page)
         qtbot.addWidget(page)
-        page.resize(1198, 690)
-        page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(
-            lambda: client.state.settings is not None and len(client.state.done) == acts
-        )
+        if not isinstance(page, QDialog):
+            page.resize(*size)
+        with qtbot.waitExposed(page):
+            page.show()
         return page
 
     return make

@@ -1,34 +1,39 @@
 """Pages of the main window over a real desk, as the organizer sees them."""
 
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from app.engine.formats.settings import Settings
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.players.page import PlayersPage
-from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 
+W = TypeVar("W", bound=QWidget)
 
-def round_page(event: Event, qtbot: QtBot) -> RoundPage:
-    """Up to date with the event as it stands; its organizer insists."""
-    client = DeskClient(event.desk)
-    page = RoundPage(client)
-    client.setParent(page)
-    client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
-    qtbot.addWidget(page)
-    page.resize(1200, 680)
-    with qtbot.waitExposed(page):
-        page.show()
+
+class PageOf(Protocol):
+    """Opens a page, or a dialog in its own size, once its client knows all that was done."""
+
+    def __call__(
+        self, kind: Callable[[DeskClient], W], size: tuple[int, int] = (1198, 690)
+    ) -> W: ...
+
+
+def catch_up(client: DeskClient, event: Event, qtbot: QtBot) -> None:
+    """Wait until the windows know everything that was done so far."""
     acts = len(event.state.done)
-    qtbot.waitUntil(lambda: len(client.state.done) == acts)
-    return page
+    qtbot.waitUntil(lambda: client.state.settings is not None and len(client.state.done) == acts)
 
 
-def players_page(event: Event, qtbot: QtBot) -> PlayersPage:
-    client = DeskClient(event.desk)
-    page = PlayersPage(client)
-    client.setParent(page)
-    page.resize(1198, 690)
-    qtbot.addWidget(page)
-    with qtbot.waitExposed(page):
-        page.show()
-    return page
+def insist_on_everything(client: DeskClient) -> None:
+    """The organizer answers every doubt by insisting."""
+    client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
+
+
+def settings_of(client: DeskClient) -> Settings:
+    """The event's settings as the windows know them."""
+    settings = client.state.settings
+    assert settings is not None
+    return settings

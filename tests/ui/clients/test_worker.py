@@ -7,17 +7,18 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
+from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import WorkerDraw
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.held_draw import WHERE, held_draw
-from tests.ui.open_pages import round_page
+from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.draw.test_review import Key, latest, pairs, press
 
 
 @pytest.fixture
-def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    return partial(round_page, event, qtbot)
+def page(insisting_client: DeskClient, page_of: PageOf) -> Callable[[], RoundPage]:
+    return partial(page_of, RoundPage)
 
 
 @pytest.fixture
@@ -58,14 +59,14 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
 
 
 def test_a_large_draw_is_worked_out_again_when_the_field_changed_meanwhile(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
+    client: DeskClient, event: Event, page: Callable[[], RoundPage], qtbot: QtBot, hold: Path
 ) -> None:
     event.register(303)
     shown = page()
     press(shown.header.next)
     qtbot.waitUntil(lambda: shown.draws.can_cancel)
     event.do(DropPlayer(303))
-    qtbot.waitUntil(lambda: not shown._client.state.players[303].plays)
+    qtbot.waitUntil(lambda: not client.state.players[303].plays)
     hold.unlink()
     qtbot.waitUntil(lambda: event.state.latest is not None)
     assert latest(event).bye is None

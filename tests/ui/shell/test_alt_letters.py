@@ -13,7 +13,6 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRo
 from app.engine.acts.table import CallJudge, Interrupt, PauseClock, StartClock, Tap
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Pair, Side
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.draw.table import DrawTable
 from app.ui.pages.round.live.banners import AbsenceBanner
@@ -23,6 +22,7 @@ from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pages import PAGES
 from tests.events import Event
 from tests.ui.letters import MENUS, doubled, letters
+from tests.ui.open_pages import PageOf
 
 
 def nothing(event: Event) -> None:
@@ -69,18 +69,11 @@ STAGES = [nothing, registered, drawn, published, started, playing, finished]
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_each_letter_is_one_thing_below_a_message_too(
-    event: Event, qtbot: QtBot, stage: Callable[[Event], None]
+    event: Event, page_of: PageOf, stage: Callable[[Event], None]
 ) -> None:
     stage(event)
-    client = DeskClient(event.desk)
     pages = [one for one in PAGES if one.name not in {"Clocks", "Tablets"}]  # no clients here
-    view = EventView(client, tuple(pages))
-    client.setParent(view)
-    qtbot.addWidget(view)
-    view.resize(1366, 768)
-    view.show()
-    acts = len(event.state.done)
-    qtbot.waitUntil(lambda: len(client.state.done) == acts and client.state.settings is not None)
+    view = page_of(lambda client: EventView(client, tuple(pages)), (1366, 768))
     view.messages.show_message("Something went wrong. Do something about it.")
     for kind in pages:
         view.show_page_named(kind.name)

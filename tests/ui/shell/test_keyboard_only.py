@@ -31,9 +31,9 @@ from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event, entries
 from tests.ui.by_keys import focused, key, tabbed_to
 from tests.ui.letters import clear
+from tests.ui.open_pages import PageOf
 
 Key = Qt.Key
-PageOf = Callable[[Callable[[DeskClient], QWidget]], QWidget]
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ def alt(page: QWidget, letter: Key, qtbot: QtBot) -> None:
 
 
 def test_what_is_done_most_often_at_a_table_has_a_letter(
-    event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
+    client: DeskClient, event: Event, round_page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(6)
     event.start()
@@ -231,7 +231,7 @@ def test_what_is_done_most_often_at_a_table_has_a_letter(
     page.live.choose(1)
 
     def play() -> Play:
-        return page._client.state.games[1].play
+        return client.state.games[1].play
 
     event.do(StartClock(1, Side.RED))
     event.do(CallJudge(1, Side.RED))
@@ -250,7 +250,7 @@ def test_what_is_done_most_often_at_a_table_has_a_letter(
     QTest.keyClicks(page.desk.winner, "1")
     assert clear(page)
     alt(page, Key.Key_R, qtbot)
-    qtbot.waitUntil(lambda: page._client.state.games[1].reported is not None)
+    qtbot.waitUntil(lambda: client.state.games[1].reported is not None)
     event.do(FinishRound(), insist=True)
     qtbot.waitUntil(lambda: page.header.stage.text() == "Finished")
     assert clear(page)
@@ -279,13 +279,9 @@ def read_out(page: QWidget) -> dict[str, tuple[QAccessible.Role, bool]]:
     return {text: (one.role(), one.state().checked != 0) for text, one in said.items()}
 
 
-def test_a_screen_reader_is_told_which_of_the_pages_is_chosen(event: Event, qtbot: QtBot) -> None:
-    client = DeskClient(event.desk)
+def test_a_screen_reader_is_told_which_of_the_pages_is_chosen(page_of: PageOf) -> None:
     pages = tuple(PageKind(name, lambda _client: QWidget()) for name in ("Event", "Round"))
-    view = EventView(client, pages)
-    client.setParent(view)
-    qtbot.addWidget(view)
-    view.show()
+    view = page_of(lambda client: EventView(client, pages))
     view.show_page(1)
     radio = QAccessible.Role.RadioButton
     assert read_out(view) == {"Event": (radio, False), "Round": (radio, True)}

@@ -1,6 +1,5 @@
 """Tooltips: what players typed is read as it was typed, though it looks like markup."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.store.tables.roster import read_roster
-from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.check_in.lists_dialog import ListsDialog
@@ -26,6 +24,7 @@ from app.ui.shell.event_window import EventHeader
 from app.ui.shell.opening.start_page import StartPage
 from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event
+from tests.ui.open_pages import PageOf
 from tests.ui.tables import Table
 
 TAGGED = "<b>Ann</b>"
@@ -61,7 +60,7 @@ def players_named(event: Event) -> None:
 @pytest.mark.parametrize("upto", ["draw", "start", "finish"])
 def test_tooltips_too_show_what_looks_like_markup_as_it_was_typed(
     event: Event,
-    page_of: Callable[[Callable[[DeskClient], QWidget]], QWidget],
+    page_of: PageOf,
     kind: type[QWidget],
     upto: str,
 ) -> None:

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.formats.settings import Settings
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.widgets import fields
+from tests.ui.open_pages import settings_of
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -63,12 +63,6 @@ def value(part: QWidget) -> object:
         return part.currentIndex()
     assert isinstance(part, QAbstractSpinBox)
     return part.text()
-
-
-def settings(view: EventView) -> Settings:
-    found = view.client.state.settings
-    assert found is not None
-    return found
 
 
 @pytest.mark.parametrize("name", [one.name for one in PAGES])
@@ -135,7 +129,7 @@ def test_changes_are_applied_or_discarded_from_whatever_page(
     page.form.tables.setValue(6)
     view.show_page_named("Players")
     qtbot.mouseClick(page.pending.apply, LEFT)
-    qtbot.waitUntil(lambda: settings(view).tables == 6)
+    qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
     qtbot.waitUntil(lambda: not page.pending.isVisible())
     view.show_page_named("Event")
     page.form.tables.setValue(7)
@@ -153,11 +147,11 @@ def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
     view.show_page_named("Event")
     page.form.tables.setValue(6)
     page.apply.click()
-    qtbot.waitUntil(lambda: settings(view).tables == 6)
-    assert settings(view).packet == "sr2017"
+    qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
+    assert settings_of(view.client).packet == "sr2017"
     assert page.pending.words.text() == "Not applied: Packet (Steamroller 2012)"
     qtbot.mouseClick(page.pending.apply, LEFT)
-    qtbot.waitUntil(lambda: settings(view).packet == "sr2012")
+    qtbot.waitUntil(lambda: settings_of(view.client).packet == "sr2012")
 
 
 def test_what_is_a_choice_of_another_packet_comes_with_that_packet(
@@ -168,6 +162,6 @@ def test_what_is_a_choice_of_another_packet_comes_with_that_packet(
     view.show_page_named("Event")
     page.form.army.setCurrentIndex(0)
     page.apply.click()
-    qtbot.waitUntil(lambda: settings(view).packet == "sr2012")
-    assert settings(view).size == page.form.army.currentData()
+    qtbot.waitUntil(lambda: settings_of(view.client).packet == "sr2012")
+    assert settings_of(view.client).size == page.form.army.currentData()
     assert not page.not_applied

@@ -15,13 +15,15 @@ from app.engine.formats.settings import Settings
 from app.engine.state import State
 from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventHeader
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.elide import ISOLATED, NamePainter, elided, set_apart
 from tests.events import Event
-from tests.ui.open_pages import players_page, round_page
+from tests.ui.open_pages import PageOf
 
 HEBREW = "אברהם בן־יהודה מירושלים הבירה והמעטירה"
 ARABIC = "محمد عبد الرحمن الطويل جدا من مدينة القدس"
@@ -92,15 +94,15 @@ def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:
 
 
 def test_players_tables_and_pairings_cut_off_the_end_and_tell_the_whole(
-    qtbot: QtBot, event: Event
+    event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     for number in range(1, 5):
         event.do(EditPlayer(number, Entry(f"{(HEBREW, ARABIC)[number % 2]} {number}")))
-    players = players_page(event, qtbot).table
+    players = page_of(PlayersPage).table
     players.setColumnWidth(1, 120)
     event.draw()
-    drawn = round_page(event, qtbot).review.table
+    drawn = page_of(RoundPage).review.table
     drawn.setColumnWidth(2, 120)
     for table, column in ((players, 1), (drawn, 2)):
         assert in_cell(table, 0, column)

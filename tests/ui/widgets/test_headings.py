@@ -8,10 +8,11 @@ from pytestqt.qtbot import QtBot
 from app.ui.pages.check_in.list_preview import ArmyPreview
 from app.ui.pages.clocks.page import ClockList
 from app.ui.pages.round.draw.why import _alternatives_table
+from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletList
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 from tests.events import Event
-from tests.ui.open_pages import round_page
+from tests.ui.open_pages import PageOf
 
 
 def first_ink(picture: QImage, left: int, right: int) -> int:
@@ -61,10 +62,12 @@ def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
         assert all(abs(one) <= 1 for one in found), (table.accessibleName(), found)
 
 
-def test_headings_of_painted_lists_stand_over_their_cells_too(qtbot: QtBot, event: Event) -> None:
+def test_headings_of_painted_lists_stand_over_their_cells_too(
+    event: Event, page_of: PageOf
+) -> None:
     event.register(4)
     event.start()
-    page = round_page(event, qtbot)
+    page = page_of(RoundPage)
     tables = page.live.tables
     assert abs(offset(tables, 5)) <= 1  # Blue
 

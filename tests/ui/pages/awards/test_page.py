@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
@@ -19,10 +19,11 @@ from app.ui.pages.standings.page import StandingsPage
 from app.ui.widgets.theme import DARK, Theme
 from tests.events import Event, entries
 from tests.ui.asked import when_asked
+from tests.ui.open_pages import PageOf
 
 
 def test_awards_are_voted_on_in_secret_and_given(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.finish()
@@ -58,7 +59,7 @@ def test_awards_are_voted_on_in_secret_and_given(
 
 
 def test_a_ballot_half_made_stays_whatever_the_tables_do(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.start()
@@ -69,14 +70,14 @@ def test_a_ballot_half_made_stays_whatever_the_tables_do(
     side.choice.setCurrentIndex(2)
     event.do(StartClock(event.game(1).number, Side.RED))
     event.do(GiveAward("Best Sport", 3))
-    qtbot.waitUntil(lambda: page._client.state.given == {"Best Sport": 3})
+    qtbot.waitUntil(lambda: client.state.given == {"Best Sport": 3})
     assert (side.voter.currentIndex(), side.choice.currentIndex()) == (1, 2)
     event.do(CastBallot("Best Painted", 4, 4))
     qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
 
 
 def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.start()
@@ -96,7 +97,7 @@ def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
 
 
 def test_an_award_that_nobody_has_is_not_called_decided(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.finish()
@@ -114,7 +115,7 @@ def test_an_award_that_nobody_has_is_not_called_decided(
 
 
 def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
-    event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    event: Event, page_of: PageOf
 ) -> None:
     event.do(AddPlayers((Entry("Anna", "", "Painted"), Entry("Ben"))))
     event.do(CheckIn((1, 2)))
@@ -132,9 +133,10 @@ def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
 
 @pytest.mark.parametrize("kind", [AwardsPage, StandingsPage])
 def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
+    client: DeskClient,
     qtbot: QtBot,
     event: Event,
-    page_of: Callable[[Callable[[DeskClient], QWidget]], AwardsPage | StandingsPage],
+    page_of: PageOf,
     kind: type[AwardsPage | StandingsPage],
 ) -> None:
     event.register(4)
@@ -142,16 +144,14 @@ def test_a_page_that_nobody_looks_at_counts_nothing_until_it_is_seen_again(
     page.hide()
     before = page._rows
     event.finish()
-    qtbot.waitUntil(lambda: page._client.state.round_now == 1)
+    qtbot.waitUntil(lambda: client.state.round_now == 1)
     qtbot.wait(20)
     assert page._rows is before
     page.show()
     assert page._rows != before
 
 
-def test_the_tie_of_the_chosen_place_is_broken(
-    event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
-) -> None:
+def test_the_tie_of_the_chosen_place_is_broken(event: Event, page_of: PageOf) -> None:
     event.register(4)
     event.start()
     for table in (1, 2):
@@ -168,7 +168,7 @@ def test_the_tie_of_the_chosen_place_is_broken(
 
 
 def test_a_level_vote_is_held_again_among_the_level(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.finish()
@@ -190,9 +190,10 @@ def test_a_level_vote_is_held_again_among_the_level(
 
 
 def test_a_tie_is_broken_by_hand_with_a_reason(
+    client: DeskClient,
     qtbot: QtBot,
     event: Event,
-    page_of: Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage],
+    page_of: PageOf,
 ) -> None:
     event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(2))))
     event.do(CheckIn((1, 2)))
@@ -218,8 +219,8 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
 
     when_asked(BreakTieDialog, answer)
     page.tie.click()
-    qtbot.waitUntil(lambda: bool(page._client.state.tie_breaks))
-    assert page._client.state.tie_breaks[0].reason == "a die"
+    qtbot.waitUntil(lambda: bool(client.state.tie_breaks))
+    assert client.state.tie_breaks[0].reason == "a die"
     qtbot.waitUntil(lambda: not page.tie.isVisible())
 
 
@@ -233,7 +234,7 @@ def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
     qtbot: QtBot,
     event: Event,
     dressed: Callable[[Theme], None],
-    page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+    page_of: PageOf,
     seen: bool,
 ) -> None:
     event.register(4)
@@ -245,7 +246,7 @@ def test_awards_wear_the_theme_that_is_chosen_after_they_were_listed(
 
 
 def test_before_anybody_is_registered_awards_say_what_comes_first(
-    page_of: Callable[[Callable[[DeskClient], AwardsPage]], AwardsPage],
+    page_of: PageOf,
 ) -> None:
     page = page_of(AwardsPage)
     assert "Add the players first" in page.side.state.text()

@@ -1,8 +1,5 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
-from collections.abc import Callable
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -17,22 +14,7 @@ from app.ui.pages.check_in.table import COLUMNS
 from app.views.event.check_in import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
-
-
-@pytest.fixture
-def shown(event: Event, qtbot: QtBot) -> Callable[[], CheckInPage]:
-    def make() -> CheckInPage:
-        client = DeskClient(event.desk)
-        page = CheckInPage(client)
-        client.setParent(page)
-        qtbot.addWidget(page)
-        page.resize(1198, 690)
-        page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == acts)
-        return page
-
-    return make
+from tests.ui.open_pages import PageOf
 
 
 def row_of(page: CheckInPage, number: int) -> int:
@@ -48,10 +30,8 @@ def click(page: CheckInPage, number: int, column: Column) -> None:
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def test_an_empty_event_leads_to_the_players(
-    qtbot: QtBot, shown: Callable[[], CheckInPage]
-) -> None:
-    page = shown()
+def test_an_empty_event_leads_to_the_players(qtbot: QtBot, page_of: PageOf) -> None:
+    page = page_of(CheckInPage)
     asked: list[None] = []
     page.players_wanted.connect(lambda: asked.append(None))
     page.go.click()
@@ -61,25 +41,25 @@ def test_an_empty_event_leads_to_the_players(
 
 
 def test_a_click_ticks_off_and_the_glance_follows(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3, here=1)
-    page = shown()
+    page = page_of(CheckInPage)
     click(page, 2, Column.PAID)
-    qtbot.waitUntil(lambda: CheckInItem.PAID in page._client.state.players[2].checked)
+    qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[2].checked)
     click(page, 2, Column.HERE)
-    qtbot.waitUntil(lambda: page._client.state.players[2].plays)
+    qtbot.waitUntil(lambda: client.state.players[2].plays)
     assert "not checked in 1, payment 2" in page.glance.text()
     assert page.table.held.rows[1].cell(Column.MISSING) == "lists, objective"
     click(page, 2, Column.PAID)
-    qtbot.waitUntil(lambda: not page._client.state.players[2].checked)
+    qtbot.waitUntil(lambda: not client.state.players[2].checked)
 
 
 def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3)
-    page = shown()
+    page = page_of(CheckInPage)
     qtbot.mouseClick(page.asked, Qt.MouseButton.LeftButton)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -99,27 +79,27 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
 
 
 def test_space_ticks_all_chosen_players_in_the_column(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
-    page = shown()
+    page = page_of(CheckInPage)
     page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(Column.PAINTED)))
     page.table.selectAll()
     QTest.keyClick(page.table, Qt.Key.Key_Space)
-    players = page._client.state.players
+    players = client.state.players
     qtbot.waitUntil(
         lambda: all(
-            CheckInItem.PAINTED in player.checked for player in page._client.state.players.values()
+            CheckInItem.PAINTED in player.checked for player in client.state.players.values()
         )
     )
     assert len(players) == 4
 
 
 def test_who_is_ready_can_be_left_out_and_anybody_found(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
-    page = shown()
+    page = page_of(CheckInPage)
     page.search.setText("bartek")
     assert [row.number for row in page.table.held.rows] == [2]
     page.search.setText("nobody")
@@ -130,10 +110,10 @@ def test_who_is_ready_can_be_left_out_and_anybody_found(
 
 
 def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(2)
-    page = shown()
+    page = page_of(CheckInPage)
     page.table.selectRow(0)
 
     def answer(dialog: ListsDialog) -> None:
@@ -145,16 +125,16 @@ def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
 
     when_asked(ListsDialog, answer)
     page.lists.click()
-    qtbot.waitUntil(lambda: bool(page._client.state.players[1].accepted))
+    qtbot.waitUntil(lambda: bool(client.state.players[1].accepted))
     assert page.table.held.rows[0].cell(Column.LISTS) == "1 list"
     assert Column.LISTS in page.table.held.rows[0].done
 
 
 def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
-    event: Event, shown: Callable[[], CheckInPage]
+    event: Event, page_of: PageOf
 ) -> None:
     event.register(2, here=1)
-    table = shown().table
+    table = page_of(CheckInPage).table
     column = COLUMNS.index(Column.MISSING)
     words = {row.cell(Column.MISSING) for row in table.held.rows}
     assert "not checked in, payment, lists, objective" in words
@@ -162,10 +142,10 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
 
 
 def test_the_cursor_stays_when_its_player_has_everything(
-    qtbot: QtBot, event: Event, shown: Callable[[], CheckInPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(5)
-    page = shown()
+    page = page_of(CheckInPage)
     table = page.table
     page.only_missing.setChecked(True)
     table.setCurrentIndex(table.held.index(2, COLUMNS.index(Column.PAID)))

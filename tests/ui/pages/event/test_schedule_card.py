@@ -1,52 +1,46 @@
 """The day plan on the event page, beside the settings."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtWidgets import QLabel, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.formats.settings import Break, Settings
+from app.engine.formats.settings import Break
 from app.engine.rounds.schedule import day_plan
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.schedule_card import cells, minute_of_day
 from tests.events import Event
-
-
-def settings(page: EventPage) -> Settings:
-    found = page._client.state.settings
-    assert found is not None
-    return found
+from tests.ui.open_pages import PageOf, settings_of
 
 
 def test_the_day_plan_is_set_on_the_event_page(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(EventPage)
     plan = page.plan
     plan.turnaround.setValue(20)
-    qtbot.waitUntil(lambda: settings(page).turnaround == 20)
+    qtbot.waitUntil(lambda: settings_of(client).turnaround == 20)
     plan.minutes.setValue(45)
-    qtbot.waitUntil(lambda: settings(page).breaks == (Break(0, 45),))
+    qtbot.waitUntil(lambda: settings_of(client).breaks == (Break(0, 45),))
     plan.after.setValue(2)
-    qtbot.waitUntil(lambda: settings(page).breaks == (Break(2, 45),))
+    qtbot.waitUntil(lambda: settings_of(client).breaks == (Break(2, 45),))
     plan.starts.setTime(plan.starts.time().addSecs(-1800))
-    qtbot.waitUntil(lambda: settings(page).starts == 570)
+    qtbot.waitUntil(lambda: settings_of(client).starts == 570)
 
 
 @pytest.mark.parametrize("name", ["turnaround", "minutes", "after"])
 def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
+    client: DeskClient,
     qtbot: QtBot,
     event: Event,
-    page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage],
+    page_of: PageOf,
     name: str,
 ) -> None:
     page = page_of(EventPage)
     field: QSpinBox = getattr(page.plan, name)
     field.lineEdit().setText("4")
     event.register(1)
-    qtbot.waitUntil(lambda: len(page._client.state.players) == 1)
+    qtbot.waitUntil(lambda: len(client.state.players) == 1)
     page._refresh.timeout.emit()
     assert "4" in field.lineEdit().text()
     field.interpretText()
@@ -54,37 +48,37 @@ def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
 
 
 def test_a_setting_not_yet_applied_outlasts_a_change_of_the_day_plan(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(EventPage)
     page.form.name.setText("Winter Cup")
     page.plan.turnaround.setValue(20)
-    qtbot.waitUntil(lambda: settings(page).turnaround == 20)
+    qtbot.waitUntil(lambda: settings_of(client).turnaround == 20)
     assert page.form.name.text() == "Winter Cup"
     page.apply.click()
-    qtbot.waitUntil(lambda: settings(page).name == "Winter Cup")
-    assert settings(page).turnaround == 20
+    qtbot.waitUntil(lambda: settings_of(client).name == "Winter Cup")
+    assert settings_of(client).turnaround == 20
     assert not page.apply.isEnabled()
 
 
 def test_another_packet_keeps_the_day_plan_and_what_is_asked_for(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(EventPage)
     page.plan.turnaround.setValue(20)
-    qtbot.waitUntil(lambda: settings(page).turnaround == 20)
+    qtbot.waitUntil(lambda: settings_of(client).turnaround == 20)
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2014"))
     page.plan.minutes.setValue(45)
-    qtbot.waitUntil(lambda: settings(page).breaks == (Break(0, 45),))
+    qtbot.waitUntil(lambda: settings_of(client).breaks == (Break(0, 45),))
     assert page.form.settings.packet == "sr2014"
     page.apply.click()
-    qtbot.waitUntil(lambda: settings(page).packet == "sr2014")
-    assert (settings(page).turnaround, settings(page).breaks) == (20, (Break(0, 45),))
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2014")
+    assert (settings_of(client).turnaround, settings_of(client).breaks) == (20, (Break(0, 45),))
     assert not page.apply.isEnabled()
 
 
 def test_the_day_plan_moves_while_a_round_overruns(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage]
+    qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
     event.start()
@@ -101,9 +95,10 @@ def test_the_day_plan_moves_while_a_round_overruns(
 
 
 def test_a_plan_is_held_against_what_happened_only_once_something_has(
-    page_of: Callable[[Callable[[DeskClient], EventPage]], EventPage],
+    client: DeskClient,
+    page_of: PageOf,
 ) -> None:
-    page = page_of(EventPage)
-    (first, *_) = day_plan(page._client.state, minute_of_day)
+    page_of(EventPage)
+    (first, *_) = day_plan(client.state, minute_of_day)
     assert cells(first, started=False) == ("1", "10:00–12:00", "–", "–", "10:00–12:00", "–")
     assert cells(first, started=True)[-1] == "on time"

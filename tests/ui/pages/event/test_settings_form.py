@@ -1,7 +1,6 @@
 """The form of an event's settings, alone and on the event's page."""
 
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +21,7 @@ from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SettingsForm
 from tests.end_to_end.room import Room
 from tests.events import Event
+from tests.ui.open_pages import PageOf, settings_of
 
 
 @pytest.fixture
@@ -139,15 +139,6 @@ def test_one_wrong_packet_file_does_not_keep_an_event_shut(
     assert event_page(room).form.faults.text().startswith("club.toml: name is missing.")
 
 
-PageOf = Callable[[Callable[[DeskClient], EventPage]], EventPage]
-
-
-def settings_of(page: EventPage) -> Settings:
-    settings = page._client.state.settings
-    assert settings is not None
-    return settings
-
-
 @pytest.fixture
 def changed(event: Event, page_of: PageOf, qtbot: QtBot) -> EventPage:
     """A page on which a name, 6 tables and the packet of 2014 have been applied."""
@@ -160,47 +151,47 @@ def changed(event: Event, page_of: PageOf, qtbot: QtBot) -> EventPage:
 
 
 def test_what_is_typed_and_not_applied_outlasts_an_undo(
-    event: Event, changed: EventPage, qtbot: QtBot
+    client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
     form.name.setText("Winter ")  # a word more is to come
     form.rounds.setValue(4)
     form.seed.setText("12 or")
     event.do(Undo())
-    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017")
     assert form.packet.currentData() == "sr2017"
     assert form.tables.value() == 0
-    assert form.army.currentData() == settings_of(changed).size
+    assert form.army.currentData() == settings_of(client).size
     assert (form.name.text(), form.rounds.value(), form.seed.text()) == ("Winter ", 4, "12 or")
     changed.apply.click()
-    qtbot.waitUntil(lambda: settings_of(changed).name == "Winter")
-    assert settings_of(changed).rounds == 4
+    qtbot.waitUntil(lambda: settings_of(client).name == "Winter")
+    assert settings_of(client).rounds == 4
 
 
 def test_a_packet_chosen_and_not_applied_outlasts_an_undo(
-    event: Event, changed: EventPage, qtbot: QtBot
+    client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
     choose(form, "sr2012", "death-clock")
     form.limits.setCurrentIndex(form.limits.count() - 1)
     chosen = form.settings
     event.do(Undo())
-    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017")
     now = form.settings
     assert (now.packet, now.timing, now.limits) == ("sr2012", "death-clock", chosen.limits)
     assert (now.name, now.tables, now.size) == ("Foundry Open", 0, chosen.size)
 
 
 def test_the_army_size_of_a_packet_that_is_gone_is_not_kept(
-    event: Event, changed: EventPage, qtbot: QtBot
+    client: DeskClient, event: Event, changed: EventPage, qtbot: QtBot
 ) -> None:
     form = changed.form
     form.army.setCurrentIndex(form.army.count() - 1)
     form.clock_out.setCurrentIndex(form.clock_out.count() - 1)
     event.do(Undo())
-    qtbot.waitUntil(lambda: settings_of(changed).packet == "sr2017")
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017")
     assert form.army.currentData() == 75
     assert form.clock_out.currentData() is ClockOut.WARN
     changed.revert.click()
-    assert form.settings == settings_of(changed)
+    assert form.settings == settings_of(client)
     assert not changed.apply.isEnabled()

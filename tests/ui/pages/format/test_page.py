@@ -1,6 +1,5 @@
 """The format builder, and lists chosen for a round."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from app.ui.table.sheets.before import ListSheet
 from tests.engine.players.test_list_choice import LISTS
 from tests.events import Event, entries
 from tests.ui.letters import clear, letters
+from tests.ui.open_pages import PageOf, settings_of
 from tests.ui.tables import Table
 
 
@@ -39,15 +39,7 @@ def play_packet(event: Event, key: str) -> None:
     event.do(ChangeSettings(Settings("Open", key, 50, 1), packets()[key]))
 
 
-def settings(page: FormatPage) -> Settings:
-    found = page._client.state.settings
-    assert found is not None
-    return found
-
-
-def test_a_tick_announces_a_keyword_at_once(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
-) -> None:
+def test_a_tick_announces_a_keyword_at_once(qtbot: QtBot, event: Event, page_of: PageOf) -> None:
     play_packet(event, "sr2014")
     page = page_of(FormatPage)
     page.groups.lines["x-lists"].box.click()
@@ -61,41 +53,42 @@ def test_a_tick_announces_a_keyword_at_once(
 
 
 def test_a_clash_is_asked_about_and_the_tick_does_not_stand_until_the_organizer_insists(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
     page.groups.lines["finals-tables"].box.click()
-    qtbot.waitUntil(lambda: settings(page).finals_tables)
+    qtbot.waitUntil(lambda: settings_of(client).finals_tables)
     asked: list[tuple[object, Refused]] = []
-    page._client.doubted.connect(lambda *told: asked.append(told))
+    client.doubted.connect(lambda *told: asked.append(told))
     page.groups.lines["assassin"].box.click()
     qtbot.waitUntil(lambda: bool(asked))
     assert "Finals Tables with Assassin Scoring" in asked[0][1].sentence
     assert not page.groups.lines["assassin"].box.isChecked()
     command = asked[0][0]
     assert isinstance(command, ChangeSettings)
-    page._client.ask(command, insist=True)
+    client.ask(command, insist=True)
     qtbot.waitUntil(page.groups.lines["assassin"].box.isChecked)
     assert page.clash.isVisible()
     assert page.groups.lines["finals-tables"].against.isVisible()
 
 
 def test_rumble_swaps_the_packet_and_back(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
     page.groups.lines["rumble"].box.click()
-    qtbot.waitUntil(lambda: settings(page).packet == "sr2017-rumble")
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017-rumble")
     assert page.groups.lines["rumble"].box.isChecked()
     page.groups.lines["rumble"].box.click()
-    qtbot.waitUntil(lambda: settings(page).packet == "sr2017")
+    qtbot.waitUntil(lambda: settings_of(client).packet == "sr2017")
 
 
 def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
+    client: DeskClient,
     qtbot: QtBot,
     event: Event,
     tmp_path: Path,
-    page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage],
+    page_of: PageOf,
 ) -> None:
     play_packet(event, "sr2012")
     page = page_of(FormatPage)
@@ -105,14 +98,14 @@ def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
     page.save(tmp_path / "sheet.pdf")
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
     told: list[str] = []
-    page._client.refused.connect(told.append)
+    client.refused.connect(told.append)
     page.save(tmp_path / "none" / "sheet.pdf")
     assert told
     assert told[0].startswith("Not saved: ")
 
 
 def test_choices_that_follow_within_one_round_trip_all_count(
-    qtbot: QtBot, event: Event, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     play_packet(event, "sr2014")
     page = page_of(FormatPage)
@@ -125,9 +118,9 @@ def test_choices_that_follow_within_one_round_trip_all_count(
     lines["x-lists"].box.click()
     lines["finals-tables"].box.click()
     own.public.click()
-    qtbot.waitUntil(lambda: settings(page).finals_tables)
-    chosen = settings(page)
-    qtbot.waitUntil(lambda: not settings(page).scenarios_public)
+    qtbot.waitUntil(lambda: settings_of(client).finals_tables)
+    chosen = settings_of(client)
+    qtbot.waitUntil(lambda: not settings_of(client).scenarios_public)
     assert not chosen.cut_by_seed
     assert chosen.absences == 5
     assert len(chosen.order) == len(packets()["sr2014"].standings) - 2
@@ -135,43 +128,47 @@ def test_choices_that_follow_within_one_round_trip_all_count(
 
 
 def test_the_organizer_s_own_choices_are_kept(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
     own = page.own
     own.scenarios.list.item(2).setCheckState(own.order.list.item(0).checkState())
-    qtbot.waitUntil(lambda: settings(page).scenarios == (3,))
+    qtbot.waitUntil(lambda: settings_of(client).scenarios == (3,))
     own.in_order.click()
-    qtbot.waitUntil(lambda: settings(page).in_order)
+    qtbot.waitUntil(lambda: settings_of(client).in_order)
     own.scenarios.back.click()
-    qtbot.waitUntil(lambda: settings(page).scenarios == () and not settings(page).in_order)
+    qtbot.waitUntil(
+        lambda: settings_of(client).scenarios == () and not settings_of(client).in_order
+    )
     own.order.list.setCurrentRow(1)
     own.order.down.click()
     qtbot.waitUntil(
-        lambda: settings(page).order[:3] == (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS)
+        lambda: (
+            settings_of(client).order[:3] == (RankingColumn.TP, RankingColumn.CP, RankingColumn.SOS)
+        )
     )
     own.team_order.list.setCurrentRow(0)
     own.team_order.down.click()
-    qtbot.waitUntil(lambda: settings(page).team_order[:1] == (RankingColumn.SOS,))
+    qtbot.waitUntil(lambda: settings_of(client).team_order[:1] == (RankingColumn.SOS,))
     own.by_seed.click()
     own.late.setCurrentIndex(1)
     own.late.activated.emit(1)
-    qtbot.waitUntil(lambda: settings(page).late is Late.BYES)
+    qtbot.waitUntil(lambda: settings_of(client).late is Late.BYES)
     own.absences.setValue(0)
-    qtbot.waitUntil(lambda: settings(page).absences == 0)
+    qtbot.waitUntil(lambda: settings_of(client).absences == 0)
     own.public.click()
-    qtbot.waitUntil(lambda: settings(page).scenarios_public)
+    qtbot.waitUntil(lambda: settings_of(client).scenarios_public)
 
 
 def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
-    qtbot: QtBot, page_of: Callable[[Callable[[DeskClient], FormatPage]], FormatPage]
+    client: DeskClient, qtbot: QtBot, page_of: PageOf
 ) -> None:
     page = page_of(FormatPage)
     page.own.scenarios.list.item(2).setCheckState(Qt.CheckState.Checked)
-    qtbot.waitUntil(lambda: settings(page).scenarios == (3,))
+    qtbot.waitUntil(lambda: settings_of(client).scenarios == (3,))
     page.own.public.click()
-    qtbot.waitUntil(lambda: settings(page).scenarios_public)
-    packet, chosen = page._client.state.packet, settings(page)
+    qtbot.waitUntil(lambda: settings_of(client).scenarios_public)
+    packet, chosen = client.state.packet, settings_of(client)
     assert packet is not None
 
     def said() -> list[str]:
@@ -189,7 +186,7 @@ def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
 @pytest.mark.parametrize("votes", [False, True])
 def test_each_letter_chooses_one_thing_and_none_of_the_menus(
     event: Event,
-    page_of: Callable[[Callable[[DeskClient], QWidget]], QWidget],
+    page_of: PageOf,
     kind: type[QWidget],
     votes: bool,
 ) -> None:
@@ -220,7 +217,9 @@ def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) 
     assert table.client.state.rounds[0].lists == {red: 2, blue: 1}
 
 
-def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, event: Event) -> None:
+def test_the_organizer_records_lists_of_a_round_byes_included(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
     packet = packets()["sr2015"]
     chosen = announce(packet, Settings("Open", "sr2015", 50, 1, rounds=2), "divide-and-conquer", 1)
     event.do(ChangeSettings(chosen, packet))
@@ -228,13 +227,7 @@ def test_the_organizer_records_lists_of_a_round_byes_included(qtbot: QtBot, even
     for number in (1, 2, 3):
         event.do(EnterArmy(number, LISTS), insist=True)
     event.start()
-    client = DeskClient(event.desk)
-    acts = len(event.state.done)
-    qtbot.waitUntil(lambda: len(client.state.done) == acts)
-    dialog = PlayedListsDialog(client, 1)
-    client.setParent(dialog)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = page_of(lambda client: PlayedListsDialog(client, 1))
     assert len(dialog.choices) == 3
     dialog.choices[1].setCurrentIndex(1)
     dialog.choices[1].activated.emit(1)

@@ -18,6 +18,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
 from app.ui.pages.history.page import HistoryPage
 from tests.events import NOON_MS, Event
+from tests.ui.open_pages import PageOf
 from tests.views.history.test_rows import ADDED, DRAWN, PACKET, SETTINGS, log
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -25,13 +26,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def page(qtbot: QtBot, event: Event) -> HistoryPage:
-    page = HistoryPage(DeskClient(event.desk))
-    page._client.setParent(page)
-    page.resize(1198, 690)
-    qtbot.addWidget(page)
-    with qtbot.waitExposed(page):
-        page.show()
+def page(page_of: PageOf, qtbot: QtBot) -> HistoryPage:
+    page = page_of(HistoryPage)
     qtbot.waitUntil(lambda: page.rows.rowCount() == 1)
     return page
 
@@ -192,10 +188,10 @@ def test_chosen_rows_can_be_copied(qtbot: QtBot, page: HistoryPage, event: Event
 
 
 def test_a_page_nobody_sees_catches_up_when_it_is_shown(
-    qtbot: QtBot, page: HistoryPage, event: Event
+    client: DeskClient, qtbot: QtBot, page: HistoryPage, event: Event
 ) -> None:
     page.hide()
-    with qtbot.waitSignal(page._client.changed):
+    with qtbot.waitSignal(client.changed):
         event.do(AddPlayers((Entry("Anna"),)))
     assert page.rows.total == 1
     page.show()
@@ -237,10 +233,12 @@ def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
     assert rows.text(2, WHAT) == "Table 4: Ann tapped"
 
 
-def test_a_very_long_history_stays_quick(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
-    first = page._client.records[0]
+def test_a_very_long_history_stays_quick(
+    client: DeskClient, qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    first = client.records[0]
     mark = TurnEnded(1, NOON_MS, Side.RED)
-    page._client.records = [
+    client.records = [
         first,
         *(replace(first, seq=n, act=n, event=mark) for n in range(2, 30_001)),
     ]

@@ -6,19 +6,20 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer, Entry, ReadmitPlayer
 from app.engine.state import Status
+from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
 from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import players_page
+from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, players, status
 
 
 @pytest.fixture
-def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    return players_page(event, qtbot)
+def page(page_of: PageOf) -> PlayersPage:
+    return page_of(PlayersPage)
 
 
 def test_a_warning_needs_a_reason_and_is_counted(
@@ -80,13 +81,13 @@ def test_a_disqualification_tells_what_follows_and_keeps_its_reason(
 
 
 def test_readmitting_a_disqualified_player_is_asked_about(
-    qtbot: QtBot, page: PlayersPage, event: Event
+    client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
     event.do(DisqualifyPlayer(1, "Loaded dice"), insist=True)
     qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
     page.table.choose([1])
-    with qtbot.waitSignal(page._client.doubted) as asked:
+    with qtbot.waitSignal(client.doubted) as asked:
         page.acts.readmit.click()
     command, doubt = asked.args
     assert command == ReadmitPlayer(1)

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -16,24 +17,13 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.pages import PAGES
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.draw.test_review import latest, pairs, undone_and_redone
 
 
 @pytest.fixture
-def players(event: Event, qtbot: QtBot) -> Callable[[], PlayersPage]:
-    def make() -> PlayersPage:
-        client = DeskClient(event.desk)
-        page = PlayersPage(client)
-        client.setParent(page)
-        client.doubted.connect(lambda command, _doubt: client.ask(command, insist=True))
-        qtbot.addWidget(page)
-        with qtbot.waitExposed(page):
-            page.show()
-        count = len(event.state.players)
-        qtbot.waitUntil(lambda: len(page.table.held.every) == count)
-        return page
-
-    return make
+def players(insisting_client: DeskClient, page_of: PageOf) -> Callable[[], PlayersPage]:
+    return partial(page_of, PlayersPage)
 
 
 def test_a_late_arrival_is_seated_in_the_running_round(
@@ -121,14 +111,11 @@ def test_a_double_entry_is_merged(
     undone_and_redone(event)
 
 
-def test_what_is_grave_is_confirmed_twice(event: Event, qtbot: QtBot) -> None:
+def test_what_is_grave_is_confirmed_twice(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.finish()
     event.draw()
-    view = EventView(DeskClient(event.desk), PAGES)
-    view.client.setParent(view)
-    qtbot.addWidget(view)
-    view.show()
+    view = page_of(lambda client: EventView(client, PAGES))
     now = arrangement(event.state, latest(event))
     old = {frozenset(game.players) for game in event.state.games.values() if game.round_number == 1}
     one = now.pairs[0][0]

@@ -6,19 +6,20 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.state import Status
 from app.store.errors import StoreError
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import players_page
+from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
 
 
 @pytest.fixture
-def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    return players_page(event, qtbot)
+def page(page_of: PageOf) -> PlayersPage:
+    return page_of(PlayersPage)
 
 
 def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
@@ -99,7 +100,7 @@ def test_a_refused_player_does_not_take_the_place_of_the_next_one_typed(
 
 
 def test_a_list_is_entered_for_the_chosen_player(
-    qtbot: QtBot, page: PlayersPage, event: Event
+    client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
     page.table.choose_only((1,))
@@ -111,7 +112,7 @@ def test_a_list_is_entered_for_the_chosen_player(
     when_asked(ListsDialog, answer)
     page.acts.list.click()
     qtbot.waitUntil(lambda: page.told.text() == "Lists of Player 1 saved.")
-    assert page._client.state.players[1].lists[0].army[0].models == 10
+    assert client.state.players[1].lists[0].army[0].models == 10
 
 
 def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: Event) -> None:
@@ -207,10 +208,10 @@ def test_an_edit_that_changes_nothing_is_no_act(
 
 
 def test_a_page_nobody_sees_catches_up_when_it_is_shown(
-    qtbot: QtBot, page: PlayersPage, event: Event
+    client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     page.hide()
-    with qtbot.waitSignal(page._client.changed):
+    with qtbot.waitSignal(client.changed):
         event.do(AddPlayers((Entry("Anna"),)))
     assert names(page) == []
     page.show()

@@ -9,7 +9,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
 from app.views.event.players import Column
 from tests.events import Event
-from tests.ui.open_pages import players_page
+from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -17,8 +17,8 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
-def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    return players_page(event, qtbot)
+def page(page_of: PageOf) -> PlayersPage:
+    return page_of(PlayersPage)
 
 
 def test_the_search_narrows_the_list_and_says_when_nobody_is_left(

@@ -7,23 +7,18 @@ from app.engine.acts.commands import Undo
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, Plan
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
+from tests.ui.open_pages import PageOf
 
 
 @pytest.fixture
-def page(event: Event, qtbot: QtBot) -> RoundPage:
+def page(event: Event, page_of: PageOf, qtbot: QtBot) -> RoundPage:
     clubs = ("North", "North", "South", "South", "", "West")
     event.do(AddPlayers(tuple(Entry(f"P{n}", club) for n, club in enumerate(clubs))))
     event.do(CheckIn((1, 2, 3, 4, 5, 6)))
-    client = DeskClient(event.desk)
-    page = RoundPage(client)
-    client.setParent(page)
-    qtbot.addWidget(page)
-    page.resize(1200, 680)
-    page.show()
+    page = page_of(RoundPage)
     qtbot.waitUntil(page.next_draw.clubs.isVisible)
     return page
 

@@ -16,6 +16,7 @@ from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, bye_for
 from app.engine.rounds.no_shows import Absence
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.draw.wishes_parts import WORDS
@@ -23,13 +24,13 @@ from app.ui.pages.round.live.banners import AbsenceBanner
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import round_page
+from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.draw.test_review import Key, latest, press
 
 
 @pytest.fixture
-def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    return partial(round_page, event, qtbot)
+def page(insisting_client: DeskClient, page_of: PageOf) -> Callable[[], RoundPage]:
+    return partial(page_of, RoundPage)
 
 
 def test_a_redraw_of_a_started_round_keeps_its_results(

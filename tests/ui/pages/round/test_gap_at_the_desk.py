@@ -1,15 +1,11 @@
-from collections.abc import Callable
-
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
-
-PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+from tests.ui.open_pages import PageOf
 
 
 def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(

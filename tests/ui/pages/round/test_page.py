@@ -1,6 +1,3 @@
-from collections.abc import Callable
-
-import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -12,24 +9,7 @@ from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
-
-
-@pytest.fixture
-def shown(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    """The page of the event as it stands, up to date."""
-
-    def make() -> RoundPage:
-        client = DeskClient(event.desk)
-        page = RoundPage(client)
-        client.setParent(page)
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        page.show()
-        seq = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == seq)
-        return page
-
-    return make
+from tests.ui.open_pages import PageOf
 
 
 def give_reason(dialog: ReasonDialog, reason: str) -> None:
@@ -46,11 +26,9 @@ def latest(event: Event) -> Stage | None:
     return round_.stage if round_ else None
 
 
-def test_one_button_leads_through_a_round(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_one_button_leads_through_a_round(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
-    page = shown()
+    page = page_of(RoundPage)
     step = page.header.next
     for text, stage in (
         ("&Draw round 1", Stage.DRAWN),
@@ -67,11 +45,9 @@ def test_one_button_leads_through_a_round(
     qtbot.waitUntil(lambda: step.text() == "&Draw round 2")
 
 
-def test_a_draw_carries_the_seed_of_the_event(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_a_draw_carries_the_seed_of_the_event(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
-    page = shown()
+    page = page_of(RoundPage)
     press(qtbot, page.header.next)
     qtbot.waitUntil(lambda: latest(event) is Stage.DRAWN)
     round_, settings = event.state.latest, event.state.settings
@@ -88,42 +64,40 @@ def test_a_draw_carries_the_seed_of_the_event(
 
 
 def test_before_a_draw_the_page_says_who_is_missing(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(6, here=5)
-    page = shown()
+    page = page_of(RoundPage)
     said = " ".join(one.text() for one in page.next_draw.findChildren(type(page.header.title)))
     assert "5 players checked in: 2 tables, one player has the bye." in said
     assert "Fredrik" in said
 
 
-def test_nothing_can_be_drawn_without_players(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    page = shown()
+def test_nothing_can_be_drawn_without_players(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
     assert not page.header.next.isEnabled()
     with qtbot.waitSignal(page.players_wanted):
         page.next_draw.players_wanted.emit()
 
 
 def test_drawing_a_public_round_again_is_doubted(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.publish()
-    page = shown()
+    page = page_of(RoundPage)
     when_asked(ReasonDialog, lambda dialog: give_reason(dialog, "A wrong club"))
-    with qtbot.waitSignal(page._client.doubted) as doubted:
+    with qtbot.waitSignal(client.doubted) as doubted:
         press(qtbot, page.header.other)
     assert isinstance(doubted.args[1], Refused)
 
 
 def test_the_scenario_is_changed_before_the_start(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.draw()
-    page = shown()
+    page = page_of(RoundPage)
     before = event.state.rounds[0].scenario
     other = next(n for n in range(6) if page.review.scenario.itemData(n) != before)
     page.review.scenario.activated.emit(other)
@@ -131,13 +105,11 @@ def test_the_scenario_is_changed_before_the_start(
     qtbot.waitUntil(lambda: event.state.rounds[0].scenario == wanted)
 
 
-def test_an_earlier_round_can_be_looked_at(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_an_earlier_round_can_be_looked_at(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.finish()
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     page.header.rounds.activated.emit(1)
     assert page.header.title.text() == "Round 1"
     assert not page.header.next.isVisible()
@@ -146,29 +118,29 @@ def test_an_earlier_round_can_be_looked_at(
 
 
 def test_a_decided_event_sends_to_the_standings(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(2)
     event.finish()
-    page = shown()
+    page = page_of(RoundPage)
     with qtbot.waitSignal(page.standings_wanted):
         press(qtbot, page.header.next)
 
 
 def test_finishing_with_results_out_is_doubted_by_name(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.start()
     event.report(1)
-    page = shown()
-    with qtbot.waitSignal(page._client.doubted) as doubted:
+    page = page_of(RoundPage)
+    with qtbot.waitSignal(client.doubted) as doubted:
         press(qtbot, page.header.next)
     assert "table 2" in doubted.args[1].sentence
 
 
 def test_the_page_survives_every_stage_being_undone(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.draw()
@@ -176,8 +148,8 @@ def test_the_page_survives_every_stage_being_undone(
     event.do(StartRound())
     event.report(1)
     event.do(FinishRound(), insist=True)
-    page = shown()
+    page = page_of(RoundPage)
     for _ in range(5):
         event.desk.undo().result(timeout=60)
     qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 1")
-    assert isinstance(page._client.state, State)
+    assert isinstance(client.state, State)

@@ -1,8 +1,5 @@
 """The organizer records which list was played, while the event goes on around him."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -14,50 +11,40 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.widgets.basics import NameLabel
 from tests.events import Event
+from tests.ui.open_pages import PageOf
 
 LONG = "Maximiliane of Hohenschwanstein " * 5
 LISTS = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),), name=LONG) for name in ("Ann", "Bo"))
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, tmp_path: Path) -> Iterator[tuple[Event, PlayedListsDialog]]:
-    event = Event(tmp_path / "event.flagfall")
+def dialog(event: Event, page_of: PageOf) -> PlayedListsDialog:
     event.register(4)
     for number in range(1, 5):
         event.do(EnterArmy(number, LISTS), insist=True)
     event.start()
-    client = DeskClient(event.desk)
-    acts = len(event.state.done)
-    qtbot.waitUntil(lambda: len(client.state.done) == acts)
-    made = PlayedListsDialog(client, 1)
-    client.setParent(made)
-    qtbot.addWidget(made)
-    made.show()
-    yield event, made
-    event.close()
+    return page_of(lambda client: PlayedListsDialog(client, 1))
 
 
 def test_a_list_being_chosen_is_not_taken_away_by_what_happens_elsewhere(
-    qtbot: QtBot, dialog: tuple[Event, PlayedListsDialog]
+    event: Event, client: DeskClient, dialog: PlayedListsDialog, qtbot: QtBot
 ) -> None:
-    event, made = dialog
-    combo = made.choices[1]
+    combo = dialog.choices[1]
     combo.showPopup()
     qtbot.keyClick(combo.view(), Qt.Key.Key_Down)
     qtbot.keyClick(combo.view(), Qt.Key.Key_Down)
     before = combo.view().currentIndex().row()
     event.do(AddPlayers((Entry("Late"),)))
-    qtbot.waitUntil(lambda: len(made._client.state.players) == 5)
+    qtbot.waitUntil(lambda: len(client.state.players) == 5)
     assert combo.view().isVisible()
     assert combo.view().currentIndex().row() == before
     qtbot.keyClick(combo.view(), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: made._client.state.rounds[0].lists == {1: before + 1})
+    qtbot.waitUntil(lambda: client.state.rounds[0].lists == {1: before + 1})
     assert combo.currentIndex() == before
 
 
-def test_long_lists_leave_the_names_their_room(dialog: tuple[Event, PlayedListsDialog]) -> None:
-    _, made = dialog
-    assert made.width() <= 640
-    names = [one for one in made.findChildren(NameLabel) if one.isVisible()]
-    widest = max(combo.width() for combo in made.choices.values())
-    assert all(one.width() >= widest - 8 for one in names)
+def test_long_lists_leave_the_names_their_room(dialog: PlayedListsDialog) -> None:
+    assert dialog.width() <= 640
+    names = [name for name in dialog.findChildren(NameLabel) if name.isVisible()]
+    widest = max(combo.width() for combo in dialog.choices.values())
+    assert all(name.width() >= widest - 8 for name in names)

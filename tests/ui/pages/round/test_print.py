@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,26 +15,19 @@ from app.ui.pages.round.print import save_pairings
 from app.ui.shell.opening.new_event_dialog import default_folder
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.open_pages import PageOf
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
+def event(event: Event) -> Event:
     event.register(5)
     event.do(DrawRound(7))
-    yield event
-    event.close()
+    return event
 
 
 @pytest.fixture
-def page(event: Event, qtbot: QtBot) -> RoundPage:
-    client = DeskClient(event.desk)
-    page = RoundPage(client)
-    client.setParent(page)
-    qtbot.addWidget(page)
-    page.show()
-    qtbot.waitUntil(lambda: client.state.latest is not None)
-    return page
+def page(page_of: PageOf) -> RoundPage:
+    return page_of(RoundPage)
 
 
 def test_pairings_are_offered_for_printing_once_they_are_public(
@@ -91,13 +83,13 @@ def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
 
 
 def test_a_place_that_cannot_be_written_is_told(
-    event: Event, page: RoundPage, tmp_path: Path
+    client: DeskClient, event: Event, page: RoundPage, tmp_path: Path
 ) -> None:
     told: list[str] = []
-    page._client.refused.connect(told.append)
+    client.refused.connect(told.append)
     round_ = event.state.latest
     assert round_ is not None
-    save_pairings(page._client, round_, tmp_path / "missing" / "round 1.pdf")
+    save_pairings(client, round_, tmp_path / "missing" / "round 1.pdf")
     assert told == ["Not saved: No such file or directory. Choose another place."]
 
 
@@ -121,8 +113,7 @@ def test_a_name_has_as_much_room_on_the_sheet_as_his_opponents(event: Event, qap
     table = document.rootFrame().childFrames()[0]
     assert isinstance(table, QTextTable)
     name, number, opponent = (
-        columnWidthConstraint.rawValue()
-        for columnWidthConstraint in table.format().columnWidthConstraints()[:3]
+        width.rawValue() for width in table.format().columnWidthConstraints()[:3]
     )
     assert name == opponent
     assert number == 0

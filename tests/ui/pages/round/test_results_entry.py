@@ -1,6 +1,3 @@
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -10,30 +7,18 @@ from app.engine.acts.commands import Undo
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound
 from app.engine.side import Pair, Side
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
+from tests.ui.open_pages import PageOf
 
 RETURN = Qt.Key.Key_Return
 
 
 @pytest.fixture
-def event(tmp_path: Path) -> Iterator[Event]:
-    event = Event(tmp_path / "event.flagfall")
+def page(event: Event, page_of: PageOf, qtbot: QtBot) -> RoundPage:
     event.register(60)
     event.start()
-    yield event
-    event.close()
-
-
-@pytest.fixture
-def page(event: Event, qtbot: QtBot) -> RoundPage:
-    client = DeskClient(event.desk)
-    page = RoundPage(client)
-    client.setParent(page)
-    qtbot.addWidget(page)
-    page.resize(1200, 680)
-    page.show()
+    page = page_of(RoundPage)
     qtbot.waitUntil(page.desk.isVisible)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)

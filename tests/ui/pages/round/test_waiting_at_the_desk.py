@@ -1,7 +1,5 @@
 """Late presses and flags that wait for a tablet, on the round's page."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -11,11 +9,9 @@ from app.engine.acts.results import How
 from app.engine.acts.table import Answer, EnterTally, Question, StartClock, Tap
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
-
-PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+from tests.ui.open_pages import PageOf
 
 
 def pressed(page: RoundPage, qtbot: QtBot, words: str) -> None:

@@ -1,8 +1,6 @@
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -12,40 +10,25 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
 from app.views.event.standings import Column
 from tests.events import Event
-
-
-@pytest.fixture
-def shown(event: Event, qtbot: QtBot) -> Callable[[], StandingsPage]:
-    def make() -> StandingsPage:
-        client = DeskClient(event.desk)
-        page = StandingsPage(client)
-        client.setParent(page)
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        page.show()
-        acts = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == acts)
-        return page
-
-    return make
+from tests.ui.open_pages import PageOf
 
 
 def column(page: StandingsPage, one: Column) -> list[str]:
     return [row.cell(one) for row in page.table.rows]
 
 
-def test_an_empty_event_says_what_to_do(shown: Callable[[], StandingsPage], qtbot: QtBot) -> None:
-    page = shown()
+def test_an_empty_event_says_what_to_do(page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(StandingsPage)
     assert not page.table.isVisible()
     assert not page.copy.isEnabled()
 
 
 def test_any_column_sorts_and_a_button_leads_back(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
     event.finish()
-    page = shown()
+    page = page_of(StandingsPage)
     places = column(page, Column.PLACE)
     page.table.horizontalHeader().sectionClicked.emit(list(Column).index(Column.APD))
     points = [int(one) for one in column(page, Column.APD)]
@@ -58,10 +41,10 @@ def test_any_column_sorts_and_a_button_leads_back(
 
 
 def test_there_are_tabs_only_where_there_are_teams(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
-    page = shown()
+    page = page_of(StandingsPage)
     assert page.table.isVisible()
     assert not page._tabs.tabBar().isVisible()
     event.do(AddPlayers((Entry("Ines", team="Reds"), Entry("Jon", team="Reds"))))
@@ -71,12 +54,12 @@ def test_there_are_tabs_only_where_there_are_teams(
 
 
 def test_the_keyboard_shows_where_sos_comes_from(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(8)
     event.finish()
     event.finish()
-    page = shown()
+    page = page_of(StandingsPage)
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
@@ -84,11 +67,11 @@ def test_the_keyboard_shows_where_sos_comes_from(
 
 
 def test_the_list_is_copied_with_tabs_and_saved_with_commas(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot, tmp_path: Path
+    event: Event, page_of: PageOf, qtbot: QtBot, tmp_path: Path
 ) -> None:
     event.register(4)
     event.finish()
-    page = shown()
+    page = page_of(StandingsPage)
     qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
     copied = QApplication.clipboard().text().splitlines()
     assert copied[0].split("\t")[:3] == ["Place", "Shared", "Player"]
@@ -100,35 +83,31 @@ def test_the_list_is_copied_with_tabs_and_saved_with_commas(
 
 
 def test_a_file_that_cannot_be_written_is_told(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot, tmp_path: Path
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot, tmp_path: Path
 ) -> None:
     event.register(4)
-    page = shown()
-    with qtbot.waitSignal(page._client.refused) as told:
+    page = page_of(StandingsPage)
+    with qtbot.waitSignal(client.refused) as told:
         page.save(tmp_path)
     assert "Not exported" in told.args[0]
 
 
-def test_dropped_players_are_marked(
-    event: Event, shown: Callable[[], StandingsPage], qtbot: QtBot
-) -> None:
+def test_dropped_players_are_marked(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.finish()
-    page = shown()
+    page = page_of(StandingsPage)
     assert page.after.text() == "After round 1"
     event.do(DropPlayer(2))
     qtbot.waitUntil(lambda: "Dropped after round 1" in column(page, Column.NOTE))
 
 
-def test_a_long_name_is_whole_beside_clubs_and_notes(
-    event: Event, shown: Callable[[], StandingsPage]
-) -> None:
+def test_a_long_name_is_whole_beside_clubs_and_notes(event: Event, page_of: PageOf) -> None:
     event.register(4)
     event.do(AddPlayers((Entry("Katarzyna Wiśniewska-Kowalczyk", "Ravens", "Cryx"),)))
     event.do(CheckIn((5,)))
     event.finish()
     event.do(DropPlayer(2))
-    page = shown()
+    page = page_of(StandingsPage)
     page.resize(1198, 680)  # in a window of 1366
     table = page.table
     for one in (Column.NAME, Column.FACTION):

@@ -1,6 +1,5 @@
 """The standings on paper: what stands on them, and how they are saved."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +17,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
 from app.views.event.standings import Column, standing_rows
 from tests.events import Event, entries
-
-PageOf = Callable[[Callable[[DeskClient], StandingsPage]], StandingsPage]
+from tests.ui.open_pages import PageOf
 
 
 def document(html: str) -> QTextDocument:
@@ -153,7 +151,12 @@ def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_roun
 
 
 def test_standings_that_cannot_be_saved_are_told_and_an_empty_event_has_none(
-    event: Event, page_of: PageOf, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    client: DeskClient,
+    event: Event,
+    page_of: PageOf,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = page_of(StandingsPage)
     assert not page.pdf.isEnabled()
@@ -162,7 +165,7 @@ def test_standings_that_cannot_be_saved_are_told_and_an_empty_event_has_none(
     where = str(tmp_path / "none" / "standings.pdf")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (where, ""))
     told: list[str] = []
-    page._client.refused.connect(told.append)
+    client.refused.connect(told.append)
     page.pdf.click()
     assert told == ["Not saved: No such file or directory. Choose another place."]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))

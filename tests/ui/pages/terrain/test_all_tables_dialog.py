@@ -22,6 +22,7 @@ from app.engine.terrain.layout import Layout, Piece
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_printer
+from app.ui.pages.round.page import RoundPage
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TerrainDialog
 from app.ui.shell.opening.new_event_dialog import default_folder
@@ -30,23 +31,17 @@ from tests.engine.random_commands import LYING
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.letters import clear, letters
-from tests.ui.open_pages import round_page
+from tests.ui.open_pages import PageOf
 
 PIT = packets()["sr2017"].scenarios[0]
 
 
 @pytest.fixture
-def tables(event: Event, qtbot: QtBot) -> Iterator[TerrainTablesDialog]:
+def tables(event: Event, page_of: PageOf) -> Iterator[TerrainTablesDialog]:
     """Four tables drawn under the first scenario."""
     event.register(8)
     event.draw()
-    client = DeskClient(event.desk)
-    acts = len(event.state.done)
-    qtbot.waitUntil(lambda: len(client.state.done) == acts)
-    dialog = TerrainTablesDialog(client, 1)
-    client.setParent(dialog)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = page_of(lambda client: TerrainTablesDialog(client, 1))
     yield dialog
     dialog.reject()
 
@@ -62,14 +57,14 @@ def choose(dialog: TerrainTablesDialog, which: Which) -> None:
 
 
 def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_back(
-    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     assert tables.state.text() == "Terrain lies on 0 of 4 tables."
     assert not tables.print.isEnabled()
     assert said(tables)[0] == "Table 1: no terrain yet"
     tables.propose.click()
-    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
-    state = tables._client.state
+    qtbot.waitUntil(lambda: len(client.state.terrain) == 4)
+    state = client.state
     assert len({one.pieces for one in state.terrain.values()}) == 4
     assert state.packet is not None
     assert state.packet.terrain is not None
@@ -78,12 +73,12 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     assert tables.told.text() == "Kept for tables 1, 2, 3 and 4."
     assert not tables.propose.isEnabled()
     event.do(Undo())
-    qtbot.waitUntil(lambda: not tables._client.state.terrain)
+    qtbot.waitUntil(lambda: not client.state.terrain)
     assert tables.propose.isEnabled()
 
 
 def test_it_is_the_proposal_that_a_table_opened_by_itself_gets(
-    tables: TerrainTablesDialog, qtbot: QtBot
+    client: DeskClient, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     kept: list[Layout] = []
 
@@ -96,53 +91,51 @@ def test_it_is_the_proposal_that_a_table_opened_by_itself_gets(
     when_asked(TerrainDialog, look)
     tables.open_one.click()
     tables.propose.click()
-    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
-    assert kept == [tables._client.state.terrain[3]]
+    qtbot.waitUntil(lambda: len(client.state.terrain) == 4)
+    assert kept == [client.state.terrain[3]]
 
 
 def test_what_lies_there_stays_unless_it_is_asked_for(
-    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     event.do(SetTerrain(2, LYING))
     qtbot.waitUntil(lambda: tables.state.text().startswith("Terrain lies on 1 of 4"))
     assert tables.state.text().endswith("It breaks a rule under this scenario on table 2.")
     assert said(tables)[1].startswith("Table 2: 1 piece. 1 piece on the table; the packet wants")
     tables.propose.click()
-    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
-    before = tables._client.state.terrain
+    qtbot.waitUntil(lambda: len(client.state.terrain) == 4)
+    before = client.state.terrain
     assert before[2] == LYING
     choose(tables, Which.AGAINST)
     tables.propose.click()
-    qtbot.waitUntil(lambda: tables._client.state.terrain[2] != LYING)
-    now = tables._client.state.terrain
+    qtbot.waitUntil(lambda: client.state.terrain[2] != LYING)
+    now = client.state.terrain
     assert [now[at] == before[at] for at in (1, 2, 3, 4)] == [True, False, True, True]
     assert not tables.propose.isEnabled()
     choose(tables, Which.ALL)
     tables.method.setCurrentIndex(tables.method.findData(Method.SCATTER))
     tables.propose.click()
-    qtbot.waitUntil(lambda: all(one.method is Method.SCATTER for one in after(tables)))
-    assert all(now[at] != tables._client.state.terrain[at] for at in now)
-
-
-def after(tables: TerrainTablesDialog) -> list[Layout]:
-    return list(tables._client.state.terrain.values())
+    qtbot.waitUntil(
+        lambda: all(layout.method is Method.SCATTER for layout in client.state.terrain.values())
+    )
+    assert all(now[at] != client.state.terrain[at] for at in now)
 
 
 def test_it_offers_first_to_mend_what_breaks_a_rule_where_nothing_else_is_left(
-    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     for table in (1, 2, 3, 4):
         event.do(SetTerrain(table, LYING))
-    qtbot.waitUntil(lambda: len(tables._client.state.terrain) == 4)
+    qtbot.waitUntil(lambda: len(client.state.terrain) == 4)
     assert not tables.propose.isEnabled()
-    again = TerrainTablesDialog(tables._client, 1)
+    again = TerrainTablesDialog(client, 1)
     qtbot.addWidget(again)
     assert again.which.currentIndex() == list(Which).index(Which.AGAINST)
     assert again.propose.isEnabled()
 
 
 def test_where_nothing_legal_is_found_it_says_where(
-    event: Event, tables: TerrainTablesDialog, qtbot: QtBot
+    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot
 ) -> None:
     state = event.state
     assert state.settings is not None
@@ -152,7 +145,7 @@ def test_where_nothing_legal_is_found_it_says_where(
         state.packet, terrain=replace(state.packet.terrain, edge=Decimal(PIT.table) / 2)
     )
     event.do(ChangeSettings(state.settings, tight), insist=True)
-    qtbot.waitUntil(lambda: tables._client.state.packet == tight)
+    qtbot.waitUntil(lambda: client.state.packet == tight)
     tables.propose.click()
     qtbot.waitUntil(lambda: "No legal layout was found for tables 1, 2" in tables.told.text())
     assert not event.state.terrain
@@ -174,8 +167,8 @@ def test_it_goes_with_its_round(event: Event, tables: TerrainTablesDialog, qtbot
 
 
 def test_all_sheets_are_one_pdf(
-    event: Event, tables: TerrainTablesDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
 ) -> None:  # fmt: skip
     tables.propose.click()
     qtbot.waitUntil(tables.pdf.isEnabled)
@@ -189,7 +182,7 @@ def test_all_sheets_are_one_pdf(
     assert file.read_bytes().count(b"/Type /Page\n") == 4
     assert tables.told.text() == f"Saved to {file}"
     told: list[str] = []
-    tables._client.refused.connect(told.append)
+    client.refused.connect(told.append)
     nowhere = str(tmp_path / "no" / "t.pdf")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, ""))
     tables.pdf.click()
@@ -202,13 +195,13 @@ def test_its_buttons_have_letters_of_their_own(tables: TerrainTablesDialog) -> N
 
 
 def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
-    event: Event, qtbot: QtBot
+    event: Event, insisting_client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     beyond = Area(Decimal(PIT.table - 1), Decimal(0), Decimal(3), Decimal(3))
     event.do(SetTerrain(2, Layout((Piece(Kind.FOREST, beyond),))))
     event.draw()
-    page = round_page(event, qtbot)
+    page = page_of(RoundPage)
     said = "Terrain against the rules under this scenario: table 2."
     assert said in page._notice.text()
     page.review.turns.button(1).click()

@@ -22,7 +22,7 @@ from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import round_page
+from tests.ui.open_pages import PageOf
 
 Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -30,8 +30,8 @@ NAME, WHERE = 2, 3
 
 
 @pytest.fixture
-def page(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    return partial(round_page, event, qtbot)
+def page(insisting_client: DeskClient, page_of: PageOf) -> Callable[[], RoundPage]:
+    return partial(page_of, RoundPage)
 
 
 def press(button: QWidget) -> None:

@@ -1,16 +1,13 @@
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import NoticeGap
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
+from tests.ui.open_pages import PageOf
 
-PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
 LEFT = Qt.MouseButton.LeftButton
 
 

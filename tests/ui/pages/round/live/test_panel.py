@@ -1,5 +1,3 @@
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
@@ -11,30 +9,12 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
 from app.views.table.organizer_acts import OrganizerAction
 from tests.events import MINUTE, Event
-
-
-@pytest.fixture
-def shown(event: Event, qtbot: QtBot) -> Callable[[], RoundPage]:
-    """The page of the event as it stands, up to date."""
-
-    def make() -> RoundPage:
-        client = DeskClient(event.desk)
-        page = RoundPage(client)
-        client.setParent(page)
-        qtbot.addWidget(page)
-        page.resize(1200, 680)
-        page.show()
-        seq = len(event.state.done)
-        qtbot.waitUntil(lambda: len(client.state.done) == seq)
-        return page
-
-    return make
+from tests.ui.open_pages import PageOf
 
 
 def press(qtbot: QtBot, button: object) -> None:
@@ -47,11 +27,11 @@ def words(page: RoundPage, part: Part) -> list[str]:
 
 
 def test_tables_that_need_the_organizer_come_first(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(24)
     event.play()
-    page = shown()
+    page = page_of(RoundPage)
     first = words(page, Part.CONDITION)
     assert first[:2] == ["Judge called", "Low on time"]
     page.live.tables.show_order(Order.TABLE)
@@ -59,12 +39,12 @@ def test_tables_that_need_the_organizer_come_first(
 
 
 def test_a_judge_called_after_the_end_needs_the_organizer(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(6)
     event.start()
     event.report(2)
-    page = shown()
+    page = page_of(RoundPage)
     assert words(page, Part.CONDITION)[-1] == "Finished"
     event.do(CallJudge(event.game(2).number, Side.BLUE))
     qtbot.waitUntil(lambda: words(page, Part.CONDITION)[0] == "Judge called")
@@ -75,25 +55,23 @@ def test_a_judge_called_after_the_end_needs_the_organizer(
 
 
 def test_nobody_needs_the_organizer_once_the_round_is_finished(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.start()
     event.report(1)
     event.report(2)
     event.do(CallJudge(event.game(2).number, Side.BLUE))
-    page = shown()
+    page = page_of(RoundPage)
     assert page.live._summary.text() == "1 needs you"
     event.do(FinishRound())
     qtbot.waitUntil(lambda: page.live._summary.text() == "2 finished")
 
 
-def test_no_timer_runs_while_no_clock_runs(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_no_timer_runs_while_no_clock_runs(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     game = event.game(1).number
     assert not page.live.tables.ticking
     event.do(StartClock(game, Side.RED))
@@ -107,12 +85,12 @@ def test_no_timer_runs_while_no_clock_runs(
 
 
 def test_a_second_redraws_only_the_digits_that_changed(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(24)
     event.start()
     event.do(StartClock(event.game(2).number, Side.BLUE))
-    page = shown()
+    page = page_of(RoundPage)
     qtbot.waitUntil(lambda: page.live.tables.ticking)
     changed: list[QModelIndex] = []
     page.live.tables.model().dataChanged.connect(lambda cell, _last: changed.append(cell))
@@ -123,11 +101,11 @@ def test_a_second_redraws_only_the_digits_that_changed(
 
 
 def test_the_chosen_table_stays_chosen_when_the_list_moves(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(12)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     game = event.game(4).number
     page.live.choose(game)
     event.do(CallJudge(game, Side.RED))
@@ -136,11 +114,11 @@ def test_the_chosen_table_stays_chosen_when_the_list_moves(
 
 
 def test_a_clock_is_started_and_paused_from_the_panel(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     page.live.choose(event.game(1).number)
     press(qtbot, named(page, "Blue goes first"))
     qtbot.waitUntil(lambda: event.game(1).play.first is Side.BLUE)
@@ -157,13 +135,11 @@ def named(page: RoundPage, text: str) -> object:
     )
 
 
-def test_time_is_adjusted_with_a_reason(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_time_is_adjusted_with_a_reason(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()
     event.do(StartClock(event.game(1).number, Side.RED))
-    page = shown()
+    page = page_of(RoundPage)
     page.live.choose(event.game(1).number)
     page.live.panel.begin(OrganizerAction.ADJUST)
     form = page.live.panel.form
@@ -183,12 +159,10 @@ def allotted(event: Event) -> int:
     return clock.allotted_ms.blue if clock else 0
 
 
-def test_a_ruling_needs_a_winner_or_a_tie(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_a_ruling_needs_a_winner_or_a_tie(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     page.live.choose(event.game(2).number)
     page.live.panel.begin(OrganizerAction.RULE)
     form = page.live.panel.form
@@ -204,12 +178,10 @@ def test_a_ruling_needs_a_winner_or_a_tie(
     assert ending.how is How.TIE
 
 
-def test_a_table_window_is_asked_for(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
+def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     event.register(4)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     game = event.game(2).number
     page.live.choose(game)
     with qtbot.waitSignal(page.open_table) as asked:
@@ -218,7 +190,7 @@ def test_a_table_window_is_asked_for(
 
 
 def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.start()
@@ -226,7 +198,7 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     event.move_by(MINUTE * 59)
     event.do(PauseClock(event.game(1).number, "Fire alarm"))
     event.move_by(MINUTE * 61)
-    page = shown()
+    page = page_of(RoundPage)
     qtbot.waitUntil(page.live.banner.isVisible)
     assert [tie.table for tie in page.live.banner.ties] == [2]
     page.live.banner._call_all()
@@ -241,12 +213,12 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     "act", [OrganizerAction.ADJUST, OrganizerAction.RULE, OrganizerAction.DISQUALIFY]
 )
 def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot, act: OrganizerAction
+    event: Event, page_of: PageOf, qtbot: QtBot, act: OrganizerAction
 ) -> None:
     event.register(4)
     event.start()
     event.do(StartClock(event.game(1).number, Side.RED))
-    page = shown()
+    page = page_of(RoundPage)
     page.setStyleSheet(page.styleSheet() + "QPushButton { min-height: 40px; }")
     page.live.choose(event.game(1).number)
     panel = page.live.panel
@@ -265,12 +237,12 @@ def test_the_button_of_a_form_is_in_sight_on_a_small_screen(
 
 
 def test_where_no_time_is_shown_any_more_the_names_have_the_room(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(4)
     event.start()
     event.report(1)
-    page = shown()
+    page = page_of(RoundPage)
     tables = page.live.tables
     before = tables.columnWidth(Part.RED)
     assert not tables.isColumnHidden(Part.RED_LEFT)
@@ -283,12 +255,12 @@ def test_where_no_time_is_shown_any_more_the_names_have_the_room(
 
 
 def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers((Entry("Aleksander Wiśniewski"), Entry("Bo"))))
     event.do(CheckIn((1, 2)))
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     page.resize(1198, 690)  # in a window of 1366
     tables = page.live.tables
     wide, narrow = Part.RED, Part.BLUE
@@ -302,11 +274,11 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
 
 
 def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
-    event: Event, shown: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.register(5)
     event.start()
-    page = shown()
+    page = page_of(RoundPage)
     bye = event.state.rounds[0].bye
     assert bye is not None
     assert page.byes.isVisible()

@@ -21,8 +21,7 @@ from app.ui.widgets.theme import LIGHT, Theme
 from app.views.round.live import LOW_WORDS
 from app.views.table.table import Condition
 from tests.events import MINUTE, NOON_MS, Event
-
-PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+from tests.ui.open_pages import PageOf
 
 
 def test_the_rounds_time_goes_on_where_no_clock_runs(
@@ -68,7 +67,7 @@ def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
 
 
 def test_the_scenario_is_named_and_can_be_put_right(
-    event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(4)
     event.start()
@@ -85,7 +84,6 @@ def test_the_scenario_is_named_and_can_be_put_right(
     dialog.scenario.setCurrentIndex(dialog.scenario.findData(other))
     assert dialog.change.isEnabled()
     monkeypatch.setattr(ScenarioDialog, "ask", lambda *_: other)
-    client = page._client
     with qtbot.waitSignal(client.doubted) as doubted:
         page.live.scenario.click()
     assert "is under way" in str(doubted.args)

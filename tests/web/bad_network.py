@@ -8,6 +8,7 @@ then. Now and then the whole network is away.
 
 import asyncio
 import random
+import socket
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ class BadNetwork:
         self._weather, self._dice = weather, random.Random(seed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._links: set[Link] = set()
+        self._door: socket.socket | None = None
         self._listening: asyncio.Server | None = None
         self._raging: asyncio.Task[None] | None = None
         self.away, self.is_calm = False, True
@@ -48,9 +50,9 @@ class BadNetwork:
         self.base = ""
 
     async def open(self) -> str:
-        self._listening = await asyncio.start_server(self._take, "127.0.0.1", 0, backlog=MANY)
-        port = self._listening.sockets[0].getsockname()[1]
-        self.base = f"http://127.0.0.1:{port}"
+        self._door = socket.create_server(("127.0.0.1", 0), backlog=MANY)
+        self._listening = await asyncio.start_server(self._take, sock=self._door, backlog=MANY)
+        self.base = f"http://127.0.0.1:{self._door.getsockname()[1]}"
         return self.base
 
     def rage(self) -> None:
@@ -76,13 +78,22 @@ class BadNetwork:
         if self._raging is not None:
             self._raging.cancel()
             await asyncio.gather(self._raging, return_exceptions=True)
+        await self._shut_the_door()
         self._listening.close()
-        await self._turns()
         for link in list(self._links):
             link.cut()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._turns()
+
+    async def _shut_the_door(self) -> None:
+        """Nobody comes in any more, and whoever was just coming is in: a server that is closed in
+        between forgets their socket without closing it.
+        """
+        assert self._door is not None
+        with suppress(NotImplementedError):  # Windows has another way
+            asyncio.get_running_loop().remove_reader(self._door)
         await self._turns()
 
     async def _turns(self) -> None:

@@ -87,5 +87,4 @@ class Cable:
         asyncio.run_coroutine_threadsafe(self._network.close(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
-        self._loop.run_until_complete(asyncio.sleep(0.1))  # until all that was closing is closed
         self._loop.close()

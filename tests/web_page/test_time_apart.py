@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -174,11 +173,7 @@ def hall(tmp_path: Path, shim: Path, browser: Browser) -> Iterator[Hall]:
     hall = Hall(tmp_path, shim, browser)
     yield hall
     hall.close()
-    # Now and then a socket is left to the collector here; whose it is, is not known yet. It is
-    # closed before the next test, which has nothing to do with it.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
+    gc.collect()  # what is left open here is no other test's fault
 
 
 def taps(hall: Hall) -> float:

@@ -1,6 +1,8 @@
 """A small room in a bad network; tools/rehearse_tables.py plays a full one for ten minutes."""
 
 import asyncio
+import gc
+import socket
 from contextlib import suppress
 from pathlib import Path
 
@@ -62,3 +64,19 @@ def test_a_device_whose_server_is_gone_loses_its_connection() -> None:
         gone.close()
 
     on_line(story)
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_device_that_comes_while_the_network_ends_is_sent_away(turns: int) -> None:
+    """A server that closes in the turn after it accepted a connection would forget its socket."""
+
+    async def story() -> None:
+        network = BadNetwork("http://127.0.0.1:9", Weather(), 1)
+        host, _, port = (await network.open()).removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port))):
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await network.close()
+
+    on_line(story)
+    gc.collect()

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.side import Side
+
 
 class RoomAct(Enum):
     """What is done at every table where it can be done."""
@@ -13,6 +15,8 @@ class RoomAct(Enum):
     IGNORE_GAP = "ignore_gap"
     TAKE_BACK_FLAGS = "take_back_flags"  # reopen games that a clock ended, their times restored
     ACCEPT = "accept"  # results that one of both players has confirmed
+    START = "start"  # games that wait for their start, where it is known who goes first
+    GIVE_TIME = "give_time"  # to both players, wherever a clock can still run out
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,8 @@ class ActAtTables:
     games: tuple[int, ...] = ()
     reason: str = ""
     since_ms: int | None = None
+    firsts: tuple[tuple[int, Side], ...] = ()
+    delta_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ Tables where the act makes no sense are left out. What players pressed is never 
 only where nobody has touched the clock since.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -21,8 +22,10 @@ from app.engine.acts.table import (
     PauseClock,
     ReopenGame,
     ResumeClock,
+    StartClock,
 )
-from app.engine.decide.table_clock import set_clock
+from app.engine.decide.table_clock import set_clock, start_clock
+from app.engine.players.list_choice import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
@@ -37,24 +40,50 @@ NOTHING = {
     RoomAct.IGNORE_GAP: "No table waits for a ruling on a time gap.",
     RoomAct.TAKE_BACK_FLAGS: "No game was ended by its clock.",
     RoomAct.ACCEPT: "No result is confirmed by one player alone.",
+    RoomAct.START: "No game waits for its start.",
+    RoomAct.GIVE_TIME: "No player here can be given time.",
 }
+NEED_REASON = (RoomAct.TAKE_BACK_FLAGS, RoomAct.GIVE_TIME)
 RESTORED = "Time before the fault"
 GIVEN_BACK = "The gap no longer counts as played"
+TAKEN_BACK = "The start is taken back"
+NOT_GIVEN = "The time given is taken back"
+HAS_RESULT = Refused("The game has its result.")
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What an act at many tables does at one: the flags that have fallen there, and its rows."""
+
+    game: Game
+    flags: tuple[Event, ...]
+    done: Decision
+
+
+def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTable]:
+    """Table by table; where nothing is done, why not."""
+    do = _DO[command.act]
+    for game in _games(state, command):
+        _, flags = fallen(as_of(game, at_ms), at_ms)
+        if flags:
+            yield AtTable(game, flags, Refused("The clock has just run out."))
+        else:
+            yield AtTable(game, (), do(state, game, command, at_ms))
 
 
 def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
     """One row that names the act and its tables, then what was done at each table."""
-    if command.act is RoomAct.TAKE_BACK_FLAGS and not command.reason.strip():
+    if command.act in NEED_REASON and not command.reason.strip():
         return Refused("Say why: it goes into the history.")
-    do = _DO[command.act]
+    if command.act is RoomAct.GIVE_TIME and command.delta_ms <= 0:
+        return Refused("How much time? Enter minutes or seconds.")
     rows: list[Event] = []
     games: list[int] = []
-    for game in _games(state, command):
-        _, flags = fallen(as_of(game, at_ms), at_ms)
-        done = () if flags else do(game, command, at_ms)
-        if done:
-            games.append(game.number)
-        rows += (*flags, *done)
+    for table in at_tables(state, command, at_ms):
+        rows += table.flags
+        if not isinstance(table.done, Refused):
+            games.append(table.game.number)
+            rows += table.done
     if not games:
         return Refused(NOTHING[command.act])
     return (RoomActed(at_ms, command.act, tuple(games), command.reason.strip()), *rows)
@@ -81,42 +110,38 @@ def _games(state: State, command: ActAtTables) -> list[Game]:
     )
 
 
-def _taken(decision: Decision) -> tuple[Event, ...]:
-    return () if isinstance(decision, Refused) else decision
-
-
-def _pause(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
+def _pause(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
     if final_result(game) is not None:
-        return ()
-    return _taken(set_clock(game, PauseClock(game.number, command.reason.strip()), at_ms))
+        return HAS_RESULT
+    return set_clock(game, PauseClock(game.number, command.reason.strip()), at_ms)
 
 
-def _resume(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
+def _resume(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
     """Whatever stands, where tables were chosen; else only what the organizer paused."""
     pause = game.play.pause
-    stands = pause is not None and pause.cause is not PauseCause.GAP
-    mine = pause is not None and pause.cause is PauseCause.EO
-    if not (mine or (stands and command.games)):
-        return ()
-    return _taken(set_clock(game, ResumeClock(game.number, at_ms=at_ms), at_ms))
+    if pause is not None and pause.cause is PauseCause.GAP:
+        return Refused("It waits for your ruling on a time gap.")
+    if pause is not None and pause.cause is not PauseCause.EO and not command.games:
+        return Refused("Its clock was not paused by you.")
+    return set_clock(game, ResumeClock(game.number, at_ms=at_ms), at_ms)
 
 
-def _count_gap(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
-    return _taken(set_clock(game, CountGap(game.number), at_ms))
+def _count_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Decision:
+    return set_clock(game, CountGap(game.number), at_ms)
 
 
-def _ignore_gap(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
+def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Decision:
     pause = game.play.pause
     if pause is None or pause.cause is not PauseCause.GAP:
-        return ()
+        return Refused("There is no gap to rule on at this table.")
     return (ResumeClock(game.number, at_ms=at_ms),)
 
 
-def _take_back_flag(game: Game, command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
+def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
     """The game goes on with the times of before the fault; its clock stands paused."""
     flag, since_ms = _ended_by(game), command.since_ms
     if flag is None or game.play.clock is None or (since_ms is not None and flag.at_ms < since_ms):
-        return ()
+        return Refused("The clock did not end this game.")
     before = game.marks[: game.marks.index(flag)]
     right_ms = before[-1].at_ms if since_ms is None else since_ms
     right = as_of(game, right_ms).play.clock
@@ -140,10 +165,12 @@ def _ended_by(game: Game) -> FlagFell | None:
     return next((mark for mark in reversed(game.marks) if isinstance(mark, FlagFell)), None)
 
 
-def _accept(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
+def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Decision:
     result, yes = table_result(game), list(game.play.answers)
-    if result is None or final_result(game) is not None or yes.count(True) != 1:
-        return ()
+    if final_result(game) is not None:
+        return HAS_RESULT
+    if result is None or yes.count(True) != 1:
+        return Refused("No player has confirmed a result alone.")
     reported = ReportResult(game.number, result)
     return (
         (reported, DismissJudge(game.number, at_ms=at_ms))
@@ -152,7 +179,42 @@ def _accept(game: Game, _command: ActAtTables, at_ms: int) -> tuple[Event, ...]:
     )
 
 
-Do = Callable[[Game, ActAtTables, int], tuple[Event, ...]]
+def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
+    """As at a single table, where the lists are chosen and dice are not down."""
+    if game.play.clock is not None:
+        return Refused("The clock has been started already.")
+    if final_result(game) is not None:
+        return HAS_RESULT
+    first = dict(command.firsts).get(game.number)
+    if first is None:
+        return Refused("The table is asked who goes first.")
+    fault = list_fault(state, game)
+    start = StartClock(game.number, first)
+    return (
+        Refused(fault)
+        if fault
+        else start_clock(game, state.round_of(game), start, at_ms, insist=False)
+    )
+
+
+def _give_time(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
+    """To both; where turns are timed, to the player whose turn it is."""
+    if final_result(game) is not None:
+        return HAS_RESULT
+    if game.play.flag is not None:
+        return Refused("The clock ran out here. Decide this game first.")
+    if game.play.clock is not None and not game.play.in_progress:
+        return Refused("The game is over.")
+    why = command.reason.strip()
+    given = [
+        set_clock(game, AdjustClock(game.number, side, command.delta_ms, why, at_ms=at_ms), at_ms)
+        for side in Side
+    ]
+    rows = tuple(row for each in given if not isinstance(each, Refused) for row in each)
+    return rows or given[0]
+
+
+Do = Callable[[State, Game, ActAtTables, int], Decision]
 _DO: dict[RoomAct, Do] = {
     RoomAct.PAUSE: _pause,
     RoomAct.RESUME: _resume,
@@ -160,6 +222,8 @@ _DO: dict[RoomAct, Do] = {
     RoomAct.IGNORE_GAP: _ignore_gap,
     RoomAct.TAKE_BACK_FLAGS: _take_back_flag,
     RoomAct.ACCEPT: _accept,
+    RoomAct.START: _start,
+    RoomAct.GIVE_TIME: _give_time,
 }
 
 
@@ -203,6 +267,32 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
     return (ReopenGame(game.number, GIVEN_BACK, at_ms=at_ms), back)
 
 
+def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
+    """Its clock stands with all of its time; who goes first can still be put right."""
+    clock = game.play.clock
+    if clock is None or not _untouched(game, acted):
+        return ()
+    paused = ClockPaused(game.number, at_ms, PauseCause.EO, TAKEN_BACK)
+    side, used_ms = game.play.runner, clock.used(game.play.runner, at_ms)
+    if not used_ms:
+        return (paused,)
+    return (paused, AdjustClock(game.number, side, used_ms, TAKEN_BACK, at_ms=at_ms))
+
+
+def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
+    """From whoever has that much left: no game ends by it."""
+    clock = game.play.clock
+    if clock is None or not game.play.in_progress:
+        return ()
+    return tuple(
+        AdjustClock(game.number, mark.side, -mark.delta_ms, NOT_GIVEN, at_ms=at_ms)
+        for mark in game.marks
+        if isinstance(mark, AdjustClock)
+        and mark.at_ms == acted.at_ms
+        and clock.remaining(mark.side, at_ms) > mark.delta_ms
+    )
+
+
 def _untouched(game: Game, acted: RoomActed) -> bool:
     """Whether the clock runs since that act and nobody has pressed."""
     return game.play.ticking and game.marks[-1].at_ms == acted.at_ms
@@ -218,5 +308,7 @@ _UNDO: dict[RoomAct, Undo] = {
     RoomAct.RESUME: _pause_again,
     RoomAct.COUNT_GAP: _give_back,
     RoomAct.IGNORE_GAP: _ask_again,
+    RoomAct.START: _start_again,
+    RoomAct.GIVE_TIME: _take_time_back,
     RoomAct.ACCEPT: _nothing,  # a report that is undone no longer counts
 }

@@ -85,6 +85,8 @@ ROOM_ACTS = {
     RoomAct.IGNORE_GAP: ("Gap ignored", "ignored gap"),
     RoomAct.TAKE_BACK_FLAGS: ("Flags taken back and games reopened", "flags taken back"),
     RoomAct.ACCEPT: ("Results accepted for both players", "accepted results"),
+    RoomAct.START: ("Clocks started", "start"),
+    RoomAct.GIVE_TIME: ("Time given to both players", "time given"),
 }
 
 

@@ -1,15 +1,18 @@
 """What can be done at all tables of the round at once, and whether clocks stand in the hall."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.acts.commands import Refused
+from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
-from app.engine.decide.room import decide_room
+from app.engine.decide.room import at_tables
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.engine.text import clock_words, plural
+from app.engine.text import clock_words, few_tables, plural
+from app.views.history.words import room_act_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,78 @@ def hall_view(state: State, at_ms: int) -> HallView:
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL
-    tables: dict[RoomAct, int] = {}
-    for act in RoomAct:
-        decision = decide_room(state, ActAtTables(act, reason="?"), at_ms)
-        if not isinstance(decision, Refused) and isinstance(decision[0], RoomActed):
-            tables[act] = len(decision[0].games)
     games = state.games_of(latest)
-    return HallView(tables, standing_words(games), _gap_words(games))
+    looks = {act: list(at_tables(state, _asked(act, games), at_ms)) for act in RoomAct}
+    tables = {
+        act: sum(not isinstance(table.done, Refused) for table in at) for act, at in looks.items()
+    }
+    doing = {act: number for act, number in tables.items() if number}
+    return HallView(doing, standing_words(games), _gap_words(games))
+
+
+@dataclass(frozen=True, slots=True)
+class ManyView:
+    """Several chosen tables. ``acts``: the games where each act would do something, missing where
+    at none; ``left_out``: the other tables and why, in words, empty where there are none.
+    """
+
+    tables: tuple[int, ...]
+    acts: dict[RoomAct, tuple[int, ...]]
+    left_out: dict[RoomAct, str]
+
+
+def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
+    """What can be done at all these games at once."""
+    chosen = [state.games[number] for number in games if number in state.games]
+    acts: dict[RoomAct, tuple[int, ...]] = {}
+    left_out: dict[RoomAct, str] = {}
+    for act in RoomAct:
+        done, left = _looked(state, _asked(act, chosen, only_these=True), at_ms)
+        if done:
+            acts[act], left_out[act] = done, left_out_words(left)
+    return ManyView(tuple(sorted(game.table for game in chosen)), acts, left_out)
+
+
+def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> str:
+    """What was done at how many tables, and which of those chosen were left out. ``state``: before
+    it.
+    """
+    acted = next(row for row in rows if isinstance(row, RoomActed))
+    said = f"{room_act_words(acted)}."
+    if not command.games:
+        return said
+    _, left = _looked(state, command, acted.at_ms)
+    return f"{said} {left_out_words(left)}".strip()
+
+
+def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
+    """ "Left out: tables 7 and 9. The clock is not started."; ``left``: tables by their reason."""
+    return " ".join(f"Left out: {few_tables(tables)}. {why}" for why, tables in left.items())
+
+
+def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
+    """The act as it would be asked, whoever goes first and however much time is given."""
+    return ActAtTables(
+        act,
+        tuple(game.number for game in games) if only_these else (),
+        reason="?",
+        firsts=tuple((game.number, Side.RED) for game in games),
+        delta_ms=1,
+    )
+
+
+def _looked(
+    state: State, command: ActAtTables, at_ms: int
+) -> tuple[tuple[int, ...], dict[str, list[int]]]:
+    """The games where something is done, and the other tables by the reason why not."""
+    done: list[int] = []
+    left: dict[str, list[int]] = {}
+    for table in at_tables(state, command, at_ms):
+        if isinstance(table.done, Refused):
+            left.setdefault(table.done.sentence, []).append(table.game.table)
+        else:
+            done.append(table.game.number)
+    return tuple(done), left
 
 
 def standing_words(games: Sequence[Game]) -> str:

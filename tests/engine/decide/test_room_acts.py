@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.engine.acts.commands import NoticeGap, Redo, Undo
+from app.engine.acts.commands import NoticeGap, Redo, Refused, Undo
+from app.engine.acts.players import ChooseList
 from app.engine.acts.results import How
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.rounds import FinishRound
@@ -21,6 +22,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.decide.room import at_tables
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
@@ -30,6 +32,7 @@ from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from tests.engine.event import MINUTE, Desk, settings, under_way
+from tests.engine.players.test_list_choice import divided, draw
 
 RED, BLUE = Side.RED, Side.BLUE
 GAP = (5 * MINUTE, 9 * MINUTE)
@@ -81,13 +84,14 @@ def test_chosen_tables_alone_are_paused() -> None:
 
 def test_what_makes_no_sense_anywhere_is_refused_with_a_sentence() -> None:
     desk = under_way(2)
-    said = {act: desk.refused(ActAtTables(act, reason="why")) for act in RoomAct}
+    said = {act: desk.refused(ActAtTables(act, reason="why", delta_ms=MINUTE)) for act in RoomAct}
     assert said[RoomAct.PAUSE] == "No clock is running."
     assert said[RoomAct.TAKE_BACK_FLAGS] == "No game was ended by its clock."
-    assert len(set(said.values())) == 5
-    assert desk.refused(ActAtTables(RoomAct.TAKE_BACK_FLAGS)) == (
-        "Say why: it goes into the history."
-    )
+    assert len(set(said.values())) == 7
+    for act in (RoomAct.TAKE_BACK_FLAGS, RoomAct.GIVE_TIME):
+        assert desk.refused(ActAtTables(act)) == "Say why: it goes into the history."
+    nothing = ActAtTables(RoomAct.GIVE_TIME, reason="why")
+    assert desk.refused(nothing) == "How much time? Enter minutes or seconds."
 
 
 def test_a_game_with_its_result_is_not_paused() -> None:
@@ -273,6 +277,128 @@ def test_clock_out_warn_has_nothing_to_take_back() -> None:
     desk.do(NoticeFlag(1), 21 * MINUTE)
     flags = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="a fault")
     assert desk.refused(flags, 22 * MINUTE) == "No game was ended by its clock."
+
+
+def firsts(desk: Desk, **tables: Side) -> tuple[tuple[int, Side], ...]:
+    return tuple((desk.game(int(table[1:])).number, side) for table, side in tables.items())
+
+
+def test_games_are_started_at_many_tables_where_it_is_known_who_goes_first() -> None:
+    desk = under_way(8)
+    desk.report(3, RED)
+    start = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED, t2=BLUE, t3=RED))
+    said = {table.game.table: table.done for table in at_tables(desk.state, start, 0)}
+    assert said[3] == Refused("The game has its result.")
+    assert said[4] == Refused("The table is asked who goes first.")
+    head, *marks = desk.do(start, 0)
+    assert isinstance(head, RoomActed)
+    assert head.games == (desk.game(1).number, desk.game(2).number)
+    assert len(marks) == 2
+    assert [desk.game(table).play.first for table in (1, 2)] == [RED, BLUE]
+    assert ticking(desk) == [1, 2]
+    again = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=BLUE))
+    assert desk.refused(again, MINUTE) == "No game waits for its start."
+
+
+def test_a_start_at_many_tables_waits_for_the_lists_like_any_other() -> None:
+    desk = divided()
+    draw(desk)
+    for player in desk.game(1).players:
+        desk.do(ChooseList(1, player, 1))
+    start = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED, t2=RED))
+    done = {table.game.table: table.done for table in at_tables(desk.state, start, 0)}
+    assert not isinstance(done[1], Refused)
+    assert done[2] == Refused("Red and Blue have to choose a list first.")
+
+
+def test_undo_of_a_start_leaves_the_clocks_paused_with_all_their_time() -> None:
+    desk = under_way(8)
+    sides = firsts(desk, t1=RED, t2=BLUE, t3=RED, t4=RED)
+    desk.do(ActAtTables(RoomAct.START, firsts=sides), 0)
+    desk.do(Tap(desk.game(1).number, RED), MINUTE)
+    desk.do(Undo(), 2 * MINUTE)
+    assert ticking(desk) == [1]
+    for table in (2, 3, 4):
+        clock = desk.game(table).play.clock
+        assert clock is not None
+        assert [clock.remaining(side, 3 * MINUTE) for side in Side] == [60 * MINUTE] * 2
+        assert identity_holds(desk.game(table), 3 * MINUTE)
+    assert desk.state == fold(desk.records)
+
+
+def test_a_start_that_is_undone_at_once_gives_no_time_back() -> None:
+    desk = under_way(2)
+    desk.do(ActAtTables(RoomAct.START, firsts=firsts(desk, t1=RED)), MINUTE)
+    desk.do(Undo(), MINUTE)
+    assert not any(isinstance(row.event, AdjustClock) for row in desk.records)
+    desk.append((RoomActed(2 * MINUTE, RoomAct.START, (desk.game(1).number,)),), 2 * MINUTE)
+    desk.do(Undo(), 3 * MINUTE)
+    assert isinstance(desk.game(1).marks[-1], ClockPaused)
+
+
+def test_time_is_given_to_both_players_where_a_game_is_played_and_taken_back_by_undo() -> None:
+    desk = hall(5)
+    desk.report(2, RED)
+    confirmed_by(desk, 3)
+    desk.do(PauseClock(desk.game(4).number, "a judge"), MINUTE)
+    give = ActAtTables(RoomAct.GIVE_TIME, reason="fire alarm", delta_ms=5 * MINUTE)
+    said = {
+        table.game.table: table.done.sentence
+        for table in at_tables(desk.state, give, 10 * MINUTE)
+        if isinstance(table.done, Refused)
+    }
+    assert said == {2: "The game has its result.", 3: "The game is over."}
+    desk.do(give, 10 * MINUTE)
+    desk.do(Tap(desk.game(1).number, RED), 11 * MINUTE)
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert [clock.remaining(side, 11 * MINUTE) for side in Side] == [54 * MINUTE, 65 * MINUTE]
+    desk.do(Undo(), 12 * MINUTE)
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert [clock.remaining(side, 12 * MINUTE) for side in Side] == [49 * MINUTE, 59 * MINUTE]
+    assert desk.state == fold(desk.records)
+
+
+def test_time_given_is_left_where_taking_it_back_would_end_the_game() -> None:
+    desk = hall(3, size=0)  # 20 minutes each
+    desk.do(NoticeFlag(desk.game(3).number), 0)
+    desk.do(ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=5 * MINUTE), 0)
+    desk.do(Tap(desk.game(1).number, RED), MINUTE)
+    desk.report(3, RED)
+    confirmed_by(desk, 2)
+    desk.do(Undo(), 21 * MINUTE)  # the report at table 3
+    desk.do(Undo(), 22 * MINUTE)
+    clock = desk.game(3).play.clock
+    assert clock is not None
+    assert [clock.remaining(side, 22 * MINUTE) for side in Side] == [3 * MINUTE, 20 * MINUTE]
+    assert desk.game(3).play.ending is None
+
+
+def test_no_time_is_given_where_a_fallen_flag_waits_for_an_answer() -> None:
+    desk = hall(1)
+    desk.do(MakeClaim(desk.game(1).number, RED, Claim.CONCESSION, RED), 50 * MINUTE)
+    desk.do(NoticeFlag(desk.game(1).number), 61 * MINUTE)
+    assert desk.game(1).play.flag is not None
+    give = ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=MINUTE)
+    assert desk.refused(give, 62 * MINUTE) == "No player here can be given time."
+    (table,) = at_tables(desk.state, give, 62 * MINUTE)
+    assert table.done == Refused("The clock ran out here. Decide this game first.")
+
+
+def test_a_clock_that_has_just_run_out_is_left_out_and_says_so() -> None:
+    desk = hall(1, size=0)
+    (table,) = at_tables(desk.state, ActAtTables(RoomAct.PAUSE), 30 * MINUTE)
+    assert table.done == Refused("The clock has just run out.")
+
+
+def test_undo_of_time_given_finds_a_game_without_a_clock() -> None:
+    desk = under_way(2)
+    desk.append((RoomActed(0, RoomAct.GIVE_TIME, (desk.game(1).number,)),), 0)
+    desk.append((RoomActed(0, RoomAct.START, (desk.game(1).number,)),), 0)
+    desk.do(Undo(), MINUTE)
+    desk.do(Undo(), MINUTE)
+    assert desk.game(1).marks == ()
 
 
 def test_history_and_undo_say_it_in_words() -> None:

@@ -3,7 +3,7 @@ from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.table import PauseClock, StartClock, Tap
 from app.engine.side import Side
 from app.views.event.event import next_step
-from app.views.round.hall import NO_HALL, hall_view
+from app.views.round.hall import NO_HALL, acted_words, hall_view, many_view
 from tests.engine.event import MINUTE, Desk, registered, under_way
 
 
@@ -16,13 +16,17 @@ def running(tables: int) -> Desk:
 
 def test_only_a_round_under_way_has_acts_for_all_its_tables() -> None:
     assert hall_view(registered(2).state, 0) is NO_HALL
-    assert hall_view(under_way(2).state, 0).tables == {}
+    assert hall_view(under_way(2).state, 0).tables == {RoomAct.START: 1}
 
 
 def test_each_act_says_at_how_many_tables_it_would_do_something() -> None:
     desk = running(3)
     desk.do(PauseClock(desk.game(1).number, "a dispute"), MINUTE)
-    assert hall_view(desk.state, MINUTE).tables == {RoomAct.PAUSE: 2, RoomAct.RESUME: 1}
+    assert hall_view(desk.state, MINUTE).tables == {
+        RoomAct.PAUSE: 2,
+        RoomAct.RESUME: 1,
+        RoomAct.GIVE_TIME: 3,
+    }
 
 
 def test_clocks_that_stand_are_named_with_their_one_reason() -> None:
@@ -56,3 +60,31 @@ def test_a_gap_is_one_question_for_all_its_tables() -> None:
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
     hall = hall_view(desk.state, 11 * MINUTE)
     assert hall.gap == "Nobody kept the time at 2 tables for 5:00 to 6:00. Does it count?"
+
+
+def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> None:
+    desk = under_way(8)
+    games = tuple(desk.game(table).number for table in (1, 2, 3, 4))
+    for number in games[:2]:
+        desk.do(StartClock(number, Side.RED), 0)
+    desk.report(3, Side.RED)
+    many = many_view(desk.state, (*games[:3], 99), MINUTE)
+    assert many.tables == (1, 2, 3)
+    assert many.acts[RoomAct.PAUSE] == games[:2]
+    assert many.left_out[RoomAct.PAUSE] == "Left out: table 3. The game has its result."
+    assert RoomAct.START not in many.acts
+    pause = ActAtTables(RoomAct.PAUSE, games, "fire alarm")
+    before = desk.state
+    rows = desk.do(pause, MINUTE)
+    assert acted_words(before, pause, rows) == (
+        "Clocks paused at 2 tables: fire alarm. Left out: table 3. The game has its result."
+        " Left out: table 4. The clock is not started."
+    )
+    resume = ActAtTables(RoomAct.RESUME)
+    assert acted_words(desk.state, resume, desk.do(resume, MINUTE)) == "Clocks resumed at 2 tables."
+
+
+def test_at_all_chosen_tables_nothing_is_left_out() -> None:
+    desk = under_way(4)
+    many = many_view(desk.state, desk.state.games, 0)
+    assert many.left_out == {RoomAct.START: ""}

@@ -1,6 +1,6 @@
 """A table's terrain as a sheet to print: the table in SVG, the pieces as rows."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -34,11 +34,16 @@ def is_secret(state: State, round_: Round) -> bool:
     return round_.stage in {Stage.DRAWN, Stage.PUBLISHED} and not known
 
 
-def terrain_sheets(state: State, round_: Round) -> tuple[TerrainSheet, ...]:
-    """A sheet for every table whose terrain is set."""
+def terrain_sheets(
+    state: State, round_: Round, tables: Collection[int] | None = None
+) -> tuple[TerrainSheet, ...]:
+    """A sheet for every table whose terrain is set; of ``tables`` alone where they are given."""
     scenario, secret = scenario_of(state, round_), is_secret(state, round_)
-    tables = sorted(state.terrain.items())
-    return tuple(terrain_sheet(table, scenario, layout, secret=secret) for table, layout in tables)
+    return tuple(
+        terrain_sheet(table, scenario, layout, secret=secret)
+        for table, layout in sorted(state.terrain.items())
+        if tables is None or table in tables
+    )
 
 
 def terrain_sheet(

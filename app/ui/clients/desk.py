@@ -28,14 +28,15 @@ class DeskClient(QObject):
 
     ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not. ``remote`` is the desk
-    once more where it is at another computer. ``clocks`` is the line to the room's chess clocks,
-    ``tablets`` the one to the tables' server.
+    to insist; ``refused`` tells him why not; ``noted`` says what was done where it is not plain to
+    see. ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to
+    the room's chess clocks, ``tablets`` the one to the tables' server.
     """
 
     changed = Signal(object)
     doubted = Signal(object, object)  # the command, the refusal
     refused = Signal(str)
+    noted = Signal(str)
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
 

@@ -32,10 +32,8 @@ from app.ui.widgets.escape import escape_mnemonic
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
-    from app.desk import Desk, Reply
-    from app.engine.acts.commands import Redo, Undo
+    from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
-    from app.engine.state import State
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.event_window import EventView
 
@@ -279,7 +277,8 @@ class MainWindow(QMainWindow):
             self._connect_room(desk, path, client)
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
-        self._view.client.changed.connect(self._show_act_names)
+        client.changed.connect(self._show_act_names)
+        client.noted.connect(self.messages.show_note)
         self._view.show_page(0)
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
@@ -382,32 +381,10 @@ class MainWindow(QMainWindow):
 
     def _ask(self, *, undo: bool) -> None:
         from app.engine.acts.commands import Redo, Undo
+        from app.ui.shell.undo import take_back
 
         if self._view is not None:
-            client = self._view.client
-            command = Undo() if undo else Redo()
-            client.ask(command, then=partial(self._undone, client, client.state, command))
-
-    def _undone(
-        self, client: "DeskClient", before: "State", command: "Undo | Redo", reply: "Reply"
-    ) -> None:
-        """Say on the page what was undone or done again, or why not."""
-        from app.engine.acts.commands import Refused
-        from app.engine.acts.events import Redone, Undone
-        from app.views.history.memory import Memory
-        from app.views.history.rows import describe
-
-        if isinstance(reply, Refused):
-            if reply.insistable:
-                client.doubted.emit(command, reply)
-            else:
-                client.refused.emit(reply.sentence)
-            return
-        memory = Memory()
-        memory.learn(client.records)
-        for record in reply:
-            if isinstance(record.event, Undone | Redone):
-                self.messages.show_note(f"{describe(record, before, memory)}.")
+            take_back(self._view.client, Undo() if undo else Redo())
 
     def _show_act_names(self) -> None:
         if self._view is None:

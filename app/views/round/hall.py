@@ -17,15 +17,20 @@ from app.views.history.words import room_act_words
 
 @dataclass(frozen=True, slots=True)
 class HallView:
-    """``tables``: at how many tables each act would do something; missing where at none.
+    """``games``: where each act would do something; missing where it would nowhere.
 
     ``standing``: which clocks the organizer has paused, in a sentence; empty while none stands.
     ``gap``: the question about lost time that waits at two tables or more; else empty.
     """
 
-    tables: dict[RoomAct, int]
+    games: dict[RoomAct, tuple[int, ...]]
     standing: str = ""
     gap: str = ""
+
+    @property
+    def tables(self) -> dict[RoomAct, int]:
+        """At how many tables."""
+        return {act: len(games) for act, games in self.games.items()}
 
 
 NO_HALL = HallView({})
@@ -37,11 +42,8 @@ def hall_view(state: State, at_ms: int) -> HallView:
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL
     games = state.games_of(latest)
-    looks = {act: list(at_tables(state, _asked(act, games), at_ms)) for act in RoomAct}
-    tables = {
-        act: sum(not isinstance(table.done, Refused) for table in at) for act, at in looks.items()
-    }
-    doing = {act: number for act, number in tables.items() if number}
+    looked = {act: _looked(state, _asked(act, games), at_ms)[0] for act in RoomAct}
+    doing = {act: done for act, done in looked.items() if done}
     return HallView(doing, standing_words(games), _gap_words(games))
 
 

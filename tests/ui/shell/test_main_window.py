@@ -18,6 +18,7 @@ from app.ui import application
 from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
+from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
@@ -96,6 +97,14 @@ def test_the_page_says_what_was_undone(
     window.redo.trigger()
     qtbot.waitUntil(window.messages.isVisible)
     assert window.messages.text.startswith("Done again: change of settings")
+    view.show_page_named("History")
+    page = view.page
+    assert isinstance(page, HistoryPage)
+    qtbot.waitUntil(window.messages.isHidden)
+    qtbot.waitUntil(page.undo.isEnabled)
+    qtbot.mouseClick(page.undo, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(window.messages.isVisible)
+    assert window.messages.text.startswith("Undone: change of settings")
 
 
 def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(

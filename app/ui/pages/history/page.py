@@ -19,6 +19,7 @@ from app.engine.acts.commands import Undo
 from app.engine.text import plural, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
+from app.ui.shell.undo import take_back
 from app.ui.widgets.basics import button, choose_one, label
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
@@ -99,7 +100,7 @@ class HistoryPage(QWidget):
         self._show_counts()
 
     def _undo(self) -> None:
-        self._client.ask(Undo())
+        take_back(self._client, Undo())
 
     def _wire(self) -> None:
         choose_one(QButtonGroup(self), self.everything, self.organizer)

@@ -3,12 +3,15 @@
 import secrets
 from functools import partial
 from operator import is_not
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.results import ReportResult
+from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.rounds import (
     CallDiceDown,
     ChooseScenario,
@@ -37,13 +40,14 @@ from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
-from app.ui.pages.terrain.actions import set_terrain
+from app.ui.pages.terrain.actions import print_terrain, set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.shell.late_strip import LateStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label
 from app.views.round.draw_review import draw_notes, review_basis
+from app.views.round.hall import acted_words
 from app.views.round.notices import notices_before, notices_of, notices_under_way
 from app.views.round.result_entry import report_sheets
 from app.views.round.round import (
@@ -54,6 +58,10 @@ from app.views.round.round import (
     review,
 )
 
+if TYPE_CHECKING:
+    from app.desk import Reply
+
+ASKED = "The players are asked who goes first. Each clock starts with their answer."
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
@@ -131,7 +139,8 @@ class RoundPage(QWidget):
         self.live.scenario_wanted.connect(
             lambda: ScenarioDialog.show_for(self._client, self._round, self)
         )
-        self.live.asked.connect(self._client.ask)
+        self.live.asked.connect(self._ask)
+        self.live.print_terrain.connect(self._print_terrain)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
@@ -294,6 +303,26 @@ class RoundPage(QWidget):
     def _set_terrain(self, table: int) -> None:
         if self._round is not None:
             set_terrain(self._client, self._round, table, self)
+
+    def _ask(self, command: Command) -> None:
+        """What many tables did is said: the tables left out are not seen at a glance."""
+        if not isinstance(command, ActAtTables):
+            self._client.ask(command)
+        elif command.act is RoomAct.START and not command.firsts:
+            self._client.noted.emit(ASKED)
+        else:
+            self._client.ask(command, then=partial(self._acted, self._state, command))
+
+    def _acted(self, before: State, command: ActAtTables, reply: "Reply") -> None:
+        if isinstance(reply, Refused):
+            self._client.refused.emit(reply.sentence)
+        else:
+            words = acted_words(before, command, [record.event for record in reply])
+            self._client.noted.emit(words)
+
+    def _print_terrain(self, tables: tuple[int, ...]) -> None:
+        if self._round is not None:
+            print_terrain(self._client, self._round, self, tables=tables)
 
     def _set_all_terrain(self) -> None:
         if self._round is not None:

@@ -1,6 +1,7 @@
 """Terrain from the round page: a table's dialog, what it sends to the desk, and the sheets."""
 
 import secrets
+from collections.abc import Collection
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
@@ -42,13 +43,15 @@ def set_terrain(client: DeskClient, round_: Round, table: int, parent: QWidget) 
         client.ask(SetTerrain(table, layout))
 
 
-def print_terrain(client: DeskClient, round_: Round, parent: QWidget) -> None:
-    """A page for every table whose terrain is set."""
+def print_terrain(
+    client: DeskClient, round_: Round, parent: QWidget, *, tables: Collection[int] | None = None
+) -> None:
+    """A page for every table whose terrain is set; of ``tables`` alone where they are given."""
     from app.ui.pages.terrain.print import print_sheets  # loads the system's printing
 
     settings = client.state.settings
     name = f"{settings.name if settings else 'Event'} {_what(round_)}"
-    print_sheets(terrain_sheets(client.state, round_), name, parent)
+    print_sheets(terrain_sheets(client.state, round_, tables), name, parent)
 
 
 def choose_terrain(client: DeskClient, round_: Round, parent: QWidget) -> Path | None:

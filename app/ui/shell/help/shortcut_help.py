@@ -39,6 +39,7 @@ KEYS = (
         "Round",
         (
             ("Enter in the list", "the table’s window"),
+            ("Ctrl or Shift, Ctrl+A", "choose several tables, or all"),
             ("F2, Ctrl+R", "enter a result"),
             ("Enter", "the next field of the result"),
             ("Esc", "leave it"),

@@ -6,23 +6,21 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.state import State
 from app.engine.text import plural
-from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.live.banners import CallBanner
+from app.ui.pages.round.live.many_dialogs import asked
 from app.ui.widgets.basics import button
 from app.views.round.hall import NO_HALL, HallView
 
 MORE = {
+    RoomAct.START: "&Start at {}…",
+    RoomAct.GIVE_TIME: "&Give time at {}…",
     RoomAct.COUNT_GAP: "&Count the gap at {}",
     RoomAct.IGNORE_GAP: "&Ignore the gap at {}",
     RoomAct.ACCEPT: "&Accept for both at {}",
     RoomAct.TAKE_BACK_FLAGS: "&Take back flags at {}…",
 }
-FLAGS_TITLE = "Take back flags"
-FLAGS_NOTE = (
-    "These games go on with the times of before the last press. Their clocks stand until you"
-    " resume them. Nothing that players pressed is lost, and this cannot be undone."
-)
 
 
 class HallBar(QWidget):
@@ -33,6 +31,7 @@ class HallBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._hall = NO_HALL
+        self._state = State()
         self.pause = button("Pause all", partial(self._ask, RoomAct.PAUSE), kind="quiet")
         self.resume = button("Resume all", partial(self._ask, RoomAct.RESUME), kind="quiet")
         self.more = button("More", lambda: None, kind="quiet")
@@ -50,8 +49,8 @@ class HallBar(QWidget):
             row.addWidget(part)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def show_hall(self, hall: HallView) -> None:
-        self._hall = hall
+    def show_hall(self, hall: HallView, state: State) -> None:
+        self._hall, self._state = hall, state
         tables = {act: plural(hall.tables.get(act, 0), "table") for act in RoomAct}
         self.pause.setEnabled(RoomAct.PAUSE in hall.tables)
         self.pause.setToolTip(f"Pause the clocks at {tables[RoomAct.PAUSE]}")
@@ -63,14 +62,9 @@ class HallBar(QWidget):
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _ask(self, act: RoomAct) -> None:
-        reason = ""
-        if act is RoomAct.TAKE_BACK_FLAGS:
-            about = f"{plural(self._hall.tables.get(act, 0), 'game')} ended by the clock"
-            given = ReasonDialog.ask(FLAGS_TITLE, about, FLAGS_NOTE, danger=True, parent=self)
-            if given is None:
-                return
-            reason = given
-        self.asked.emit(ActAtTables(act, reason=reason))
+        command = asked(act, self._hall.games.get(act, ()), (), self._state, self)
+        if command is not None:
+            self.asked.emit(command)
 
 
 class GapBanner(CallBanner):

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelection, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.ui.pages.round.live.model import HEADINGS, Part, TableRows, words
@@ -36,7 +36,9 @@ CONDITIONS = (*(condition.value for condition in Condition), LOW_WORDS, INTERRUP
 
 
 class TableList(QTableView):
-    """``chosen`` carries the game the EO looks at, ``opened`` one whose window he wants."""
+    """``chosen`` carries the game the EO looks at, ``opened`` one whose window he wants. Several
+    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A.
+    """
 
     chosen = Signal(int)
     opened = Signal(int)
@@ -59,12 +61,12 @@ class TableList(QTableView):
         self._dress()
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
-        self.selectionModel().selectionChanged.connect(self._tell)
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._tell())
         self.activated.connect(self._open)
 
     def _dress(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -169,6 +171,20 @@ class TableList(QTableView):
         row = self._rows.row(self.currentIndex())
         return row.game if row else None
 
+    @property
+    def chosen_games(self) -> tuple[int, ...]:
+        """All that are chosen, in the order in which they stand."""
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self._rows.rows[place].game for place in places)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc: the one table where the keyboard is."""
+        if event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
+            self.setCurrentIndex(self.currentIndex())
+            self.selectRow(self.currentIndex().row())
+        else:
+            super().keyPressEvent(event)
+
     def _tick(self) -> None:
         """Draw what reads differently now, and come back when the next digit changes."""
         now_ms = self._now_ms()
@@ -191,10 +207,11 @@ class TableList(QTableView):
         super().hideEvent(event)
         self._timer.stop()
 
-    def _tell(self, now: QItemSelection) -> None:
+    def _tell(self) -> None:
         row = self._rows.row(self.currentIndex())
-        if not now.isEmpty() and row is not None:
-            self.chosen.emit(row.game)
+        chosen = self.chosen_games
+        if row is not None or chosen:
+            self.chosen.emit(row.game if row is not None else chosen[0])
 
     def _open(self, index: QModelIndex) -> None:
         row = self._rows.row(index)

@@ -13,10 +13,11 @@ from app.engine.text import shortened
 from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
 from app.ui.pages.round.live.list import TableList
+from app.ui.pages.round.live.many_panel import ManyPanel
 from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
-from app.views.round.hall import HallView, hall_view
+from app.views.round.hall import HallView, hall_view, many_view
 from app.views.round.live import Order, Seen, look
 from app.views.round.round import overtimes
 from app.views.table.table import Condition
@@ -41,6 +42,7 @@ class LiveRound(QWidget):
     switches_wanted = Signal(int)
     lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
+    print_terrain = Signal(object)  # the tables' numbers
     scenario_wanted = Signal()
     ticked = Signal()
     wait_wanted = Signal(int)
@@ -60,7 +62,9 @@ class LiveRound(QWidget):
         self.waiting = WaitingBanner()
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
-        self.panel.setFixedWidth(PANEL_WIDTH)
+        self.many = ManyPanel()
+        for side_panel in (self.panel, self.many):
+            side_panel.setFixedWidth(PANEL_WIDTH)
         self.hall.setMinimumWidth(PANEL_WIDTH)
         self._summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
@@ -83,6 +87,10 @@ class LiveRound(QWidget):
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.panel.finished.connect(self.tables.setFocus)
+        self.many.asked.connect(self.asked)
+        self.many.windows_wanted.connect(self._open_tables)
+        self.many.terrain_wanted.connect(self.print_terrain)
+        self.many.finished.connect(self.tables.setFocus)
         self.tables.opened.connect(self.open_table)
         self.tables.chosen.connect(self._show_panel)
         self.tables.ticked.connect(self._tick)
@@ -109,6 +117,7 @@ class LiveRound(QWidget):
         right.setSpacing(6)
         right.addWidget(self.hall)
         right.addWidget(self.panel, 1)
+        right.addWidget(self.many, 1)
         both.addLayout(right)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -124,7 +133,7 @@ class LiveRound(QWidget):
         self._seen = look(state, round_, self._seen)
         views = [seen.view for seen in self._seen.values()]
         hall = hall_view(state, self._now_ms())
-        self.hall.show_hall(hall)
+        self.hall.show_hall(hall, state)
         self.gap.show_hall(hall)
         self._summary.show_name(_summary(hall, Counter(view.condition for view in views)))
         self.tables.show_tables(views)
@@ -164,10 +173,20 @@ class LiveRound(QWidget):
     def _show_panel(self) -> None:
         if self._round is None:
             return
+        games = self.tables.chosen_games
+        if len(games) > 1:
+            now_ms = self._now_ms()
+            self.many.show_tables(self._state, games, many_view(self._state, games, now_ms))
+        self.panel.setVisible(len(games) < 2)
+        self.many.setVisible(len(games) > 1)
         seen = self._seen.get(self.tables.chosen_game or 0)
         view = seen.view if seen else None
         self.panel.tablet_away = view is not None and self.is_awaited(view.table)
         self.panel.show_table(self._state, self._round, view, self._now_ms())
+
+    def _open_tables(self, games: tuple[int, ...]) -> None:
+        for game in games:
+            self.open_table.emit(game)
 
     def _tick(self) -> None:
         seen = self._seen.get(self.tables.chosen_game or 0)

@@ -2,6 +2,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import NoticeGap
+from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.round.page import RoundPage
@@ -59,5 +60,9 @@ def test_what_can_be_done_at_no_table_is_not_offered(
     running(event, 4)
     hall = page_of(RoundPage).live.hall
     qtbot.waitUntil(hall.pause.isEnabled)
-    assert not hall.more.isEnabled()
+    offered = [act for act, action in hall.acts.items() if action.isEnabled()]
+    assert offered == [RoomAct.GIVE_TIME]
+    for game in tuple(event.state.games):
+        event.report(game)
+    qtbot.waitUntil(lambda: not hall.more.isEnabled())
     assert not any(action.isEnabled() for action in hall.acts.values())

@@ -1,0 +1,107 @@
+"""Several chosen tables beside the live list: what can be done at all of them at once."""
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from app.engine.acts.room import RoomAct
+from app.engine.state import State
+from app.engine.text import plural, tables_words
+from app.ui.pages.round.live.many_dialogs import asked
+from app.ui.widgets.basics import button, has_keyboard, label, scrolled
+from app.ui.widgets.escape import escape_tooltip
+from app.views.round.hall import ManyView
+
+ACTS = {
+    RoomAct.START: "Start at {}…",
+    RoomAct.PAUSE: "Pause at {}",
+    RoomAct.RESUME: "Resume at {}",
+    RoomAct.COUNT_GAP: "Count the gap at {}",
+    RoomAct.IGNORE_GAP: "Ignore the gap at {}",
+    RoomAct.GIVE_TIME: "Give time at {}…",
+    RoomAct.ACCEPT: "Accept for both at {}",
+    RoomAct.TAKE_BACK_FLAGS: "Take back flags at {}…",
+}
+MOST_WINDOWS = 12
+"""More of them at once would hide each other."""
+MOST_NAMED = 24
+ONE_AGAIN = "Choose a single table to see how it stands."
+
+
+class ManyPanel(QFrame):
+    """``asked`` carries a command for the desk, ``windows_wanted`` the games whose table windows
+    are to open, ``terrain_wanted`` the tables whose terrain is to be printed.
+    """
+
+    asked = Signal(object)
+    windows_wanted = Signal(object)
+    terrain_wanted = Signal(object)
+    finished = Signal()  # what had the keyboard here is gone
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tablePanel")
+        self.setProperty("role", "card")
+        self._state = State()
+        self._games: tuple[int, ...] = ()
+        self._view = ManyView((), {}, {})
+        self.title = label("", "heading")
+        self._tables = label("", "muted", wraps=True)
+        self.acts = {act: button("", partial(self._do, act)) for act in ACTS}
+        self.windows = button("Open table windows", self._open_windows)
+        self.terrain = button("Print terrain…", self._print_terrain)
+        self._left = label("", "muted", wraps=True)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(12, 10, 4, 10)
+        column.setSpacing(8)
+        column.addWidget(self.title)
+        column.addWidget(self._tables)
+        for part in (*self.acts.values(), self.windows, self.terrain):
+            column.addWidget(part)
+        column.addWidget(self._left)
+        column.addWidget(label(ONE_AGAIN, "muted", wraps=True))
+        column.addStretch()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(1, 1, 1, 1)
+        box.addWidget(scrolled(inside))
+        self.hide()
+
+    def show_tables(self, state: State, games: tuple[int, ...], view: ManyView) -> None:
+        self._state, self._games, self._view = state, games, view
+        self.title.setText(plural(len(view.tables), "table"))
+        named = len(view.tables) <= MOST_NAMED
+        self._tables.setText(tables_words(view.tables).capitalize() if named else "")
+        self._tables.setVisible(named)
+        focused = self.focusWidget() if has_keyboard(self) else None
+        for act, act_button in self.acts.items():
+            where = view.acts.get(act, ())
+            act_button.setVisible(bool(where))
+            act_button.setText(ACTS[act].format(plural(len(where), "table")))
+            act_button.setToolTip(escape_tooltip(view.left_out.get(act, "")))
+        self.windows.setEnabled(len(games) <= MOST_WINDOWS)
+        tip = "" if self.windows.isEnabled() else f"At most {MOST_WINDOWS} tables at once"
+        self.windows.setToolTip(tip)
+        self.terrain.setVisible(any(table in state.terrain for table in view.tables))
+        self._left.setText(_left_words(view))
+        self._left.setVisible(bool(self._left.text()))
+        if isinstance(focused, QPushButton) and focused.isHidden():
+            self.finished.emit()
+
+    def _do(self, act: RoomAct) -> None:
+        """Asked for all of the tables: the desk's answer names those that were left out."""
+        command = asked(act, self._view.acts[act], self._games, self._state, self)
+        if command is not None:
+            self.asked.emit(command)
+
+    def _open_windows(self) -> None:
+        self.windows_wanted.emit(self._games)
+
+    def _print_terrain(self) -> None:
+        self.terrain_wanted.emit(self._view.tables)
+
+
+def _left_words(view: ManyView) -> str:
+    """Tables where none of these acts would do anything."""
+    return "" if view.acts else "Nothing can be done at all of these tables now."

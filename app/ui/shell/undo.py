@@ -1,0 +1,34 @@
+"""Undo and redo, from wherever they are asked: what was taken back is said on the page."""
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.engine.acts.commands import Redo, Refused, Undo
+from app.engine.acts.events import Redone, Undone
+from app.ui.clients.desk import DeskClient
+
+if TYPE_CHECKING:
+    from app.desk import Reply
+    from app.engine.state import State
+
+
+def take_back(client: DeskClient, command: Undo | Redo) -> None:
+    client.ask(command, then=partial(_say, client, client.state, command))
+
+
+def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Reply") -> None:
+    """What was undone or done again, or why not."""
+    from app.views.history.memory import Memory
+    from app.views.history.rows import describe
+
+    if isinstance(reply, Refused):
+        if reply.insistable:
+            client.doubted.emit(command, reply)
+        else:
+            client.refused.emit(reply.sentence)
+        return
+    memory = Memory()
+    memory.learn(client.records)
+    for record in reply:
+        if isinstance(record.event, Undone | Redone):
+            client.noted.emit(f"{describe(record, before, memory)}.")

@@ -1,0 +1,180 @@
+"""Several tables of the round's list chosen together."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.room import RoomAct
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog
+from app.ui.pages.round.page import RoundPage
+from app.views.round.live import Order
+from tests.events import MINUTE, Event
+from tests.ui.asked import when_asked
+
+PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
+LEFT = Qt.MouseButton.LeftButton
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def started(event: Event, players: int, clocks: int) -> None:
+    event.register(players)
+    event.start()
+    for number in sorted(event.state.games)[:clocks]:
+        event.do(StartClock(number, Side.RED))
+
+
+def ticking(event: Event) -> list[int]:
+    return sorted(game.table for game in event.state.games.values() if game.play.ticking)
+
+
+def shown(page_of: PageOf, qtbot: QtBot) -> tuple[RoundPage, list[str]]:
+    """The page with its tables by number, and what it notes."""
+    page = page_of(RoundPage)
+    page.live.tables.show_order(Order.TABLE)
+    notes: list[str] = []
+    page._client.noted.connect(notes.append)
+    return page, notes
+
+
+def click(page: RoundPage, qtbot: QtBot, row: int, keys: Qt.KeyboardModifier) -> None:
+    tables = page.live.tables
+    place = tables.visualRect(tables.model().index(row, 0)).center()
+    qtbot.mouseClick(tables.viewport(), LEFT, keys, QPoint(place))
+
+
+def test_tables_are_chosen_with_ctrl_and_shift_and_are_paused_as_one(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 12, clocks=5)
+    page, notes = shown(page_of, qtbot)
+    click(page, qtbot, 0, Qt.KeyboardModifier.NoModifier)
+    assert page.live.panel.isVisible()
+    click(page, qtbot, 2, CTRL)
+    click(page, qtbot, 5, CTRL)
+    many = page.live.many
+    assert many.title.text() == "3 tables"
+    assert not page.live.panel.isVisible()
+    pause = many.acts[RoomAct.PAUSE]
+    assert pause.text() == "Pause at 2 tables"
+    assert pause.toolTip() == "Left out: table 6. The clock is not started."
+    qtbot.mouseClick(pause, LEFT)
+    qtbot.waitUntil(lambda: bool(notes))
+    assert notes == ["Clocks paused at 2 tables. Left out: table 6. The clock is not started."]
+    assert ticking(event) == [2, 4, 5]
+    click(page, qtbot, 3, SHIFT)
+    assert sorted(page.live.tables.chosen_games) == [1, 3, 4, 5, 6]
+    assert many.title.text() == "5 tables"
+    click(page, qtbot, 1, Qt.KeyboardModifier.NoModifier)
+    assert page.live.panel.isVisible()
+    assert not many.isVisible()
+
+
+def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 8, clocks=4)
+    page, _ = shown(page_of, qtbot)
+    tables = page.live.tables
+    tables.setFocus()
+    tables.choose(tables._rows.rows[0].game)
+    qtbot.keyClick(tables, Qt.Key.Key_A, CTRL)
+    assert len(tables.chosen_games) == 4
+    qtbot.mouseClick(page.live.many.acts[RoomAct.PAUSE], LEFT)
+    qtbot.waitUntil(lambda: ticking(event) == [])
+    assert len(tables.chosen_games) == 4  # they stay chosen when the list is drawn anew
+    qtbot.waitUntil(page.live.many.acts[RoomAct.RESUME].isVisible)
+    qtbot.keyClick(tables, Qt.Key.Key_Escape)
+    assert len(tables.chosen_games) == 1
+    qtbot.keyClick(tables, Qt.Key.Key_Down, SHIFT)
+    assert len(tables.chosen_games) == 2
+    assert page.live.many.title.text() == "2 tables"
+
+
+def test_all_clocks_are_started_in_one_act_where_it_is_known_who_goes_first(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 8, clocks=1)
+    page, notes = shown(page_of, qtbot)
+    hall = page.live.hall
+    action = hall.acts[RoomAct.START]
+    qtbot.waitUntil(action.isEnabled)
+    assert action.text() == "&Start at 3 tables…"
+
+    def answer(dialog: StartDialog) -> None:
+        assert dialog.start.text() == "Ask at all tables"
+        game = sorted(dialog.choices)[0]
+        qtbot.mouseClick(dialog.choices[game].blue, LEFT)
+        assert dialog.start.text() == "&Start 1 clock"
+        qtbot.mouseClick(dialog.choices[game].blue, LEFT)
+        assert dialog.firsts == {}
+        dialog.choose_all(Side.RED)
+        qtbot.mouseClick(dialog.choices[game].blue, LEFT)
+        dialog.choose(sorted(dialog.choices)[2], None)
+        assert dialog.start.text() == "&Start 2 clocks"
+        qtbot.mouseClick(dialog.start, LEFT)
+
+    when_asked(StartDialog, answer)
+    action.trigger()
+    qtbot.waitUntil(lambda: ticking(event) == [1, 2, 3])
+    games = {game.table: game.play for game in event.state.games.values()}
+    assert [games[table].first for table in (1, 2, 3)] == [Side.RED, Side.BLUE, Side.RED]
+    qtbot.waitUntil(lambda: notes == ["Clocks started at 2 tables."])
+
+
+def test_without_an_answer_the_tables_are_asked(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 4, clocks=0)
+    page, notes = shown(page_of, qtbot)
+    action = page.live.hall.acts[RoomAct.START]
+    qtbot.waitUntil(action.isEnabled)
+    when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.start, LEFT))
+    action.trigger()
+    assert notes == ["The players are asked who goes first. Each clock starts with their answer."]
+    when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.cancel, LEFT))
+    action.trigger()
+    assert len(notes) == 1
+    assert ticking(event) == []
+
+
+def test_time_is_given_to_both_players_of_the_chosen_tables(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 8, clocks=3)
+    page, notes = shown(page_of, qtbot)
+    page.live.tables.selectAll()
+
+    def answer(dialog: GiveTimeDialog) -> None:
+        assert not dialog.give.isEnabled()
+        dialog.minutes.setValue(5)
+        assert not dialog.give.isEnabled()
+        qtbot.keyClicks(dialog.reason, "fire alarm")
+        qtbot.mouseClick(dialog.give, LEFT)
+
+    when_asked(GiveTimeDialog, answer)
+    qtbot.mouseClick(page.live.many.acts[RoomAct.GIVE_TIME], LEFT)
+    qtbot.waitUntil(lambda: bool(notes))
+    assert notes == [
+        "Time given to both players at 3 tables: fire alarm. Left out: table 4. The clock is not"
+        " started."
+    ]
+    clock = event.state.games[1].play.clock
+    assert clock is not None
+    assert clock.remaining(Side.BLUE, event.timeline.now_ms()) == 65 * MINUTE
+
+
+def test_the_table_windows_of_the_chosen_tables_are_opened(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 6, clocks=0)
+    page, _ = shown(page_of, qtbot)
+    opened: list[int] = []
+    page.open_table.connect(opened.append)
+    page.live.tables.selectAll()
+    qtbot.mouseClick(page.live.many.windows, LEFT)
+    assert sorted(opened) == sorted(event.state.games)
+    assert not page.live.many.terrain.isVisible()

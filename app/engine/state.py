@@ -10,7 +10,7 @@ from app.engine.acts.players import Entry
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
-from app.engine.frozen import memoized_few
+from app.engine.frozen import memoized_few, replace
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game
@@ -204,6 +204,16 @@ class State:
     def round_of(self, game: Game) -> Round:
         """The round the game was drawn in."""
         return next(round_ for round_ in self.rounds if round_.number == game.round_number)
+
+    def with_round(self, changed: Round) -> "State":
+        """The state with a round in place of the one of its number."""
+        rounds = (changed if round_.number == changed.number else round_ for round_ in self.rounds)
+        return replace(self, rounds=tuple(rounds))
+
+    @property
+    def cut_round(self) -> Round | None:
+        """The round from which on only the players of the cut play."""
+        return next((round_ for round_ in self.rounds if round_.cut), None)
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
         """The round's games; a log that gave a number twice may have lost one (see verify)."""

@@ -398,10 +398,7 @@ class Bank(BoundClocks):
         if place.beginning is not None:
             self._started(place, game)
             return
-        stages = (
-            round_.stage for round_ in self._state.rounds if round_.number == game.round_number
-        )
-        if next(stages) is Stage.STARTED:
+        if self._state.round_of(game).stage is Stage.STARTED:
             self._hold(place)
             self._submit(place, StartClock(game.number, first, by_lever=True), at_ms)
 

@@ -40,7 +40,7 @@ from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticke
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
-from app.engine.packet.packet import Packet
+from app.engine.packet.packet import GameRules, Packet
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.table.game import Game
 from app.engine.table.late_presses import with_counted, without
@@ -257,9 +257,7 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         more_byes=more,
     )
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round_number)
-    replaced = {
-        n for round_ in state.rounds if round_.number == event.round_number for n in round_.games
-    }
+    replaced = before.games if before else ()
     remaining = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
 
@@ -278,48 +276,39 @@ def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int
 
 
 def _round_changed(state: State, event: RoundChange) -> State:
-    rounds = tuple(
-        OF_ROUND[type(event)](round_, event) if round_.number == event.round_number else round_
-        for round_ in state.rounds
-    )
-    state = replace(state, rounds=rounds)
+    round_ = state.round(event.round_number)
+    if round_ is None:
+        return state
+    round_ = OF_ROUND[type(event)](round_, event)
+    state = state.with_round(round_)
     if not isinstance(event, ScenarioChosen) or state.packet is None or state.settings is None:
         return state
-    if any(
-        round_.number == event.round_number and round_.started_ms is not None for round_ in rounds
-    ):
-        return _corrected(state, state.packet, state.settings, event)
+    if round_.started_ms is not None:
+        return _corrected(state, state.packet, state.settings, round_)
     terms = terms_for(state.packet, state.settings, event.scenario)
     time = round_time(state.packet, state.settings, event.scenario)
-    rounds = tuple(
-        replace(_with_byes(round_, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
-        if round_.number == event.round_number
-        else round_
-        for round_ in state.rounds
-    )
-    changed = {
-        number: replay(replace(game, terms=terms))
-        for number, game in state.games.items()
-        if game.round_number == event.round_number
-    }
-    return replace(state, rounds=rounds, games={**state.games, **changed})
+    round_ = replace(_with_byes(round_, cp=terms.bye_cp, apd=terms.bye_apd), time=time)
+    return _under_terms(state.with_round(round_), round_, lambda _before: terms)
 
 
-def _corrected(state: State, packet: Packet, settings: Settings, event: ScenarioChosen) -> State:
+def _corrected(state: State, packet: Packet, settings: Settings, round_: Round) -> State:
     """Another scenario in a round under way: time and size stay as they were drawn."""
-    bye_cp = terms_for(packet, settings, event.scenario).bye_cp
-    rounds = tuple(
-        _with_byes(round_, cp=bye_cp) if round_.number == event.round_number else round_
-        for round_ in state.rounds
+    scenario = round_.scenario
+    bye_cp = terms_for(packet, settings, scenario).bye_cp
+    state = state.with_round(_with_byes(round_, cp=bye_cp))
+    return _under_terms(
+        state, round_, lambda before: under_scenario(before, packet, settings, scenario)
     )
+
+
+def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameRules]) -> State:
+    """The round's games read anew under other rules."""
     changed = {
-        number: replay(
-            replace(game, terms=under_scenario(game.terms, packet, settings, event.scenario))
-        )
+        number: replay(replace(game, terms=terms(game.terms)))
         for number, game in state.games.items()
-        if game.round_number == event.round_number
+        if game.round_number == round_.number
     }
-    return replace(state, rounds=rounds, games={**state.games, **changed})
+    return replace(state, games={**state.games, **changed})
 
 
 def _with_byes(round_: Round, **points: int) -> Round:

@@ -40,11 +40,8 @@ def _pair_freed(state: State, event: FreePairing) -> State:
 
 
 def _explained(state: State, event: DrawExplained) -> State:
-    rounds = tuple(
-        replace(round_, explanation=event) if round_.number == event.round_number else round_
-        for round_ in state.rounds
-    )
-    return replace(state, rounds=rounds)
+    round_ = state.round(event.round_number)
+    return state.with_round(replace(round_, explanation=event)) if round_ else state
 
 
 def kept_or_new(known: Game | None, fresh: Game) -> Game:
@@ -80,10 +77,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         edits=(*current.edits, event),
         finals=_finals(state, current, [games[number] for number in known]),
     )
-    rounds = tuple(
-        changed if round_.number == current.number else round_ for round_ in state.rounds
-    )
-    return replace(state, rounds=rounds, games=games)
+    return replace(state.with_round(changed), games=games)
 
 
 def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:

@@ -151,6 +151,5 @@ def _cut(before: State, numbers: set[int]) -> tuple[int, ...]:
     Who has left since his game of this round is no such other.
     """
     inside = cut_players(before)
-    made = any(round_.cut for round_ in before.rounds)
     present = {player for player in numbers if before.players[player].plays}
-    return inside if made or present <= {*inside} else ()
+    return inside if before.cut_round or present <= {*inside} else ()

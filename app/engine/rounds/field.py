@@ -44,7 +44,7 @@ def cut_players(state: State) -> tuple[int, ...]:
     At the end of a round with X undefeated players or fewer the top X go on, once an event
     (SR2017, Cut to Top X). Whoever has left the event gives his place in it to the next.
     """
-    made = next((round_.cut for round_ in state.rounds if round_.cut), ())
+    made = state.cut_round.cut if state.cut_round else ()
     top = state.settings.cut if state.settings else 0
     if made or not top or not state.rounds or len(undefeated(state)) > top:
         return made
@@ -54,7 +54,7 @@ def cut_players(state: State) -> tuple[int, ...]:
 
 def cut_over(state: State) -> bool:
     """Whether the event is cut and nobody is left in the cut to play against."""
-    return any(round_.cut for round_ in state.rounds) and len(field(state)) < 2
+    return state.cut_round is not None and len(field(state)) < 2
 
 
 def last_of_cut(state: State) -> str:
@@ -77,8 +77,7 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
 
     The line is the last place in a cut about to be made, or each place at the finals tables.
     """
-    made = any(round_.cut for round_ in state.rounds)
-    cut = () if made else cut_players(state)
+    cut = () if state.cut_round else cut_players(state)
     chosen, final = set(cut), finalists(state, number)
     if not chosen and not final:
         return ()

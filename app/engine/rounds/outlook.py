@@ -246,6 +246,5 @@ def _seated(state: State, number: int) -> set[int]:
     numbers = {
         n for game in state.games.values() if game.round_number == number for n in game.players
     }
-    return numbers | {
-        bye.player for round_ in state.rounds if round_.number == number for bye in round_.byes
-    }
+    round_ = state.round(number)
+    return numbers | {bye.player for bye in (round_.byes if round_ else ())}

@@ -26,7 +26,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     were (SR2017, Cut to Top X). After the finals tables their players have the first three places
     (Finals Tables).
     """
-    cut = next((round_ for round_ in state.rounds if round_.cut), None)
+    cut = state.cut_round
     rows = scores(state)
     if cut is None:
         return _placed(state, _ranked(state, rows.values()))

@@ -186,7 +186,7 @@ def _note(state: State, standing: Standing) -> str:
     if player.status is Status.DROPPED:
         after = player.left_after_round
         parts.append(f"Dropped after round {after}" if after else "Dropped before round 1")
-    cut = next((round_ for round_ in state.rounds if round_.cut), None)
+    cut = state.cut_round
     if cut is not None:
         inside = standing.number in cut.cut
         parts.append("In the cut" if inside else "Place kept")

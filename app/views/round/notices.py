@@ -15,8 +15,7 @@ NAMED = 4
 def notices_before(state: State, number: int) -> tuple[str, ...]:
     """Before round ``number`` is drawn, a sentence each."""
     sentences = []
-    made = any(round_.cut for round_ in state.rounds)
-    inside = () if made else cut_players(state)
+    inside = () if state.cut_round else cut_players(state)
     if inside:
         sentences.append(f"The cut is due: only {_names(state, inside)} play on.")
     final = finalists(state, number)

@@ -107,8 +107,8 @@ class MarkIntake:
         if game is None or game.table != table or not is_published(state, game):
             return Dealt(Answered(mark.number, False, "That game is not at this table now."))
         now_ms = self.desk.timeline.now_ms()
-        rounds = (round_ for round_ in state.rounds if round_.number == game.round_number)
-        began_ms = next((round_.started_ms for round_ in rounds), None) or 0
+        round_ = state.round(game.round_number)
+        began_ms = (round_.started_ms if round_ else None) or 0
         at_ms = min(max(mark.at_ms, self.latest_ms.get(mine, 0), began_ms, clear_ms), now_ms)
         if self._may_bridge(game, mine, at_ms):
             return Dealt(Answered(mark.number, False), kept_back=True)

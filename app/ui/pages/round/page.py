@@ -165,9 +165,7 @@ class RoundPage(QWidget):
     @property
     def _round(self) -> Round | None:
         """The round on the screen."""
-        rounds = self._state.rounds
-        chosen = next((round_ for round_ in rounds if round_.number == self._chosen), None)
-        return chosen or self._state.latest
+        return self._state.round(self._chosen) or self._state.latest
 
     def show_round(self, number: int) -> None:
         """Look at a round; 0 follows the latest."""

@@ -116,9 +116,7 @@ class TerrainTablesDialog(QDialog):
 
     @property
     def _round(self) -> Round | None:
-        return next(
-            (round_ for round_ in self._client.state.rounds if round_.number == self._number), None
-        )
+        return self._client.state.round(self._number)
 
     @property
     def _table(self) -> int:

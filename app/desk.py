@@ -32,13 +32,21 @@ BEHIND = "This computer's clock is {time} behind the event's time."
 AHEAD = "This computer's clock is {time} ahead of the event's time."
 APART = (
     "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
-    " also where it shows the time of day."
+    " also where it shows the time of day. If the computer is right now, put the event's times"
+    " right."
 )
 SHOW = "show everybody what has changed"
 SLEPT = "This computer slept for {time}."
 STOPPED = "Flagfall was stopped for {time}."
 ASK = "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 T = TypeVar("T")
+
+
+def apart_words(apart_ms: int) -> str:
+    """What the organizer is told where the event's time is ``apart_ms`` ahead."""
+    days = abs(apart_ms) // DAY_MS
+    by = plural(days, "day") if days > 1 else clock_words(round(abs(apart_ms), -3))
+    return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
 
 
 class Log(Protocol):
@@ -68,6 +76,8 @@ class Snapshot:
     seq: int
     fresh: tuple[Record, ...]
     trouble: str = ""
+    apart_ms: int = 0
+    """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +278,8 @@ class Desk:
         """Fold the log; clocks that were running stand since the program was last alive."""
         self._records = log.records()
         self._state = fold(self._records)
+        if shift_ms := self._state.shift_ms:
+            self.timeline.begin_behind(shift_ms)
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
             gap = NoticeGap(alive_ms, self.timeline.now_ms())
@@ -327,8 +339,8 @@ class Desk:
                 self._state = evolve(self._state, record)
         self._watch.watch(self._state)
 
-    def _publish(self, fresh: tuple[Record, ...], trouble: str) -> None:
-        snapshot = Snapshot(self._state, len(self._records), fresh, trouble)
+    def _publish(self, fresh: tuple[Record, ...], trouble: str, apart_ms: int = 0) -> None:
+        snapshot = Snapshot(self._state, len(self._records), fresh, trouble, apart_ms)
         failures: list[Exception] = []
         for listener in tuple(self._listeners):
             try:
@@ -381,16 +393,19 @@ class Desk:
             with suppress(StoreError, OSError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
 
+    @property
+    def apart_ms(self) -> int:
+        """By how much the time that the event shows is ahead of the computer's clock."""
+        return self.timeline.ahead_ms() + self._state.shift_ms
+
     def _compare_clocks(self) -> None:
         """A wall clock that was set, or was wrong when the event began, is told once."""
-        apart_ms = self.timeline.ahead_ms()
+        apart_ms = self.apart_ms
         if abs(apart_ms) < APART_MS:
             self._apart_ms = 0
         elif abs(apart_ms - self._apart_ms) >= APART_MS:
             self._apart_ms = apart_ms
-            days = abs(apart_ms) // DAY_MS
-            by = plural(days, "day") if days > 1 else clock_words(round(abs(apart_ms), -3))
-            self._publish((), f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}")
+            self._publish((), apart_words(apart_ms), apart_ms)
 
     def _gather(self) -> None:
         if self._log is not None and (trouble := self._log.gather()):

@@ -63,6 +63,9 @@ class Timeline(Protocol):
     def ahead_ms(self) -> int:
         """By how much it is ahead of the computer's own clock, which somebody may have set."""
 
+    def begin_behind(self, by_ms: int) -> None:
+        """Say ``by_ms`` less than the computer's own clock; only before anybody asks the time."""
+
     def go_on_from(self, at_ms: int) -> None:
         """Never say less than ``at_ms`` from now on."""
 
@@ -107,6 +110,9 @@ class WallTimeline:
     def ahead_ms(self) -> int:
         return self.now_ms() - self._wall_ns() // NS_PER_MS
 
+    def begin_behind(self, by_ms: int) -> None:
+        self._offset_ms -= self.ahead_ms() + by_ms
+
     def go_on_from(self, at_ms: int) -> None:
         self._offset_ms += max(at_ms - self.now_ms(), 0)
         self._heart.forget()
@@ -120,6 +126,7 @@ class SetTimeline:
 
     def __init__(self, now_ms: int) -> None:
         self._now_ms = now_ms
+        self.apart_ms = 0  # what it is ahead of the computer's own clock, for tests
         self._lock = threading.Lock()
         self._order = itertools.count()
         self._due: list[tuple[int, int, _SetAlarm]] = []
@@ -148,7 +155,10 @@ class SetTimeline:
         return None
 
     def ahead_ms(self) -> int:
-        return 0
+        return self.apart_ms
+
+    def begin_behind(self, by_ms: int) -> None:
+        pass
 
     def go_on_from(self, at_ms: int) -> None:
         self.move_to(max(at_ms, self._now_ms))

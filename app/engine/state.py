@@ -7,6 +7,7 @@ from enum import Enum
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.acts.players import Entry
+from app.engine.acts.setup import ShiftTimes
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
@@ -188,6 +189,18 @@ class State:
     next_player: int = 1
     done: tuple[UndoStep, ...] = ()
     undone: tuple[UndoStep, ...] = ()
+    time_shifts: tuple[ShiftTimes, ...] = ()
+    """What turns an instant of the timeline into the time that is shown."""
+
+    @property
+    def shift_ms(self) -> int:
+        """By how much later the present is shown than the timeline has it."""
+        return sum(shift.by_ms for shift in self.time_shifts if shift.until_ms is None)
+
+    def shown_ms(self, at_ms: int) -> int:
+        """The date and time of an instant, as everybody reads it; never used to reckon with."""
+        by_ms = sum(shift.by_ms for shift in self.time_shifts if shift.covers(at_ms))
+        return max(at_ms + by_ms, 0)
 
     @property
     def latest(self) -> Round | None:

@@ -93,6 +93,20 @@ def clock_words(ms: int) -> str:
     return f"{sign}{minutes // 60}:{minutes % 60:02}:{second:02}"
 
 
+def long_time(ms: int) -> str:
+    """A length of time that nobody reads to the second: "3 days 2 h", "26 h 3 min", "4 min 5 s"."""
+    minutes, seconds = divmod(round(ms / 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    days = hours // 24
+    if days >= 2:
+        parts = (plural(days, "day"), f"{hours % 24} h" * bool(hours % 24))
+    elif hours:
+        parts = (f"{hours} h", f"{minutes} min" * bool(minutes))
+    else:
+        parts = (f"{minutes} min" * bool(minutes), f"{seconds} s" * bool(seconds or not minutes))
+    return " ".join(filter(None, parts))
+
+
 def used(ms: int) -> str:
     """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
     return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)

@@ -38,5 +38,8 @@ class FastTimeline:
     def ahead_ms(self) -> int:
         return 0
 
+    def begin_behind(self, by_ms: int) -> None:
+        pass
+
     def go_on_from(self, at_ms: int) -> None:
         self._begin_ms += max(at_ms - self.now_ms(), 0)

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
-from app.desk import Desk
+from app.desk import Desk, Snapshot
+from app.engine.acts.commands import Undo
 from app.engine.acts.rounds import CallDiceDown, SetRoundLength
+from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import (
     CallJudge,
     ClockPaused,
     CountGap,
+    FlagFell,
     PauseCause,
     ResumeClock,
     StartClock,
@@ -222,3 +225,70 @@ def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
     until(lambda: said)
     assert again.timeline.now_ms() >= START_MS + 26 * HOUR_MS
     assert said[0].startswith("This computer's clock is 26:00:00 behind the event's time.")
+
+
+@pytest.mark.parametrize("apart_ms", [26 * HOUR_MS, -26 * HOUR_MS])
+def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_file(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch, apart_ms: int
+) -> None:
+    """The laptop was so far ahead at round 1; its clock has been put right since."""
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
+    timeline = Asked()
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    said: list[Snapshot] = []
+    desk.subscribe(lambda snapshot: said.append(snapshot) if snapshot.trouble else None)
+    settled(desk)
+    timeline.wall_ms -= apart_ms
+    until(lambda: said)
+    assert (said[0].apart_ms, desk.apart_ms) == (apart_ms, apart_ms)
+    for _ in range(15):
+        timeline.sleep(4_000)  # too short for a gap
+        assert timeline.look_for_gap() is None
+    before = settled(desk).state.games
+    done(desk, ShiftTimes(-apart_ms))
+    assert desk.apart_ms == 0
+    assert desk.timeline.now_ms() == START_MS + 60_000
+    assert settled(desk).state.games == before
+    assert settled(desk).state.shown_ms(START_MS) == START_MS - apart_ms
+    desk.stop()
+
+    later = Asked()
+    later.wall_ms = timeline.wall_ms + 40_000  # the program was closed meanwhile
+    again = opened(open_log, later)
+    state = settled(again).state
+    assert again.apart_ms == 0
+    assert state.shown_ms(again.timeline.now_ms()) == later.wall_ms
+    play = state.games[game].play
+    assert play.pause is not None
+    assert (play.pause.since_ms, play.pause.gap_ms) == (START_MS + 60_000, 40_000)
+    clock = play.clock
+    assert clock is not None
+    assert clock.used(Side.RED, again.timeline.now_ms()) == 60_000
+    heard: list[Snapshot] = []
+    again.subscribe(lambda snapshot: heard.append(snapshot) if snapshot.trouble else None)
+    done(again, Undo())
+    until(lambda: heard)
+    assert heard[0].apart_ms == apart_ms
+
+
+def test_a_flag_falls_at_its_instant_though_the_times_were_put_right(
+    opened: Callable[..., Desk],
+) -> None:
+    timeline = SetTimeline(START_MS)
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    done(desk, ShiftTimes(-26 * HOUR_MS))
+    timeline.move_by(HOUR_MS)
+    fallen = FlagFell(game, START_MS + HOUR_MS, Side.RED)
+    until(lambda: fallen in settled(desk).state.games[game].marks)
+
+
+def test_a_timeline_begins_where_the_event_would_be_by_the_computers_clock() -> None:
+    timeline = Asked()
+    timeline.begin_behind(-26 * HOUR_MS)
+    assert timeline.now_ms() == START_MS + 26 * HOUR_MS
+    timeline.go_on_from(START_MS)
+    assert timeline.now_ms() == START_MS + 26 * HOUR_MS

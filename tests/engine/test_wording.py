@@ -1,4 +1,6 @@
-from app.engine.text import few_tables, sentence, shortened
+import pytest
+
+from app.engine.text import few_tables, long_time, sentence, shortened
 
 
 def test_a_name_cut_short_at_the_end_of_a_sentence_brings_its_dots() -> None:
@@ -15,3 +17,19 @@ def test_up_to_eight_tables_are_named_and_more_are_counted() -> None:
     assert few_tables(range(1, 9)) == "tables 1, 2, 3, 4, 5, 6, 7 and 8"
     assert few_tables(range(1, 10)) == "9 tables"
     assert few_tables([4]) == "table 4"
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (400, "0 s"),
+        (61_000, "1 min 1 s"),
+        (240_000, "4 min"),
+        (7_200_000, "2 h"),
+        (26 * 3_600_000 + 180_000, "26 h 3 min"),
+        (48 * 3_600_000, "2 days"),
+        (50 * 3_600_000, "2 days 2 h"),
+    ],
+)
+def test_a_long_time_is_told_in_days_hours_and_minutes(ms: int, words: str) -> None:
+    assert long_time(ms) == words

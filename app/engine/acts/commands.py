@@ -10,7 +10,7 @@ from app.engine.acts.players import PlayerCommand
 from app.engine.acts.results import ResultCommand
 from app.engine.acts.room import ActAtTables
 from app.engine.acts.rounds import RoundCommand
-from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains
+from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains, ShiftTimes
 from app.engine.acts.table import TableCommand
 
 
@@ -44,6 +44,7 @@ Command: TypeAlias = (
     | LateCommand
     | SetTerrain
     | SetTerrains
+    | ShiftTimes
     | NoticeGap
     | ActAtTables
     | Undo

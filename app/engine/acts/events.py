@@ -19,7 +19,13 @@ from app.engine.acts.players import (
 from app.engine.acts.results import ReportResult
 from app.engine.acts.room import RoomActed
 from app.engine.acts.rounds import RoundChange, RoundDrawn
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import (
+    CreateEvent,
+    SetTerrain,
+    SetTerrains,
+    SettingsChanged,
+    ShiftTimes,
+)
 from app.engine.acts.table import Mark
 
 
@@ -58,6 +64,7 @@ Event: TypeAlias = (
     | RoundChange
     | SetTerrain
     | SetTerrains
+    | ShiftTimes
     | ReportResult
     | RoomActed
     | DrawChange

@@ -40,6 +40,21 @@ class SetTerrains:
 
 
 @dataclass(frozen=True, slots=True)
+class ShiftTimes:
+    """Show the event's times ``by_ms`` later, or earlier where that is negative: the instants from
+    ``since_ms`` on and before ``until_ms``; without ``until_ms`` those to come, too. The instants
+    themselves stay as they are, so no clock or deadline changes.
+    """
+
+    by_ms: int
+    since_ms: int = 0
+    until_ms: int | None = None
+
+    def covers(self, at_ms: int) -> bool:
+        return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsChanged:
     settings: Settings
     packet: Packet

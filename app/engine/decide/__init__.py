@@ -13,6 +13,7 @@ from app.engine.acts.setup import (
     SetTerrain,
     SetTerrains,
     SettingsChanged,
+    ShiftTimes,
 )
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.decide import awards, late, pairings, players, results, rounds, table
@@ -25,6 +26,7 @@ from app.engine.table.game import tables_of
 
 NO_EVENT = Refused("There is no event yet. Create one or open a file.")
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
+LATEST_MS = 4_102_444_800_000  # the year 2100
 NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
 
 
@@ -65,6 +67,17 @@ def _set_terrain(_state: State, command: SetTerrain, _at_ms: int, *, insist: boo
 def _set_terrains(_state: State, command: SetTerrains, _at_ms: int, *, insist: bool) -> Decision:
     if not command.layouts or any(table < 1 for table, _ in command.layouts):
         return NO_TABLE
+    return (command,)
+
+
+def _shift_times(state: State, command: ShiftTimes, at_ms: int, *, insist: bool) -> Decision:
+    if not command.by_ms:
+        return Refused("The event's times are right already.")
+    until_ms = at_ms if command.until_ms is None else command.until_ms
+    if not 0 <= command.since_ms <= until_ms <= at_ms:
+        return Refused("Choose a stretch of the event in which the times were wrong.")
+    if not 0 <= until_ms + state.shift_ms + command.by_ms <= LATEST_MS:
+        return Refused("No event takes place on that date. Check the date and the year.")
     return (command,)
 
 
@@ -135,6 +148,7 @@ DECIDERS: Mapping[type, Decider] = {
     ActAtTables: _at_tables,
     SetTerrain: _set_terrain,
     SetTerrains: _set_terrains,
+    ShiftTimes: _shift_times,
     NoticeGap: _gap,
     Undo: _undo,
     Redo: _redo,

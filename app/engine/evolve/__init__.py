@@ -32,7 +32,7 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, WithdrawResult
 from app.engine.evolve import awards, pairings
 from app.engine.evolve.pairings import kept_or_new
@@ -158,6 +158,10 @@ def _reported(state: State, event: ReportResult) -> State:
 
 def _terrain_set(state: State, event: SetTerrain) -> State:
     return replace(state, terrain=_terrain(state, [(event.table, event.layout)]))
+
+
+def _times_shifted(state: State, event: ShiftTimes) -> State:
+    return replace(state, time_shifts=(*state.time_shifts, event))
 
 
 def _terrains_set(state: State, event: SetTerrains) -> State:
@@ -379,6 +383,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     **pairings.EVOLVERS,
     SetTerrain: _terrain_set,
     SetTerrains: _terrains_set,
+    ShiftTimes: _times_shifted,
     ReportResult: _reported,
     **awards.EVOLVERS,
     **dict.fromkeys(OF_LATE, _late_changed),

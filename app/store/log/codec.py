@@ -65,7 +65,13 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import (
+    CreateEvent,
+    SetTerrain,
+    SetTerrains,
+    SettingsChanged,
+    ShiftTimes,
+)
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -143,6 +149,7 @@ CLASSES: Mapping[str, type] = {
     "round_finished": RoundFinished,
     "terrain_set": SetTerrain,
     "terrains_set": SetTerrains,
+    "times_shifted": ShiftTimes,
     "result_reported": ReportResult,
     "room_acted": RoomActed,
     "plan_changed": ChangePlan,

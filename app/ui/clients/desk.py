@@ -91,6 +91,11 @@ class DeskClient(QObject):
         """The present instant on the event timeline."""
         return self._desk.timeline.now_ms()
 
+    @property
+    def apart_ms(self) -> int:
+        """By how much the time that the event shows is ahead of this computer's clock."""
+        return self._desk.apart_ms
+
     def ask(
         self,
         command: Command,
@@ -115,7 +120,10 @@ class DeskClient(QObject):
             if waiting is not None:
                 fresh = (*waiting.fresh, *snapshot.fresh)
                 trouble = "" if self.is_remote else waiting.trouble  # a line's trouble may be over
-                snapshot = replace(snapshot, fresh=fresh, trouble=snapshot.trouble or trouble)
+                apart_ms = snapshot.apart_ms if snapshot.trouble else waiting.apart_ms
+                snapshot = replace(
+                    snapshot, fresh=fresh, trouble=snapshot.trouble or trouble, apart_ms=apart_ms
+                )
             self._waiting = snapshot
         if waiting is None:
             self._arrived.emit()

@@ -33,6 +33,7 @@ STAGE_WORDS = {
     Stage.STARTED: "under way",
     Stage.FINISHED: "finished",
 }
+PUT_RIGHT = "Put the times right…"
 STRIP = 30
 """The height of what the header makes room for, at least."""
 
@@ -168,9 +169,19 @@ class EventView(QWidget):
 
     def _show(self) -> None:
         self.header.show_event(self.client.state)
-        trouble = self.client.snapshot.trouble if self.client.snapshot else ""
-        if trouble:
-            self.messages.show_message(trouble)
+        snapshot = self.client.snapshot
+        if snapshot is None or not snapshot.trouble:
+            return
+        if snapshot.apart_ms:
+            self.messages.show_message(snapshot.trouble, PUT_RIGHT, self.put_times_right)
+        else:
+            self.messages.show_message(snapshot.trouble)
+
+    def put_times_right(self) -> None:
+        """Ask what is wrong with the event's times, and put them right."""
+        from app.ui.pages.event.times_dialog import TimesDialog
+
+        TimesDialog.show_for(self.client, self)
 
     def _doubted(self, command: Command, doubt: Refused) -> None:
         texts = question(self.client.state, command)

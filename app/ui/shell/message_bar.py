@@ -1,5 +1,7 @@
 """The bar that tells the EO what was refused or went wrong; it stays until they have read it."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
@@ -25,12 +27,17 @@ class MessageBar(QFrame):
         self.dismiss = Button("Got it")  # no letter is free on every page that is below
         self.dismiss.setToolTip("Esc")
         self.dismiss.clicked.connect(self.hide)
+        self.act = Button()
+        self._acts: Callable[[], object] | None = None
+        self.act.clicked.connect(self._do)
+        self.act.hide()
         away = QShortcut(QKeySequence("Esc"), self)
         away.activated.connect(self.hide)
         away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 8, 16, 8)
         row.addWidget(self._label)
+        row.addWidget(self.act)
         row.addWidget(self.dismiss)
         self.hide()
 
@@ -59,16 +66,28 @@ class MessageBar(QFrame):
     def text(self) -> str:
         return self._label.text()
 
-    def show_message(self, sentence: str) -> None:
-        """Show ``sentence`` until it is dismissed or another takes its place."""
+    def show_message(
+        self, sentence: str, act: str = "", call: Callable[[], object] | None = None
+    ) -> None:
+        """Show ``sentence`` until it is dismissed or another takes its place. ``act``: a button
+        beside it that dismisses it and does ``call``.
+        """
         from PySide6.QtCore import Qt
 
         self._goes.stop()
+        self._acts = call
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setText(sentence)
         self.setAccessibleName(sentence)
         self._place()
         self.show()
+
+    def _do(self) -> None:
+        self.hide()
+        if self._acts is not None:
+            self._acts()
 
     def show_note(self, sentence: str) -> None:
         """Good news: shown for a while; it may be dismissed earlier."""

@@ -202,5 +202,7 @@ def _info(game: Game, view: TableView, now_ms: int) -> str:
         parts.append(view.scenario)
     end_ms = expected_end(game, now_ms)
     if end_ms is not None and view.play.in_progress and view.result is None:
-        parts.append(f"expected end {datetime.fromtimestamp(end_ms / 1000):%H:%M}")
+        parts.append(
+            f"expected end {datetime.fromtimestamp((end_ms + view.shift_ms) / 1000):%H:%M}"
+        )
     return " · ".join(parts)

@@ -24,7 +24,7 @@ def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Pa
 
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
     """Whether it is saved, with the date below; what goes wrong is told."""
-    dated = f"{html}{printed(client.now_ms())}"
+    dated = f"{html}{printed(client.state.shown_ms(client.now_ms()))}"
     return told(client, lambda: write_pdf(path, dated, title))
 
 

@@ -26,7 +26,13 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
     Seating,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import (
+    CreateEvent,
+    SetTerrain,
+    SetTerrains,
+    SettingsChanged,
+    ShiftTimes,
+)
 from app.engine.acts.table import MARKS, Mark
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
@@ -45,6 +51,7 @@ from app.views.history.words import (
     PLAYER_WORDS,
     act_words,
     room_act_words,
+    shift_words,
     table_words,
 )
 from app.views.table.late_presses import LATE_WORDS
@@ -159,6 +166,13 @@ def retells(record: Record) -> bool:
     """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
     mark = record.event
     return isinstance(mark, RelabelPress) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)
+
+
+def _stretch_words(event: ShiftTimes) -> str:
+    """Which times, where not all of them."""
+    if event.until_ms is not None:
+        return "before a break in the event"
+    return "since a break in the event" if event.since_ms else ""
 
 
 def _settings_words(settings: Settings, packet: str) -> str:
@@ -296,6 +310,9 @@ SENTENCES: Mapping[type, Sentence] = {
     **{kind: _by_name(words) for kind, words in AWARD_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
+    ShiftTimes: lambda event, _background: (
+        f"Times put right, {shift_words(event.by_ms)} {_stretch_words(event)}".rstrip()
+    ),
     RoomActed: lambda event, _background: room_act_words(event),
     Undone: lambda event, background: f"Undone: {background.act(event.act)}",
     Redone: lambda event, background: f"Done again: {background.act(event.act)}",

@@ -39,12 +39,12 @@ from app.engine.acts.rounds import (
     RoundStarted,
     ScenarioChosen,
 )
-from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import Ruled, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import join_words, plural
+from app.engine.text import join_words, long_time, plural
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 
 Words: TypeAlias = Callable[[State, Any], str]
@@ -94,6 +94,11 @@ def room_act_words(acted: RoomActed) -> str:
     """ "Clocks paused at 32 tables: fire alarm"."""
     why = f": {acted.reason}" if acted.reason else ""
     return f"{ROOM_ACTS[acted.act][0]} at {plural(len(acted.games), 'table')}{why}"
+
+
+def shift_words(by_ms: int) -> str:
+    """ "26 h 3 min earlier"."""
+    return f"{long_time(abs(by_ms))} {'later' if by_ms > 0 else 'earlier'}"
 
 
 def act_words(state: State, event: Event) -> str:
@@ -191,6 +196,7 @@ ACT_WORDS: Mapping[type, Words] = {
     SettingsChanged: lambda _state, _event: "change of settings",
     SetTerrain: lambda _state, event: f"terrain of table {event.table}",
     SetTerrains: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
+    ShiftTimes: lambda _state, _event: "putting the times right",
     PlayersAdded: lambda _state, event: f"adding {plural(len(event.players), 'player')}",
     PlayersCheckedIn: _players("check-in of"),
     PlayersCheckedOut: _players("check-in of"),

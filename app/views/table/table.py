@@ -62,7 +62,7 @@ class TableView:
     see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
     ``lists``: what may still be chosen; ``brought``: all lists of both, as far as they are open.
     ``switch`` is the last switch of a clock that keeps the time. ``late``: presses that wait for
-    the EO.
+    the EO. ``shift_ms`` turns an instant of this game into the time of day that is shown.
     """
 
     game: int
@@ -97,6 +97,7 @@ class TableView:
     switch: PressRow | None
     why: str
     late: tuple[LateRow, ...] = ()
+    shift_ms: int = 0
 
     def minimum_left(self, now_ms: int) -> int:
         """Milliseconds until this turn may be ended; 0 in deployment and when it may."""
@@ -190,6 +191,7 @@ def table_view(state: State, game: Game) -> TableView:
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
         late=late_rows(game, names.of) if game.aside else (),
+        shift_ms=state.shift_ms,
     )
 
 

@@ -244,6 +244,8 @@ class GameMessage(ServerMessage, frozen=True, tag="game"):
     armies: Pair[Army] = Pair((), ())
     lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
     brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
+    shift_ms: int = 0
+    """To be added to an instant before it is shown as a time of day; here and below."""
 
 
 class PlayMessage(ServerMessage, frozen=True, tag="play"):
@@ -310,6 +312,7 @@ class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     round_number: int
     tables: tuple[TableShown, ...]
     notices: tuple[Notice, ...]
+    shift_ms: int = 0
 
 
 class RoomMessage(ServerMessage, frozen=True, tag="room"):
@@ -323,6 +326,7 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     bye: str = ""
     standings_after: int = 0
     standings: tuple[StandingShown, ...] = ()
+    shift_ms: int = 0
 
 
 FromServer: TypeAlias = (

@@ -54,6 +54,8 @@ class RemoteDesk:
     ``folder``: where presses that wait are kept should this program die.
     """
 
+    apart_ms = 0  # the organizer's computer knows
+
     def __init__(
         self, joined: Joined, fingerprint: bytes = b"", folder: Path | None = None
     ) -> None:

@@ -11,6 +11,7 @@ from msgspec import structs
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList, Entry
+from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import MARKS, PauseCause, TableCommand
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
@@ -184,7 +185,9 @@ def _state(message: GameMessage, game: Game) -> State:
             barred[number] = choice.barred
     round_ = Round(message.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
     round_ = replace(round_, lists=chosen, barred=barred)
-    return State(players=players, rounds=(round_,), games={game.number: game})
+    shifts = (ShiftTimes(told.shift_ms),) if told.shift_ms else ()
+    games = {game.number: game}
+    return State(players=players, rounds=(round_,), games=games, time_shifts=shifts)
 
 
 def _lists(

@@ -72,6 +72,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         armies=view.armies,
         lists=view.lists,
         brought=view.brought,
+        shift_ms=state.shift_ms,
     )
 
 
@@ -142,6 +143,7 @@ def tables_message(
             for row in rows
         ),
         notices=notices,
+        shift_ms=state.shift_ms,
     )
 
 
@@ -171,6 +173,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         bye=join_words(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
         standings_after=message.standings_after,
         standings=message.standings,
+        shift_ms=state.shift_ms,
     )
 
 

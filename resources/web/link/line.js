@@ -35,6 +35,13 @@ export function line(role, hear, changed) {
 export const hours = (ms) =>
   new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
+let shift = 0; // from the event's time to the time of day that is shown
+
+export const showBy = (ms) => (shift = ms ?? 0);
+
+/** The time of day of an instant of the event; `hours` is that of the device's own clock. */
+export const timeOf = (ms) => hours(ms + shift);
+
 /** What to say where the line is gone; empty while it is there. */
 export function lineWords(link) {
   if (link.state === "refused") return link.why;

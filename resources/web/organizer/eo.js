@@ -3,7 +3,7 @@
 import { SIDES, colour, remaining, used } from "../clock/deathclock.js";
 import { button, h, picture, write } from "../screen/dom.js";
 import { digits } from "../clock/face.js";
-import { hours, line, lineWords } from "../link/line.js";
+import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
@@ -68,12 +68,17 @@ class Desk {
       welcome: () => this.come(),
       unlocked: () => this.open(message),
       locked: () => this.close(message.sentence, message.wait_ms),
-      tables: () => (this.told = message),
+      tables: () => this.tell(message),
       ordered: () => this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
     };
     known[message.type]?.();
     this.changed();
+  }
+
+  tell(message) {
+    this.told = message;
+    showBy(message.shift_ms);
   }
 
   /** By the token of this page, or by the pass of the code that was scanned at the desk. */
@@ -167,14 +172,14 @@ class Desk {
 
   linkWords(one) {
     if (!one.joined || one.in_touch) return "";
-    const since = `Out of touch since ${hours(one.since_ms)}`;
-    if (one.flag_ms != null) return `${since}; a flag waits for it since ${hours(one.flag_ms)}`;
+    const since = `Out of touch since ${timeOf(one.since_ms)}`;
+    if (one.flag_ms != null) return `${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
     return one.held ? `${since}; its tablet keeps the clock` : since;
   }
 
   drawNotices(notices) {
     const said = [...notices].reverse().map((one) =>
-      h("p", {}, h("b", {}, `${hours(one.at_ms)} · Table ${one.table}  `), one.sentence));
+      h("p", {}, h("b", {}, `${timeOf(one.at_ms)} · Table ${one.table}  `), one.sentence));
     this.notices.replaceChildren(...(said.length ? [h("h2", {}, "Notices"), ...said] : []));
   }
 

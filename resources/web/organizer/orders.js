@@ -2,7 +2,7 @@
 
 import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
-import { hours } from "../link/line.js";
+import { timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
 
 const HOWS = {
@@ -25,7 +25,7 @@ const MOST_POINTS = 20;
 
 /** What was pressed late and what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
-  const when = hours(firstMs) === hours(lastMs) ? hours(firstMs) : `${hours(firstMs)} to ${hours(lastMs)}`;
+  const when = timeOf(firstMs) === timeOf(lastMs) ? timeOf(firstMs) : `${timeOf(firstMs)} to ${timeOf(lastMs)}`;
   const what = presses === 1 ? "A late press" : `${presses} late presses`;
   const more = pressed.length < presses ? " …" : "";
   return `${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
@@ -33,7 +33,7 @@ function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, 
 
 function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
   if (flagMs == null) return "";
-  return `Time ran out at ${hours(flagMs)}, and the tablet has been out of touch since ${hours(sinceMs)}.` +
+  return `Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
     " It may know of a press made before that.";
 }
 
@@ -156,7 +156,7 @@ export class Orders {
     const rows = one.late ?? [];
     return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
       const what = presses === 1 ? "late press" : "late presses";
-      const which = rows.length > 1 ? `${what} of ${hours(firstMs)}` : what;
+      const which = rows.length > 1 ? `${what} of ${timeOf(firstMs)}` : what;
       return [
         [`Count the ${which}`, now("count_presses", { device })],
         [`Leave the ${which} out`, now("leave_out_presses", { device })],

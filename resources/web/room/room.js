@@ -2,7 +2,7 @@
 
 import { SIDES, colour } from "../clock/deathclock.js";
 import { h, picture, write } from "../screen/dom.js";
-import { hours, line, lineWords } from "../link/line.js";
+import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { local } from "../link/storage.js";
 
 const ME = "flagfall-me";
@@ -43,7 +43,10 @@ class Room {
   }
 
   hear(message) {
-    if (message.type === "room") this.told = message;
+    if (message.type === "room") {
+      this.told = message;
+      showBy(message.shift_ms);
+    }
     this.draw();
   }
 
@@ -66,7 +69,7 @@ class Room {
     let said = `Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
     if (told.stage === "started" && told.started_ms && timeline.known) {
       const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
-      said += ` · started ${hours(told.started_ms)}`;
+      said += ` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
         said += left > 0 ? ` · ${minutes(left + 59_999)} min to go` : " · its time is over";

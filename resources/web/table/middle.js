@@ -4,6 +4,7 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h, picture, write } from "../screen/dom.js";
 import { strip } from "../clock/face.js";
 import { ownerOf } from "./game.js";
+import { hours, timeOf } from "../link/line.js";
 import { hasLists } from "../sheets/lists.js";
 import { padSteps } from "../scoring/scoring_pad.js";
 import { finalResult } from "./verdict.js";
@@ -12,9 +13,6 @@ import { FORGETS, forgets } from "../link/storage.js";
 const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of touch";
 
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
-
-const clockTime = (ms) =>
-  new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
 export class Middle {
   /** `to`: act(side, press), open(side, kind), menu(). */
@@ -73,7 +71,7 @@ export class Middle {
     this.element.classList.toggle("lends", Boolean(shown.interrupt));
     const said = [`Table ${table.table}`, `round ${table.round_number}`];
     if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
-    if (shown.ends !== null) said.push(`expected end ${clockTime(shown.ends)}`);
+    if (shown.ends !== null) said.push(`expected end ${timeOf(shown.ends)}`);
     write(this.about, said.join(" · "));
     const canScore = padSteps(game).length > 0 && result === null;
     for (const side of SIDES) {
@@ -95,7 +93,7 @@ export class Middle {
     const presses = waits === 1 ? "1 press waits" : `${waits} presses wait`;
     let said = "";
     if (link.state === "away") {
-      said = `Out of touch since ${clockTime(link.sinceMs)}: the clock goes on here`;
+      said = `Out of touch since ${hours(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }
     if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;

@@ -6,6 +6,7 @@ import { h } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking } from "./game.js";
 import { Half } from "../clock/half.js";
+import { showBy } from "../link/line.js";
 import { Link } from "../link/link.js";
 import { Middle } from "./middle.js";
 import { Organizer } from "../organizer/at_table.js";
@@ -235,6 +236,7 @@ class Table {
     this.seats.heed(game);
     for (const side of SIDES) this.drawSide(side, game, nowMs);
     this.root.dataset.sheets = this.seats.lying(this.near);
+    showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
     const changeMs = nextChangeMs(game, nowMs);
     if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));

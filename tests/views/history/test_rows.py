@@ -25,7 +25,13 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
     Seating,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import (
+    CreateEvent,
+    SetTerrain,
+    SetTerrains,
+    SettingsChanged,
+    ShiftTimes,
+)
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
@@ -96,6 +102,9 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         (SetTerrain(3, Layout()), "Terrain of table 3 taken away"),
         (SetTerrains(((3, LYING), (4, LYING))), "Terrain set, tables 3 and 4"),
         (SetTerrains(tuple((n, LYING) for n in range(1, 10))), "Terrain set, 9 tables"),
+        (ShiftTimes(-26 * 3_600_000), "Times put right, 26 h earlier"),
+        (ShiftTimes(60_000, 5), "Times put right, 1 min later since a break in the event"),
+        (ShiftTimes(60_000, 0, 9), "Times put right, 1 min later before a break in the event"),
         (PlayersAdded(((7, Entry("Gus")),)), "Added: Gus (number 7)"),
         (PlayersAdded(()), "Added: nobody"),
         (PlayersCheckedIn((1, 2)), "Checked in: Ann and Bo"),

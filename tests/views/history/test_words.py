@@ -24,7 +24,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
     Seating,
 )
-from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged
+from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import Ruled, WithdrawResult
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
@@ -54,6 +54,7 @@ def state() -> State:
         (SettingsChanged(SETTINGS, PACKET), "change of settings"),
         (SetTerrain(3, Layout()), "terrain of table 3"),
         (SetTerrains(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
+        (ShiftTimes(60_000), "putting the times right"),
         (PlayersAdded((ANN,)), "adding 1 player"),
         (PlayersAdded((ANN, BO)), "adding 2 players"),
         (PlayersCheckedIn((1,)), "check-in of 1 player"),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desk import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.text import plural
@@ -19,6 +20,7 @@ from app.store.packets.files import shelf
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
 from app.ui.pages.event.settings_form import CAPTIONS, SettingsForm
+from app.ui.pages.event.times_dialog import TimesDialog
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
@@ -56,11 +58,15 @@ class EventPage(QWidget):
         self._older: dict[str, object] = {}  # changes left behind when the page was left
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
+        self.apart = label("", "warning", wraps=True)
+        self.put_right = button("Put the times right…", self._put_right)
+        self._apart_card = _card()
         self._build()
         self.form.changed.connect(self._compare)
         self.pending.apply_wanted.connect(lambda: self._ask(self._changes))
         self.pending.discard_wanted.connect(self._revert)
         self.plan.wanted.connect(self._plan)
+        self.plan.times_wanted.connect(self._put_right)
         client.changed.connect(self.show_event)
         self._refresh = QTimer(self)
         self._refresh.setInterval(REFRESH_MS)
@@ -92,6 +98,10 @@ class EventPage(QWidget):
         return self.form.changes(self._settings) if self._settings is not None else {}
 
     def _show_plan(self) -> None:
+        apart_ms = self._client.apart_ms
+        if abs(apart_ms) >= APART_MS:
+            self.apart.setText(apart_words(apart_ms))
+        self._apart_card.setVisible(abs(apart_ms) >= APART_MS)
         self.plan.show_plan(self._client.state, self._client.now_ms())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -144,6 +154,9 @@ class EventPage(QWidget):
         if self._settings is not None:
             self.form.show_settings(self._settings)
 
+    def _put_right(self) -> None:
+        TimesDialog.show_for(self._client, self)
+
     def _go(self) -> None:
         if self._next is not None:
             self.page_wanted.emit(self._next.page)
@@ -156,6 +169,12 @@ class EventPage(QWidget):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(16)
         column.addWidget(self._next_card())
+        row = QHBoxLayout(self._apart_card)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.setSpacing(16)
+        row.addWidget(self.apart, 1)
+        row.addWidget(self.put_right)
+        column.addWidget(self._apart_card)
         cards = QGridLayout()
         cards.setSpacing(16)
         for place, figure in enumerate(self._figures.values()):

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTime, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
+    QHBoxLayout,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -22,16 +23,19 @@ from app.engine.rounds.schedule import (
     planned_words,
 )
 from app.engine.state import State
-from app.ui.widgets.basics import label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TimeEdit
 
 HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
 
 
 class DayPlanCard(QFrame):
-    """``wanted`` carries the settings with another start, turnaround or break."""
+    """``wanted`` carries the settings with another start, turnaround or break. ``times_wanted``:
+    the times at which rounds began are wrong.
+    """
 
     wanted = Signal(object)
+    times_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +53,8 @@ class DayPlanCard(QFrame):
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = QGridLayout()
+        self.times = button("Put times right…", self.times_wanted.emit, kind="quiet")
+        self.times.setToolTip("If this computer’s clock was wrong when rounds were played.")
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())
         for spin in (self.turnaround, self.after, self.minutes):
@@ -60,7 +66,7 @@ class DayPlanCard(QFrame):
             return
         self._settings = settings
         self._show_fields(settings)
-        self._show_rows(day_plan(state, minute_of_day, now_ms))
+        self._show_rows(day_plan(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms))
 
     def _show_fields(self, settings: Settings) -> None:
         """A field that shows its value already is left alone: somebody may be typing in it."""
@@ -130,7 +136,11 @@ class DayPlanCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(12)
-        column.addWidget(label("Day plan", "heading"))
+        heading = QHBoxLayout()
+        heading.addWidget(label("Day plan", "heading"))
+        heading.addStretch()
+        heading.addWidget(self.times)
+        column.addLayout(heading)
         column.addLayout(fields)
         column.addLayout(self.rows)
 

@@ -49,7 +49,9 @@ class HistoryRows(QAbstractTableModel):
     def show_history(self, records: Sequence[Record], state: State) -> None:
         """``records`` are all rows so far; those not seen yet are added on top."""
         fresh = records[len(self._records) :]
-        self._state = state
+        if state.time_shifts != self._state.time_shifts:
+            self._said.clear()
+        shifted, self._state = state.time_shifts != self._state.time_shifts, state
         if not fresh:
             return
         first = len(self._records)
@@ -63,7 +65,7 @@ class HistoryRows(QAbstractTableModel):
             self.beginInsertRows(ROOT, 0, len(new) - 1)
             self._shown.extend(new)
             self.endInsertRows()
-        if recounted and self._shown:
+        if (recounted or shifted) and self._shown:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, NOTE))
 
     def show_wanted(self, wish: Wanted) -> None:
@@ -90,7 +92,8 @@ class HistoryRows(QAbstractTableModel):
         record = self._records[at]
         match column:
             case 0:
-                return _day_words(record.at_ms, self._records[-1].at_ms)
+                newest_ms = self._state.shown_ms(self._records[-1].at_ms)
+                return _day_words(self._state.shown_ms(record.at_ms), newest_ms)
             case 1:
                 return who(record, self._state, self._memory)
             case 2:
@@ -108,9 +111,8 @@ class HistoryRows(QAbstractTableModel):
             record = self._records[at]
             sentence = describe(record, self._state, self._memory)
             late = record.at_ms - happened_ms(record) >= LATE_MS
-            self._said[at] = (
-                f"{sentence}, at {time_words(happened_ms(record))}" if late else sentence
-            )
+            when = time_words(self._state.shown_ms(happened_ms(record)))
+            self._said[at] = f"{sentence}, at {when}" if late else sentence
         return self._said[at]
 
     def _wants(self, at: int) -> bool:
@@ -158,7 +160,7 @@ class HistoryRows(QAbstractTableModel):
 
     def _tip(self, row: int, column: int) -> str:
         if column == TIME:
-            at = self._records[self._shown[-1 - row]].at_ms
+            at = self._state.shown_ms(self._records[self._shown[-1 - row]].at_ms)
             return QDateTime.fromMSecsSinceEpoch(at).toString("dddd d MMMM yyyy, HH:mm:ss")
         return self.text(row, column)
 

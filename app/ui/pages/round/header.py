@@ -1,6 +1,6 @@
 """The head of the round page: which round, its stage and time, and the one next step."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -93,35 +93,49 @@ class RoundHeader(QWidget):
         self.other.show_step(other)
         self.next.setEnabled(enabled)
 
-    def show_times(self, started_ms: int | None, end_ms: int | None, now_ms: int) -> None:
-        self.clock.show_name(time_words(started_ms, end_ms, now_ms))
+    def show_times(
+        self,
+        started_ms: int | None,
+        end_ms: int | None,
+        now_ms: int,
+        time_of: Callable[[int], int] = int,
+    ) -> None:
+        """``time_of`` turns an instant into the time that is shown; here and below."""
+        self.clock.show_name(time_words(started_ms, end_ms, now_ms, time_of))
 
-    def show_round_clock(self, round_: Round, now_ms: int) -> None:
+    def show_round_clock(
+        self, round_: Round, now_ms: int, time_of: Callable[[int], int] = int
+    ) -> None:
         """A round with dice down: its end is secret until then, so it is not on the screen. Where
         it came while nobody kept the time, dice wait for the organizer's word.
         """
         started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
-        words = f"Started {clock_time(started_ms)}" if started_ms is not None else ""
+        words = f"Started {clock_time(time_of(started_ms))}" if started_ms is not None else ""
         if round_.dice_down_ms is not None:
-            words = f"{words} · dice down at {clock_time(round_.dice_down_ms)}"
+            words = f"{words} · dice down at {clock_time(time_of(round_.dice_down_ms))}"
         elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
-            words = f"Time was up at {clock_time(due_ms)}: call dice down?"
+            words = f"Time was up at {clock_time(time_of(due_ms))}: call dice down?"
         self.clock.show_name(words)
 
     def _choose(self, index: int) -> None:
         self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))
 
 
-def time_words(started_ms: int | None, end_ms: int | None, now_ms: int) -> str:
+def time_words(
+    started_ms: int | None,
+    end_ms: int | None,
+    now_ms: int,
+    time_of: Callable[[int], int] = int,
+) -> str:
     """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
     if started_ms is None:
         return ""
-    started = f"Started {clock_time(started_ms)}"
+    started = f"Started {clock_time(time_of(started_ms))}"
     if end_ms is None:
         return started
     left = -(-(end_ms - now_ms) // MINUTE_MS)
     to_go = f"{left} min to go" if left > 0 else f"{-left} min over" if left < 0 else "time is up"
-    return f"{started} · expected end {clock_time(end_ms)} · {to_go}"
+    return f"{started} · expected end {clock_time(time_of(end_ms))} · {to_go}"
 
 
 def clock_time(at_ms: int) -> str:

@@ -264,10 +264,11 @@ class RoundPage(QWidget):
         if round_ is None or not started:
             self.header.show_times(None, None, 0)
         elif round_.length_ms:
-            self.header.show_round_clock(round_, self._client.now_ms())
+            self.header.show_round_clock(round_, self._client.now_ms(), self._state.shown_ms)
         else:
             end_ms = expected_round_end(self._state, round_)
-            self.header.show_times(round_.started_ms, end_ms, self._client.now_ms())
+            now_ms, time_of = self._client.now_ms(), self._state.shown_ms
+            self.header.show_times(round_.started_ms, end_ms, now_ms, time_of)
 
     def _next_step(self) -> None:
         round_ = self._round

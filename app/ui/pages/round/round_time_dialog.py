@@ -17,8 +17,15 @@ class RoundTimeDialog(QDialog):
     """``minutes``: the round's length."""
 
     def __init__(
-        self, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+        self,
+        started_ms: int,
+        minutes: int,
+        now_ms: int,
+        parent: QWidget | None = None,
+        *,
+        shift_ms: int = 0,
     ) -> None:
+        """``shift_ms`` turns an instant into the time that is shown."""
         super().__init__(parent)
         end_ms = started_ms + minutes * MINUTE_MS
         passed = max(now_ms - started_ms, 0) // MINUTE_MS
@@ -39,7 +46,7 @@ class RoundTimeDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        column.addWidget(label(f"{verb} {clock_time(end_ms)}", "heading"))
+        column.addWidget(label(f"{verb} {clock_time(end_ms + shift_ms)}", "heading"))
         note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
         note.setMinimumWidth(380)
         column.addWidget(note)
@@ -53,10 +60,16 @@ class RoundTimeDialog(QDialog):
 
     @classmethod
     def ask(
-        cls, started_ms: int, minutes: int, now_ms: int, parent: QWidget | None = None
+        cls,
+        started_ms: int,
+        minutes: int,
+        now_ms: int,
+        parent: QWidget | None = None,
+        *,
+        shift_ms: int = 0,
     ) -> int | None:
         """The new length in minutes; None leaves it."""
-        dialog = cls(started_ms, minutes, now_ms, parent)
+        dialog = cls(started_ms, minutes, now_ms, parent, shift_ms=shift_ms)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.minutes.value() if accepted else None
@@ -67,6 +80,7 @@ class RoundTimeDialog(QDialog):
         if round_ is None or round_.started_ms is None:
             return
         length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()
-        minutes = cls.ask(round_.started_ms, length, now_ms, parent)
+        shift_ms = client.state.shift_ms
+        minutes = cls.ask(round_.started_ms, length, now_ms, parent, shift_ms=shift_ms)
         if minutes is not None:
             client.ask(SetRoundLength(minutes * MINUTE_MS))

@@ -194,7 +194,8 @@ class TabletsPage(QWidget):
         notices = picture.links.notices if picture.links else ()
         lines = []
         for notice in reversed(notices):
-            at = QDateTime.fromMSecsSinceEpoch(notice.at_ms).toString("HH:mm:ss")
+            shown_ms = self._client.state.shown_ms(notice.at_ms)
+            at = QDateTime.fromMSecsSinceEpoch(shown_ms).toString("HH:mm:ss")
             lines.append(f"{at}   Table {notice.table}:  {notice.sentence}")
         if lines != [self.notices.item(n).text() for n in range(self.notices.count())]:
             self.notices.clear()

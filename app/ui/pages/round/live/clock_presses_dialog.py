@@ -74,7 +74,8 @@ class SwitchesDialog(QDialog):
         self._rows = clock_presses(game) if game else ()
         self.list.setRowCount(len(self._rows))
         for place, row in enumerate(self._rows):
-            when = f"{datetime.fromtimestamp(row.at_ms / 1000):%H:%M:%S}"
+            shown_ms = self._client.state.shown_ms(row.at_ms)
+            when = f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
             for column, text in enumerate((when, row.turn, row.side.colour, row.words)):
                 self.list.setItem(place, column, QTableWidgetItem(text))
         if self._chosen is None and self._rows:

@@ -33,14 +33,15 @@ def waiting(views: Sequence[TableView], flags: Mapping[int, int]) -> tuple[Waiti
     rows: list[Waiting] = []
     for view in sorted(views, key=lambda view: view.table):
         for late in view.late:
-            words = f"{_times(late)}: {late_words(late)}"
+            words = f"{_times(late, view.shift_ms)}: {late_words(late)}"
             rows.append(Waiting(view.game, view.table, words, late.device))
         flag_ms = flags.get(view.game)
         if flag_ms is not None and view.clock is not None and view.clock.running is not None:
             name = view.names.of(view.clock.running)
+            due = _hours(flag_ms + view.shift_ms)
             words = (
-                f"{name}’s time ran out at {_hours(flag_ms)}. The tablet is out of touch and may"
-                " know of a press before that."
+                f"{name}’s time ran out at {due}. The tablet is out of touch and may know of a"
+                " press before that."
             )
             rows.append(Waiting(view.game, view.table, words, flag_ms=flag_ms))
     return tuple(rows)
@@ -81,8 +82,8 @@ class WaitingBanner(CallBanner):
             yield button("Wait again", partial(self.wait_wanted.emit, row.game), kind="quiet")
 
 
-def _times(late: LateRow) -> str:
-    first, last = _hours(late.first_ms), _hours(late.last_ms)
+def _times(late: LateRow, shift_ms: int) -> str:
+    first, last = _hours(late.first_ms + shift_ms), _hours(late.last_ms + shift_ms)
     return first if first == last else f"{first} to {last}"
 
 

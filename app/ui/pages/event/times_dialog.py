@@ -1,0 +1,180 @@
+"""Puts the event's times right after the computer's clock was wrong."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, QLocale, QTimer
+from PySide6.QtWidgets import QDialog, QGridLayout, QLayout, QVBoxLayout, QWidget
+
+from app.engine.acts.setup import ShiftTimes
+from app.engine.state import State
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.fields import ComboBox, DateTimeEdit
+from app.views.event.times import (
+    Stretch,
+    change_words,
+    overlap_words,
+    running_words,
+    shift_of,
+    stretches,
+)
+
+SECOND_MS = 1000
+WIDTH = 620
+SHOWN = "d MMM yyyy, HH:mm:ss"
+WHAT = (
+    "The event’s times follow the clock this computer had when Flagfall was started. If it was"
+    " wrong, say what the right time is. Only the times shown change; undo takes it back."
+)
+
+
+class TimesDialog(QDialog):
+    """``client``: whose present time is followed while the dialog is open."""
+
+    def __init__(
+        self, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._parts = client, parts
+        self._typed = False
+        self.setWindowTitle("Put the event’s times right")
+        self.part = ComboBox()
+        self.right = DateTimeEdit()
+        self.right.setDisplayFormat(SHOWN)
+        self.right.setLocale(QLocale(QLocale.Language.English))
+        self.right.lineEdit().setTextMargins(7, 0, 0, 0)
+        self._asked = label("")
+        self._asked.setBuddy(self.right)
+        self.now, self.rows = label("", "muted", wraps=True), label("", wraps=True)
+        self.first, self.last = label(""), label("")
+        self.warning = label("", "warning", wraps=True)
+        self.running = label("", "muted", wraps=True)
+        self.put = button("&Put the times right", self.accept, kind="primary")
+        self.leave = button("Cancel", self.reject)
+        for part in parts:
+            self.part.addItem(_part_words(client.state, part))
+        self._lay_out()
+        self.part.currentIndexChanged.connect(lambda _index: self._choose())
+        self.right.dateTimeChanged.connect(lambda _time: self._type())
+        self._ticks = QTimer(self)
+        self._ticks.setInterval(SECOND_MS)
+        self._ticks.timeout.connect(self._show)
+        self._ticks.start()
+        self._choose()
+
+    @property
+    def command(self) -> ShiftTimes:
+        """What is asked for as the fields stand; to the millisecond where nothing was typed."""
+        now_ms = self._client.now_ms()
+        if self._stretch.until_ms is None and not self._typed:
+            by_ms = -self._client.apart_ms
+            return ShiftTimes(by_ms, self._stretch.since_ms, None)
+        right_ms = self.right.dateTime().toMSecsSinceEpoch()
+        return shift_of(self._client.state, self._stretch, now_ms, right_ms)
+
+    @property
+    def _stretch(self) -> Stretch:
+        return self._parts[max(self.part.currentIndex(), 0)]
+
+    def _choose(self) -> None:
+        """Another stretch: its last time, or the present, is what to put right."""
+        self._typed = False
+        over = self._stretch.until_ms is not None
+        self._asked.setText("The last of them was really &at" if over else "It is now &really")
+        self._show()
+
+    def _type(self) -> None:
+        self._typed = True
+        self._show()
+
+    def _show(self) -> None:
+        state, part, now_ms = self._client.state, self._stretch, self._client.now_ms()
+        shown_ms = state.shown_ms(now_ms)
+        computer_ms = shown_ms - self._client.apart_ms
+        if not self._typed:
+            over_ms = None if part.next_ms is None else state.shown_ms(part.next_ms)
+            self.right.blockSignals(True)
+            self.right.setDateTime(
+                QDateTime.fromMSecsSinceEpoch(computer_ms if over_ms is None else over_ms)
+            )
+            self.right.blockSignals(False)
+        by_ms = self.command.by_ms
+        self.now.setText(
+            f"The event shows {_time(shown_ms)}. This computer’s clock says {_time(computer_ms)}."
+        )
+        self.rows.setText(change_words(part, by_ms))
+        self.first.setText(_change(state.shown_ms(part.first_ms), by_ms))
+        self.last.setText(_change(state.shown_ms(part.last_ms), by_ms))
+        self.warning.setText(overlap_words(part, by_ms))
+        self.warning.setVisible(bool(self.warning.text()))
+        self.running.setText(running_words(state))
+        self.put.setEnabled(bool(by_ms))
+
+    def _lay_out(self) -> None:
+        fields = QGridLayout()
+        fields.setHorizontalSpacing(12)
+        fields.setVerticalSpacing(8)
+        chosen = label("&Wrong times")
+        chosen.setBuddy(self.part)
+        for place, (words, field) in enumerate(
+            (
+                (chosen, self.part),
+                (self._asked, self.right),
+                (label("First", "muted"), self.first),
+                (label("Last", "muted"), self.last),
+            )
+        ):
+            fields.addWidget(words, place, 0)
+            fields.addWidget(field, place, 1)
+        fields.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(8)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
+        what = label(WHAT, wraps=True)
+        for words in (what, self.now, self.rows, self.warning, self.running):
+            words.setMinimumWidth(WIDTH)  # so that the fields are not squeezed
+        column.addWidget(what)
+        column.addWidget(self.now)
+        column.addSpacing(8)
+        column.addLayout(fields)
+        for words in (self.rows, self.warning, self.running):
+            column.addWidget(words)
+        column.addSpacing(16)
+        column.addLayout(foot(self.leave, self.put))
+
+    @classmethod
+    def ask(
+        cls, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None
+    ) -> ShiftTimes | None:
+        """What the organizer chose; None leaves the times."""
+        dialog = cls(client, parts, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        command = dialog.command
+        dialog.deleteLater()
+        return command if accepted else None
+
+    @classmethod
+    def show_for(cls, client: DeskClient, parent: QWidget | None = None) -> None:
+        """Ask, and have it done."""
+        command = cls.ask(client, stretches(client.records), parent)
+        if command is not None:
+            client.ask(command)
+
+
+def _part_words(state: State, part: Stretch) -> str:
+    if not part.break_ms:
+        return "All times of the event"
+    if part.until_ms is None:
+        return f"Since the break, from {_time(state.shown_ms(part.first_ms))} on"
+    return f"Before the break, up to {_time(state.shown_ms(part.last_ms))}"
+
+
+def _change(shown_ms: int, by_ms: int) -> str:
+    after = f" → {_time(shown_ms + by_ms)}" if by_ms else ""
+    return f"{_time(shown_ms)}{after}"
+
+
+def _time(at_ms: int) -> str:
+    at = QDateTime.fromMSecsSinceEpoch(max(at_ms, 0))
+    return QLocale(QLocale.Language.English).toString(at, SHOWN)

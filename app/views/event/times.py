@@ -1,0 +1,79 @@
+"""What putting the event's times right would change: which rows, from when to when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.acts.events import Record
+from app.engine.acts.setup import ShiftTimes
+from app.engine.state import Stage, State
+from app.engine.text import long_time, plural
+from app.views.history.words import shift_words
+
+BREAK_MS = 30 * 60_000
+MOST_BREAKS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the event. ``until_ms`` None: it goes on. ``first_ms`` and ``last_ms``: its first
+    row and its last; ``next_ms``: the first row after it.
+    """
+
+    since_ms: int
+    until_ms: int | None
+    rows: int
+    first_ms: int
+    last_ms: int
+    next_ms: int | None = None
+    break_ms: int = 0
+    """How long nothing happened before it, or after it where it has an end; 0 for all rows."""
+
+
+def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
+    """All of the event, then what lies after and before its longest breaks: a computer's clock is
+    wrong from one start of the program to another.
+    """
+    if not records:
+        return ()
+    at = [record.at_ms for record in records]
+    parts = [Stretch(0, None, len(at), at[0], at[-1])]
+    breaks = [(at[n] - at[n - 1], n) for n in range(1, len(at)) if at[n] - at[n - 1] >= BREAK_MS]
+    for break_ms, n in sorted(sorted(breaks, reverse=True)[:MOST_BREAKS], key=lambda gap: gap[1]):
+        parts.append(Stretch(at[n], None, len(at) - n, at[n], at[-1], break_ms=break_ms))
+        parts.append(Stretch(0, at[n], n, at[0], at[n - 1], at[n], break_ms))
+    return tuple(parts)
+
+
+def shift_of(state: State, stretch: Stretch, now_ms: int, right_ms: int) -> ShiftTimes:
+    """The command after which the stretch's last time, or the present, is shown as ``right_ms``."""
+    last_ms = now_ms if stretch.until_ms is None else stretch.last_ms
+    return ShiftTimes(right_ms - state.shown_ms(last_ms), stretch.since_ms, stretch.until_ms)
+
+
+def change_words(stretch: Stretch, by_ms: int) -> str:
+    """ "128 rows of the history will be shown 26 h earlier."."""
+    if not by_ms:
+        return "Nothing changes."
+    return f"{plural(stretch.rows, 'row')} of the history will be shown {shift_words(by_ms)}."
+
+
+def running_words(state: State) -> str:
+    """What is under way, and that nothing of it changes."""
+    clocks = sum(game.play.ticking for game in state.games.values())
+    round_ = state.latest
+    under_way = round_ is not None and round_.stage is Stage.STARTED
+    parts = [f"Round {round_.number} is under way" if round_ and under_way else "No round runs"]
+    if clocks:
+        parts.append("one clock runs" if clocks == 1 else f"{clocks} clocks run")
+    return f"{', '.join(parts)}. Every clock keeps its time, and no deadline moves."
+
+
+def overlap_words(stretch: Stretch, by_ms: int) -> str:
+    """A warning where times would no longer follow one another."""
+    later = by_ms if stretch.until_ms is not None else -by_ms
+    if not stretch.break_ms or later <= stretch.break_ms:
+        return ""
+    return (
+        f"The break was only {long_time(stretch.break_ms)} long, so times on both sides of it would"
+        " overlap."
+    )

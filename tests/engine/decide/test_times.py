@@ -1,0 +1,97 @@
+"""The event's times after the computer's clock was wrong: what is shown changes, nothing else."""
+
+import pytest
+
+from app.engine.acts.commands import Redo, Refused, Undo
+from app.engine.acts.setup import ShiftTimes
+from app.engine.acts.table import FlagFell, NoticeFlag, StartClock
+from app.engine.evolve import fold
+from app.engine.rounds.schedule import day_plan
+from app.engine.side import Side
+from tests.engine.event import MINUTE, Desk, under_way
+
+HOUR = 60 * MINUTE
+NOW = 1_800_000_000_000
+
+
+def at_noon() -> Desk:
+    desk = under_way(4)
+    desk.now_ms = NOW
+    return desk
+
+
+@pytest.mark.parametrize("by_ms", [-26 * HOUR, 26 * HOUR])
+def test_times_put_right_are_shown_otherwise_and_every_clock_keeps_its_time(by_ms: int) -> None:
+    desk = at_noon()
+    desk.do(StartClock(1, Side.RED))
+    games, rounds = desk.state.games, desk.state.rounds
+    desk.do(ShiftTimes(by_ms), NOW + MINUTE)
+    assert (desk.state.games, desk.state.rounds) == (games, rounds)
+    assert desk.state.shown_ms(NOW) == NOW + by_ms
+    assert desk.state.shown_ms(NOW + HOUR) == NOW + HOUR + by_ms
+    assert desk.state.shift_ms == by_ms
+    assert fold(desk.records) == desk.state
+    clock = desk.state.games[1].play.clock
+    assert clock is not None
+    due_ms = clock.deadline()
+    assert due_ms == NOW + HOUR
+    assert desk.do(NoticeFlag(1), due_ms)[0] == FlagFell(1, due_ms, Side.RED)
+
+
+def test_the_day_plan_goes_by_the_times_put_right() -> None:
+    desk = at_noon()
+    desk.do(ShiftTimes(90 * MINUTE))
+    began = [
+        day_plan(desk.state, lambda at_ms: at_ms // MINUTE % 1440)[0].began,
+        day_plan(desk.state, lambda at_ms: desk.state.shown_ms(at_ms) // MINUTE % 1440)[0].began,
+    ]
+    assert None not in began
+    assert began[1] - began[0] == 90
+
+
+def test_only_the_stretch_that_was_wrong_is_shown_otherwise() -> None:
+    desk = at_noon()
+    desk.do(ShiftTimes(-26 * HOUR, NOW - HOUR), NOW)
+    assert desk.state.shown_ms(NOW - HOUR - 1) == NOW - HOUR - 1
+    assert desk.state.shown_ms(NOW - HOUR) == NOW - 27 * HOUR
+    desk.do(ShiftTimes(3 * HOUR, 0, NOW - 2 * HOUR), NOW)
+    assert desk.state.shown_ms(NOW - 3 * HOUR) == NOW
+    assert desk.state.shown_ms(NOW - 2 * HOUR) == NOW - 2 * HOUR
+    assert desk.state.shift_ms == -26 * HOUR
+
+
+def test_putting_the_times_right_is_undone_and_done_again() -> None:
+    desk = at_noon()
+    desk.do(ShiftTimes(-HOUR))
+    desk.do(Undo())
+    assert (desk.state.shift_ms, desk.state.shown_ms(NOW)) == (0, NOW)
+    desk.do(Redo())
+    assert desk.state.shown_ms(NOW) == NOW - HOUR
+    desk.do(ShiftTimes(-HOUR))
+    assert desk.state.time_shifts == (ShiftTimes(-HOUR), ShiftTimes(-HOUR))
+    assert desk.state.shown_ms(NOW) == NOW - 2 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (ShiftTimes(0), "right already"),
+        (ShiftTimes(HOUR, NOW + 1), "Choose a stretch"),
+        (ShiftTimes(HOUR, -1), "Choose a stretch"),
+        (ShiftTimes(HOUR, 5, 4), "Choose a stretch"),
+        (ShiftTimes(HOUR, 0, NOW + 1), "Choose a stretch"),
+        (ShiftTimes(-NOW - 1), "No event takes place"),
+        (ShiftTimes(NOW + NOW), "No event takes place"),
+        (ShiftTimes(-6, 0, 5), "No event takes place"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(command: ShiftTimes, said: str) -> None:
+    decision = at_noon().ask(command)
+    assert isinstance(decision, Refused)
+    assert said in decision.sentence
+
+
+def test_no_time_is_shown_before_1970() -> None:
+    desk = at_noon()
+    desk.do(ShiftTimes(-NOW))
+    assert desk.state.shown_ms(5) == 0

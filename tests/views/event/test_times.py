@@ -1,0 +1,74 @@
+from app.engine.acts.events import Record, Redone
+from app.engine.acts.setup import ShiftTimes
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
+from app.engine.state import State
+from app.views.event.times import (
+    Stretch,
+    change_words,
+    overlap_words,
+    running_words,
+    shift_of,
+    stretches,
+)
+from tests.engine.event import MINUTE, registered, under_way
+
+HOUR = 60 * MINUTE
+NOON = 1_800_000_000_000
+
+
+def rows(*at_ms: int) -> list[Record]:
+    return [Record(n, n, at, "desk", "EO", Redone(1)) for n, at in enumerate(at_ms, start=1)]
+
+
+def test_all_times_and_those_on_both_sides_of_each_break_are_offered() -> None:
+    parts = stretches(rows(NOON, NOON + MINUTE, NOON + 3 * HOUR, NOON + 4 * HOUR))
+    assert parts == (
+        Stretch(0, None, 4, NOON, NOON + 4 * HOUR),
+        Stretch(NOON + 3 * HOUR, None, 2, NOON + 3 * HOUR, NOON + 4 * HOUR, None, 179 * MINUTE),
+        Stretch(0, NOON + 3 * HOUR, 2, NOON, NOON + MINUTE, NOON + 3 * HOUR, 179 * MINUTE),
+        Stretch(NOON + 4 * HOUR, None, 1, NOON + 4 * HOUR, NOON + 4 * HOUR, None, HOUR),
+        Stretch(0, NOON + 4 * HOUR, 3, NOON, NOON + 3 * HOUR, NOON + 4 * HOUR, HOUR),
+    )
+    assert stretches([]) == ()
+
+
+def test_of_many_breaks_the_longest_are_offered_in_their_order() -> None:
+    at = [NOON]
+    for hours in (1, 6, 2, 5, 4, 3):
+        at.append(at[-1] + hours * HOUR)
+    breaks = [part.break_ms // HOUR for part in stretches(rows(*at)) if part.since_ms]
+    assert breaks == [6, 5, 4, 3]
+
+
+def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
+    whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
+    now_ms, right_ms = NOON + 3 * HOUR, NOON - 23 * HOUR
+    assert shift_of(State(), whole, now_ms, right_ms) == ShiftTimes(-26 * HOUR)
+    assert shift_of(State(), since, now_ms, right_ms) == ShiftTimes(-26 * HOUR, NOON + 2 * HOUR)
+    command = shift_of(State(), before, now_ms, NOON + HOUR)
+    assert command == ShiftTimes(HOUR, 0, NOON + 2 * HOUR)
+
+
+def test_what_would_change_is_said_in_a_sentence() -> None:
+    whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
+    assert change_words(whole, -26 * HOUR) == ("2 rows of the history will be shown 26 h earlier.")
+    assert change_words(since, 61_000) == "1 row of the history will be shown 1 min 1 s later."
+    assert change_words(whole, 0) == "Nothing changes."
+    assert overlap_words(whole, -26 * HOUR) == ""
+    assert overlap_words(since, -2 * HOUR) == overlap_words(before, 2 * HOUR) == ""
+    assert overlap_words(since, 3 * HOUR) == overlap_words(before, -3 * HOUR) == ""
+    overlaps = "The break was only 2 h long, so times on both sides of it would overlap."
+    assert overlap_words(since, -3 * HOUR) == overlap_words(before, 3 * HOUR) == overlaps
+
+
+def test_what_runs_is_said_to_keep_its_time() -> None:
+    keeps = "Every clock keeps its time, and no deadline moves."
+    assert running_words(State()) == f"No round runs. {keeps}"
+    assert running_words(registered(4).state) == f"No round runs. {keeps}"
+    desk = under_way(4)
+    assert running_words(desk.state) == f"Round 1 is under way. {keeps}"
+    desk.do(StartClock(1, Side.RED))
+    assert running_words(desk.state) == f"Round 1 is under way, one clock runs. {keeps}"
+    desk.do(StartClock(2, Side.RED))
+    assert running_words(desk.state) == f"Round 1 is under way, 2 clocks run. {keeps}"

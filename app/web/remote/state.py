@@ -185,7 +185,7 @@ def _state(message: GameMessage, game: Game) -> State:
             barred[number] = choice.barred
     round_ = Round(message.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
     round_ = replace(round_, lists=chosen, barred=barred)
-    shifts = (ShiftTimes(told.shift_ms),) if told.shift_ms else ()
+    shifts = (ShiftTimes(message.shift_ms),) if message.shift_ms else ()
     games = {game.number: game}
     return State(players=players, rounds=(round_,), games=games, time_shifts=shifts)
 

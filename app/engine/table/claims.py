@@ -142,7 +142,7 @@ def claim_question(claim: OpenClaim) -> str:
     return f"{claim.by.colour} says: {question}"
 
 
-def claimed(play: Play, mark: Claimed) -> Play:
+def claimed(_terms: GameRules, play: Play, mark: Claimed) -> Play:
     if play.clock is None or not play.in_progress or play.claim is not None:
         return play
     claim = OpenClaim(mark.by, mark.claim, mark.side, mark.at_ms, play.clock, mark.army_points)

@@ -1,6 +1,4 @@
-"""What the EO's hand, an extension and dice down do to a table's clock."""
-
-from typing import assert_never
+"""What the EO, an extension, dice down and a gap do to a table's clock."""
 
 from app.engine.acts.table import (
     AdjustClock,
@@ -12,7 +10,6 @@ from app.engine.acts.table import (
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TimingKind
-from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Pause, Play, extension_fault, give_clock, resumed
 
 
@@ -32,7 +29,7 @@ def extended(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
     )
 
 
-def dice_down(play: Play, mark: PutDiceDown) -> Play:
+def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
     """Every clock stands; the phase or turn in progress is the last."""
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
@@ -46,32 +43,26 @@ def dice_down(play: Play, mark: PutDiceDown) -> Play:
     )
 
 
-def clock_set(terms: GameRules, play: Play, mark: ClockPaused | ResumeClock | AdjustClock) -> Play:
-    """The EO's hand on the clock, or a gap in the machine's time."""
-    clock, pause = play.clock, play.pause
-    if clock is None:
+def clock_paused(_terms: GameRules, play: Play, mark: ClockPaused) -> Play:
+    if play.clock is None or not play.ticking:
         return play
-    match mark:
-        case ClockPaused():
-            if not play.ticking:
-                return play
-            paused = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
-            return replace(play, clock=clock.run(None, mark.at_ms), pause=paused)
-        case ResumeClock():
-            if pause is None:
-                return play
-            return give_clock(resumed(play, mark.at_ms), mark.at_ms)
-        case AdjustClock():
-            return _adjusted(terms, play, clock, mark)
-        case _:
-            assert_never(mark)
+    pause = Pause(mark.at_ms, mark.cause, mark.reason, mark.gap_ms)
+    return replace(play, clock=play.clock.run(None, mark.at_ms), pause=pause)
 
 
-def _adjusted(terms: GameRules, play: Play, clock: DeathClock, mark: AdjustClock) -> Play:
+def clock_resumed(_terms: GameRules, play: Play, mark: ResumeClock) -> Play:
+    if play.clock is None or play.pause is None:
+        return play
+    return give_clock(resumed(play, mark.at_ms), mark.at_ms)
+
+
+def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
     """A turn whose time is up has what it is given from now on, and a fallen flag may fall again
     where play went on.
     """
-    side, given_ms = mark.side, mark.delta_ms
+    clock, side, given_ms = play.clock, mark.side, mark.delta_ms
+    if clock is None:
+        return play
     late_ms = max(-clock.remaining(side, mark.at_ms), 0)
     if terms.time.kind is TimingKind.TURNS and side in play.overrun and given_ms > 0:
         given_ms += late_ms

@@ -1,8 +1,8 @@
 """How each mark changes a table's play: ``advance`` is the whole of it, mark by mark."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.table import (
@@ -39,7 +39,13 @@ from app.engine.side import Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
 from app.engine.table.claims import answered, claimed
-from app.engine.table.clock_marks import clock_set, dice_down, extended
+from app.engine.table.clock_marks import (
+    clock_adjusted,
+    clock_paused,
+    clock_resumed,
+    dice_down,
+    extended,
+)
 from app.engine.table.clock_out import flag_fell
 from app.engine.table.game import (
     UNANSWERED,
@@ -104,47 +110,10 @@ def switch_at(game: Game, at_ms: int) -> Switch | None:
 
 def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
     """One mark further. A mark out of place leaves the play as it is."""
-    match mark:
-        case ClockStarted():
-            return _started(terms, play, mark)
-        case TurnStarted() | TurnEnded() | Interrupt() | HandBack():
-            return _tapped(terms, play, mark) if play.ticking else play
-        case ClockPaused() | ResumeClock() | AdjustClock():
-            return clock_set(terms, play, mark)
-        case FlagFell():
-            return flag_fell(terms, play, mark)
-        case TakeExtension():
-            return extended(terms, play, mark)
-        case PutDiceDown():
-            return dice_down(play, mark)
-        case RemoveElement():
-            return replace(play, removed=mark.key)
-        case HoldTime() | AdoptTimes():
-            return _held(play, mark)
-        case RelabelPress():
-            return play  # see `app.engine.table.chess_clock`
-        case CountLosses():
-            return replace(play, losses=play.losses.put(mark.side, mark.losses))
-        case ChangeLosses():
-            after = with_changes(play.losses.of(mark.side), mark.changes)
-            return replace(play, losses=play.losses.put(mark.side, after))
-        case ScoreTurn() | EnterTally():
-            return _counted(terms, play, mark)
-        case Claimed():
-            return claimed(play, mark)
-        case Answer():
-            return answered(terms, play, mark)
-        case CallJudge():
-            return replace(play, judge_called=True)
-        case DismissJudge():
-            return replace(play, judge_called=False, disputed=None)
-        case Ruled() | ReopenGame() | WithdrawResult():
-            return _ruled(play, mark)
-        case _:
-            assert_never(mark)
+    return ADVANCE[type(mark)](terms, play, mark)
 
 
-def _started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
+def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
     """In the first deployment phase the clocks may be started anew with the other player first."""
     begins = turns.first_step(terms)
     if play.step > begins or play.ending is not None:
@@ -164,90 +133,108 @@ def _started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
     )
 
 
-def _held(play: Play, mark: HoldTime | AdoptTimes) -> Play:
-    """Who keeps the time, and what the clock on the table says of it."""
-    match mark:
-        case HoldTime():
-            held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
-            return replace(held, awaits_start=play.awaits_start and not mark.by_clock)
-        case AdoptTimes():
-            clock = play.clock
-            for side in Side:
-                clock = clock and clock.allot(side, mark.left_ms.of(side), mark.at_ms)
-            return replace(play, clock=clock)
-        case _:
-            assert_never(mark)
+def _turn_started(_terms: GameRules, play: Play, mark: TurnStarted) -> Play:
+    if not play.ticking or not play.awaits_start or mark.side is not play.owner:
+        return play
+    return give_clock(replace(play, awaits_start=False), mark.at_ms)
 
 
-def _tapped(
-    terms: GameRules, play: Play, mark: TurnStarted | TurnEnded | Interrupt | HandBack
-) -> Play:
-    match mark:
-        case TurnStarted():
-            if not play.awaits_start or mark.side is not play.owner:
-                return play
-            return give_clock(replace(play, awaits_start=False), mark.at_ms)
-        case TurnEnded():
-            in_turn = mark.side is play.owner and not play.interrupted
-            return end_step(terms, play, mark.at_ms) if in_turn else play
-        case Interrupt():
-            out_of_time = terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun
-            if play.interrupted or play.awaits_start or out_of_time:
-                return play
-            return give_clock(play, mark.at_ms, interrupted=True)
-        case HandBack():
-            if not play.interrupted:
-                return play
-            return give_clock(play, mark.at_ms, interrupted=False)
-        case _:
-            assert_never(mark)
+def _turn_ended(terms: GameRules, play: Play, mark: TurnEnded) -> Play:
+    in_turn = play.ticking and mark.side is play.owner and not play.interrupted
+    return end_step(terms, play, mark.at_ms) if in_turn else play
 
 
-def _counted(terms: GameRules, play: Play, mark: ScoreTurn | EnterTally) -> Play:
-    """New numbers ask the players again; the finished turns' may win at once.
+def _interrupted(terms: GameRules, play: Play, mark: Interrupt) -> Play:
+    if not play.ticking or play.interrupted or play.awaits_start:
+        return play
+    if terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
+        return play
+    return give_clock(play, mark.at_ms, interrupted=True)
+
+
+def _handed_back(_terms: GameRules, play: Play, mark: HandBack) -> Play:
+    if not play.ticking or not play.interrupted:
+        return play
+    return give_clock(play, mark.at_ms, interrupted=False)
+
+
+def _time_held(_terms: GameRules, play: Play, mark: HoldTime) -> Play:
+    held = replace(play, clock_holds=mark.by_clock, clock_left=not mark.by_clock)
+    return replace(held, awaits_start=play.awaits_start and not mark.by_clock)
+
+
+def _times_adopted(_terms: GameRules, play: Play, mark: AdoptTimes) -> Play:
+    clock = play.clock
+    for side in Side:
+        clock = clock and clock.allot(side, mark.left_ms.of(side), mark.at_ms)
+    return replace(play, clock=clock)
+
+
+def _press_relabelled(_terms: GameRules, play: Play, _mark: RelabelPress) -> Play:
+    return play  # see `app.engine.table.chess_clock`
+
+
+def _element_removed(_terms: GameRules, play: Play, mark: RemoveElement) -> Play:
+    return replace(play, removed=mark.key)
+
+
+def _losses_counted(_terms: GameRules, play: Play, mark: CountLosses) -> Play:
+    return replace(play, losses=play.losses.put(mark.side, mark.losses))
+
+
+def _losses_changed(_terms: GameRules, play: Play, mark: ChangeLosses) -> Play:
+    after = with_changes(play.losses.of(mark.side), mark.changes)
+    return replace(play, losses=play.losses.put(mark.side, after))
+
+
+def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
+    """A finished turn's points may win at once."""
+    finished = mark.step < play.step
+    play = _asked_again(play, mark)
+    play = replace(play, scores={**play.scores, mark.step: mark})
+    return won_by_scoring(terms, play, mark.at_ms) if finished else play
+
+
+def _tallied(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
+    tally = Tally(mark.apd, mark.casters, mark.presence) if play.ending else play.tally
+    return replace(_asked_again(play, mark), tally=tally)
+
+
+def _asked_again(play: Play, mark: ScoreTurn | EnterTally) -> Play:
+    """New numbers ask the players again.
 
     A result both have confirmed stays confirmed when the EO corrects a number.
     """
-    answers = play.answers if mark.by is None and play.confirmed else UNANSWERED
-    match mark:
-        case EnterTally() if play.ending is None:
-            return replace(play, answers=answers)
-        case ScoreTurn():
-            play = replace(play, answers=answers, scores={**play.scores, mark.step: mark})
-            finished = mark.step < play.step
-            return won_by_scoring(terms, play, mark.at_ms) if finished else play
-        case EnterTally():
-            return replace(
-                play, answers=answers, tally=Tally(mark.apd, mark.casters, mark.presence)
-            )
-        case _:
-            assert_never(mark)
+    return play if mark.by is None and play.confirmed else replace(play, answers=UNANSWERED)
 
 
-def _ruled(play: Play, mark: Ruled | ReopenGame | WithdrawResult) -> Play:
-    """The EO's word on the game."""
-    match mark:
-        case Ruled(winner=winner, how=how, reason=reason, army_points=points):
-            before = play.ending or Ending(mark.at_ms, play.step)
-            ending = Ending(
-                before.at_ms,
-                before.step,
-                winner,
-                how,
-                ruled=True,
-                reason=reason,
-                army_points=points,
-            )
-            return replace(stopped(play, ending), judge_called=False, disputed=None)
-        case ReopenGame():
-            return _reopened(play, mark)
-        case WithdrawResult():
-            return replace(play, answers=UNANSWERED)
-        case _:
-            assert_never(mark)
+def _judge_called(_terms: GameRules, play: Play, _mark: CallJudge) -> Play:
+    return replace(play, judge_called=True)
 
 
-def _reopened(play: Play, mark: ReopenGame) -> Play:
+def _judge_dismissed(_terms: GameRules, play: Play, _mark: DismissJudge) -> Play:
+    return replace(play, judge_called=False, disputed=None)
+
+
+def _ruled(_terms: GameRules, play: Play, mark: Ruled) -> Play:
+    before = play.ending or Ending(mark.at_ms, play.step)
+    ending = Ending(
+        before.at_ms,
+        before.step,
+        mark.winner,
+        mark.how,
+        ruled=True,
+        reason=mark.reason,
+        army_points=mark.army_points,
+    )
+    return replace(stopped(play, ending), judge_called=False, disputed=None)
+
+
+def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> Play:
+    return replace(play, answers=UNANSWERED)
+
+
+def _reopened(_terms: GameRules, play: Play, mark: ReopenGame) -> Play:
     """Play goes on from the present step, the clock paused until the EO resumes it."""
     ending = play.ending
     stop = ending or play.flag
@@ -267,3 +254,34 @@ def _reopened(play: Play, mark: ReopenGame) -> Play:
         tally=None,
         pause=Pause(stop.at_ms, PauseCause.EO, mark.reason),
     )
+
+
+ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
+    ClockStarted: _clock_started,
+    TurnStarted: _turn_started,
+    TurnEnded: _turn_ended,
+    Interrupt: _interrupted,
+    HandBack: _handed_back,
+    ClockPaused: clock_paused,
+    ResumeClock: clock_resumed,
+    AdjustClock: clock_adjusted,
+    FlagFell: flag_fell,
+    TakeExtension: extended,
+    PutDiceDown: dice_down,
+    HoldTime: _time_held,
+    AdoptTimes: _times_adopted,
+    RelabelPress: _press_relabelled,
+    ScoreTurn: _turn_scored,
+    RemoveElement: _element_removed,
+    Claimed: claimed,
+    Answer: answered,
+    CallJudge: _judge_called,
+    DismissJudge: _judge_dismissed,
+    EnterTally: _tallied,
+    CountLosses: _losses_counted,
+    ChangeLosses: _losses_changed,
+    Ruled: _ruled,
+    ReopenGame: _reopened,
+    WithdrawResult: _result_withdrawn,
+}
+"""Every mark with what it does to the play."""

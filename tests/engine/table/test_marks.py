@@ -7,6 +7,7 @@ import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.table import (
+    MARKS,
     AdjustClock,
     Answer,
     Claim,
@@ -28,7 +29,7 @@ from app.engine.acts.table import (
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play
-from app.engine.table.marks import advance
+from app.engine.table.marks import ADVANCE, advance
 from tests.engine.random_marks import TERMS
 
 SECOND = 1000
@@ -39,6 +40,10 @@ PAUSED = ClockPaused(1, 80 * SECOND, PauseCause.EO, "", 0)
 CLAIMED = Claimed(1, 90 * SECOND, Side.RED, Claim.CASTER, Side.BLUE)
 RULED = Ruled(1, 95 * SECOND, Side.RED, How.CONCESSION, "")
 NOW_MS = 100 * SECOND
+
+
+def test_every_mark_and_nothing_else_has_its_row() -> None:
+    assert set(ADVANCE) == set(MARKS)
 
 
 def played(marks: Sequence[Mark]) -> Play:

@@ -1,7 +1,7 @@
 """Decisions about entries: adding, editing, checking in, dropping, warning, disqualifying."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeAlias
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
@@ -34,8 +34,12 @@ from app.engine.table.game import Game
 from app.engine.table.losses import conceded_casters, losses_now
 from app.engine.table.verdict import conceded, final_result
 
+OfPlayer: TypeAlias = (
+    EditPlayer | EnterArmy | ChooseList | DropPlayer | ReadmitPlayer | DisqualifyPlayer | WarnPlayer
+)
 
-def _of_player(state: State, command: Any, at_ms: int, *, insist: bool) -> Decision:
+
+def _of_player(state: State, command: OfPlayer, at_ms: int, *, insist: bool) -> Decision:
     number = command.player if isinstance(command, ChooseList) else command.number
     player = state.players.get(number)
     if player is None:

@@ -1,6 +1,7 @@
 """Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, get_args
 
 from app.engine.acts.commands import Refused
@@ -125,6 +126,7 @@ def _flags_alone(
 def _by_game(rule: Callable[[Game, Any, int], Decision]) -> Decider:
     """A rule that needs the game alone, and on which nobody may insist."""
 
+    @wraps(rule)
     def decided(
         _state: State, game: Game, command: TableCommand, at_ms: int, *, insist: bool
     ) -> Decision:

@@ -47,19 +47,31 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
     already is decided by the game as it would be with that one, and waits with it.
     """
     waiting = of_device(game, command.device) if command.follows else ()
+    before = _before_its_end(state, game, at_ms)
+    then = before or state
     if waiting:
         games = {**state.games, game.number: with_presses(game, waiting)}
-        decision = decide_table(replace(state, games=games), command.press, at_ms, insist=False)
+        decision = decide_table(replace(then, games=games), command.press, at_ms, insist=False)
     else:
-        decision = decide_table(state, command.press, at_ms, insist=False)
+        decision = decide_table(then, command.press, at_ms, insist=False)
     if isinstance(decision, Refused):
         return decision
     marks = tuple(late_mark(mark) for mark in decision if isinstance(mark, PRESS_MARKS))
     if len(marks) < len(decision):  # a call for the judge, a count of losses: they change no time
         return decide_table(state, command.press, at_ms, insist=False)
-    if waiting or _must_wait(game, command, decision, at_ms):
+    if waiting or before or _must_wait(game, command, decision, at_ms):
         return (PressSetAside(game.number, at_ms, command.device, marks),)
     return decision
+
+
+def _before_its_end(state: State, game: Game, at_ms: int) -> State | None:
+    """The event with the game's round under way; None unless that was finished after ``at_ms``."""
+    round_ = state.round_of(game)
+    if round_.stage is not Stage.FINISHED or at_ms > (round_.finished_ms or 0):
+        return None
+    earlier = replace(round_, stage=Stage.STARTED, finished_ms=None)
+    rounds = (earlier if other is round_ else other for other in state.rounds)
+    return replace(state, rounds=tuple(rounds))
 
 
 def _must_wait(game: Game, command: HandIn, marks: tuple[Event, ...], at_ms: int) -> bool:
@@ -84,6 +96,7 @@ def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms
 
 def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> Decision:
     events: list[Event] = []
+    result = final_result(game)
     for device in devices(game):
         if command.device in {"", device}:
             after, stands_ms, flags = counted(game, device)
@@ -92,10 +105,10 @@ def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> De
     if not events:
         return NONE_WAIT
     stage = state.round_of(game).stage
-    if stage is Stage.FINISHED and final_result(game) is None:
+    if stage is Stage.FINISHED and final_result(game) != result:
         return Refused(
-            f"Round {game.round_number} is finished, and with these presses the game would go on."
-            " Enter its result instead."
+            f"Round {game.round_number} is finished, and its results change only by correction."
+            " Correct this one if these presses are right, then leave them out."
         )
     return tuple(events)
 

@@ -130,7 +130,10 @@ class MarkIntake:
             notice = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
             return Dealt(Answered(mark.number, False, reply.sentence), notice if stale else "")
         if reply and isinstance(reply[0].event, PressSetAside):
-            notice = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see table {table}."
+            latest = state.latest
+            earlier = latest is not None and latest.number != game.round_number
+            where = f"table {table} of round {game.round_number}" if earlier else f"table {table}"
+            notice = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see {where}."
             return Dealt(Answered(mark.number, True, WAITS), notice)
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
             notice = (

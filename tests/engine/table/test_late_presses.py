@@ -300,7 +300,60 @@ def test_presses_that_reopen_a_game_do_not_count_once_the_round_is_finished() ->
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     desk.do(FinishRound())
     assert "is finished" in desk.refused(CountPresses(1))
-    assert "is finished" in desk.refused(late(Tap(1, BLUE)), 55 * MINUTE)
+
+
+def over() -> Desk:
+    """Blue has won by Red's flag, Red table 2; the round was finished at minute 70."""
+    desk = confirmed()
+    desk.report(2, RED)
+    desk.do(FinishRound(), 70 * MINUTE)
+    return desk
+
+
+def test_a_press_from_before_the_end_of_its_round_waits_for_the_organizer() -> None:
+    desk = over()
+    before = final_result(desk.game())
+    (aside,) = desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    assert isinstance(aside, PressSetAside)
+    (second,) = desk.do(late(Tap(1, BLUE)), 55 * MINUTE)
+    assert isinstance(second, PressSetAside)
+    (row,) = table_view(desk.state, desk.game()).late
+    assert row.presses == 2
+    assert final_result(desk.game()) == before
+    desk.do(LeaveOutPresses(1, TABLET))
+    assert desk.game().aside == ()
+    assert final_result(desk.game()) == before
+    assert desk.state == fold(desk.records)
+
+
+def test_a_press_after_the_end_of_its_round_is_refused() -> None:
+    assert "Round 1 is finished" in over().refused(late(Tap(1, RED)), 70 * MINUTE + 1)
+
+
+def test_late_presses_do_not_change_the_result_of_a_finished_round() -> None:
+    desk = over()
+    desk.do(late(Tap(1, RED)), 50 * MINUTE)
+    said = desk.refused(CountPresses(1))
+    assert said == (
+        "Round 1 is finished, and its results change only by correction. Correct this one if"
+        " these presses are right, then leave them out."
+    )
+
+
+def test_late_presses_that_leave_a_finished_rounds_result_as_it_is_count() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.report(1, RED)
+    desk.report(2, RED)
+    desk.do(FinishRound(), 70 * MINUTE)
+    (aside,) = desk.do(late(Tap(1, RED)), 30 * MINUTE)
+    assert isinstance(aside, PressSetAside)
+    result = final_result(desk.game())
+    desk.do(CountPresses(1))
+    assert final_result(desk.game()) == result
+    clock = desk.game().play.clock
+    assert clock is not None
+    assert clock.used(RED, 30 * MINUTE) == 30 * MINUTE
 
 
 def test_two_devices_wait_each_for_themselves_or_both_are_decided_at_once() -> None:

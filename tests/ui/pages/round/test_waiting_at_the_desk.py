@@ -1,7 +1,7 @@
 """Late presses and flags that wait for a tablet, on the round's page."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.late import HandIn
@@ -62,3 +62,22 @@ def test_a_flag_that_waits_for_its_tablet_falls_or_waits_again_by_the_organizers
     assert waits.args == [game]
     pressed(page, qtbot, "Let the flag fall")
     qtbot.waitUntil(lambda: event.game(1).alone)
+
+
+def test_a_late_press_of_an_earlier_round_is_decided_in_the_next(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.finish()
+    game, ended_ms = event.game(1).number, event.timeline.now_ms()
+    event.move_by(5 * MINUTE)
+    event.start()
+    page = page_of(RoundPage)
+    tap = HandIn(game, StartClock(game, Side.RED), "1-00000000", follows=True)
+    event.desk.submit(tap, at_ms=ended_ms).result(60)
+    qtbot.waitUntil(page.live.waiting.isVisible)
+    words = [label.text() for label in page.live.waiting.findChildren(QLabel)]
+    assert "Table 1, round 1" in words
+    pressed(page, qtbot, "Count them")
+    qtbot.waitUntil(lambda: not page.live.waiting.isVisible())
+    assert event.state.games[game].play.clock is not None

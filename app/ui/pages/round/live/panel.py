@@ -20,7 +20,7 @@ from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.views.round.hall import HallView, hall_view, many_view
 from app.views.round.live import Order, Seen, look
 from app.views.round.round import overtimes
-from app.views.table.table import Condition
+from app.views.table.table import Condition, table_view
 
 PANEL_WIDTH = 288
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
@@ -142,9 +142,17 @@ class LiveRound(QWidget):
         self.show_waiting()
 
     def show_waiting(self) -> None:
-        """Anew what only the organizer can decide."""
+        """Anew what only the organizer can decide, also of earlier rounds."""
+        if self._round is None:
+            return
         views = [seen.view for seen in self._seen.values()]
-        self.waiting.show_rows(waiting(views, self.flags_waiting()))
+        others = [
+            table_view(self._state, game)
+            for number, game in self._state.games.items()
+            if game.aside and number not in self._seen
+        ]
+        rows = waiting([*others, *views], self.flags_waiting(), self._round.number)
+        self.waiting.show_rows(rows)
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None

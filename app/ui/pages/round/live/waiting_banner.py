@@ -19,22 +19,32 @@ TALLEST = 168
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One question. ``flag_ms``: the instant at which a flag was due; None of late presses."""
+    """One question. ``flag_ms``: the instant at which a flag was due; None of late presses.
+    ``where``: the table, and its round where that is not the one on the screen.
+    """
 
     game: int
-    table: int
+    where: str
     sentence: str
     device: str = ""
     flag_ms: int | None = None
 
 
-def waiting(views: Sequence[TableView], flags: Mapping[int, int]) -> tuple[Waiting, ...]:
-    """Late presses and ``flags`` (due by game) that wait for the organizer, by table."""
+def waiting(
+    views: Sequence[TableView], flags: Mapping[int, int], round_number: int
+) -> tuple[Waiting, ...]:
+    """Late presses and ``flags`` (due by game) that wait for the organizer, by table; those of
+    other rounds than ``round_number`` first.
+    """
     rows: list[Waiting] = []
-    for view in sorted(views, key=lambda view: view.table):
+    order = sorted(views, key=lambda view: (view.round_number == round_number, view.table))
+    for view in order:
+        where = f"Table {view.table}"
+        if view.round_number != round_number:
+            where = f"{where}, round {view.round_number}"
         for late in view.late:
             words = f"{_times(late, view.shift_ms)}: {late_words(late)}"
-            rows.append(Waiting(view.game, view.table, words, late.device))
+            rows.append(Waiting(view.game, where, words, late.device))
         flag_ms = flags.get(view.game)
         if flag_ms is not None and view.clock is not None and view.clock.running is not None:
             name = view.names.of(view.clock.running)
@@ -43,7 +53,7 @@ def waiting(views: Sequence[TableView], flags: Mapping[int, int]) -> tuple[Waiti
                 f"{name}’s time ran out at {due}. The tablet is out of touch and may know of a"
                 " press before that."
             )
-            rows.append(Waiting(view.game, view.table, words, flag_ms=flag_ms))
+            rows.append(Waiting(view.game, where, words, flag_ms=flag_ms))
     return tuple(rows)
 
 
@@ -67,7 +77,7 @@ class WaitingBanner(CallBanner):
         self.fill(tuple(self._row(row)) for row in rows)
 
     def _row(self, row: Waiting) -> Iterator[QWidget]:
-        yield label(f"Table {row.table}")
+        yield label(row.where)
         yield label(row.sentence, wraps=True)
         if row.flag_ms is None:
             count, leave = (

@@ -223,10 +223,11 @@ def _sample_as_files(out: Path) -> int:
     _draw_into_memory()
     from app.headless.cli.sample import write_sample
     from app.ui.screenshots import take_pictures
+    from app.ui.shell.opening.openings import open_at_its_end
 
     written = write_sample(out)
     written += take_pictures(_make_sample(), out, "live", open_desk=open_desk)
-    written += take_pictures(written[0], out, "finished", open_desk=open_desk)
+    written += take_pictures(written[0], out, "finished", open_desk=open_at_its_end)
     for path in written:
         print(path)
     return 0

@@ -4,7 +4,13 @@ The table's head is repeated on every sheet of paper.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from html import escape
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -41,6 +47,23 @@ def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: 
         rows="\n".join(f"<tr>{''.join(row)}</tr>" for row in rows),
         foot=f"<p>{escape(foot)}</p>\n" if foot else "",
     )
+
+
+def printed_words(at_ms: int) -> str:
+    """When a sheet was made, so that nobody takes an old one for the new."""
+    return f"Printed on {date_words(at_ms)}"
+
+
+def date_words(at_ms: int) -> str:
+    """ "22 November 2026, 09:05", by the clock on the wall."""
+    at = datetime.fromtimestamp(at_ms / 1000)
+    return f"{at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M}"
+
+
+def dated(html: str, words: str) -> str:
+    """A whole page with ``words`` in small letters below everything."""
+    body, end = html.rsplit("</body>", 1)
+    return f'{body}<p class="small">{escape(words)}</p>\n</body>{end}'
 
 
 def head(heading: str, *, number: bool = False, percent: int = 0) -> str:

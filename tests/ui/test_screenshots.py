@@ -7,8 +7,12 @@ from PySide6.QtWidgets import QApplication
 
 from app.__main__ import open_desk
 from app.clock.timeline import GAP_MS
+from app.desk import APART_MS, DAY_MS
 from app.headless.cli.sample import make_sample
 from app.ui.screenshots import take_pictures
+from app.ui.shell.opening.event_opener import OpenDesk
+from app.ui.shell.opening.openings import open_at_its_end
+from tests.patience import PATIENCE_S
 from tests.web.venue import just_now
 
 pytestmark = pytest.mark.long
@@ -21,3 +25,14 @@ def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
     pictures = take_pictures(event, tmp_path, "late", open_desk=open_desk)
     tables = [picture.name for picture in pictures if "table-" in picture.name]
     assert tables == ["late-table-light.png", "late-table-dark.png"]
+
+
+@pytest.mark.parametrize(("open_event", "apart"), [(open_desk, True), (open_at_its_end, False)])
+def test_only_an_event_that_is_over_is_shown_at_its_own_time(
+    tmp_path: Path, open_event: OpenDesk, apart: bool
+) -> None:
+    """Else a banner about the computer's clock lies over its pictures."""
+    desk = open_event(make_sample(tmp_path, just_now() + 3 * DAY_MS), False)
+    desk.start().result(PATIENCE_S)
+    assert (abs(desk.timeline.ahead_ms()) >= APART_MS) is apart
+    desk.stop()

@@ -17,6 +17,7 @@ from app.headless.cli import standings_text
 from app.headless.desk_session import DeskLine
 from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
 from app.headless.simulation.table import MINUTE
+from app.reports.page import date_words, dated
 from app.reports.pairings_sheet import as_page
 from app.reports.standings_sheet import standings_page
 from app.store.log.event_log import open_log
@@ -78,16 +79,18 @@ def write_sample(out: Path) -> list[Path]:
         simulate(_planned(PLAN), path=played)
         shutil.copyfile(played, out / FILE)
     with open_log(out / FILE, read_only=True) as log:
-        state = fold(log.records())
-    return [out / FILE, *(_written(out / name, text) for name, text in _sheets(state).items())]
+        records = log.records()
+    sheets = _sheets(fold(records), f"As of {date_words(records[-1].at_ms)}")
+    return [out / FILE, *(_written(out / name, text) for name, text in sheets.items())]
 
 
-def _sheets(state: State) -> dict[str, str]:
+def _sheets(state: State, as_of: str) -> dict[str, str]:
     rounds = {
-        f"round-{round_.number}-pairings.html": as_page(state, round_) for round_ in state.rounds
+        f"round-{round_.number}-pairings.html": dated(as_page(state, round_), as_of)
+        for round_ in state.rounds
     }
     return {
-        "standings.html": standings_page(state),
+        "standings.html": dated(standings_page(state), as_of),
         "standings.txt": standings_text.as_text(state),
         "standings.csv": standings_text.as_csv(state),
         "standings.json": standings_text.as_json(state),

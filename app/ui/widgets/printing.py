@@ -4,10 +4,11 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QMarginsF, QSizeF
+from PySide6.QtCore import QDateTime, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
+from app.reports.page import printed_words
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 
@@ -29,10 +30,12 @@ def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
 
 
 def printed(at_ms: int) -> str:
-    """When a sheet was made, so that nobody takes an old one for the new."""
-    at = QDateTime.fromMSecsSinceEpoch(at_ms)
-    words = QLocale(QLocale.Language.English).toString(at, "d MMMM yyyy, HH:mm")
-    return f"<p><small>Printed on {words}</small></p>"
+    return f"<p><small>{escape(printed_words(at_ms))}</small></p>"
+
+
+def printed_now() -> str:
+    """In words, by this computer's clock."""
+    return printed_words(QDateTime.currentMSecsSinceEpoch())
 
 
 def told(client: DeskClient, save: Callable[[], None]) -> bool:

@@ -16,6 +16,7 @@ from app.headless.cli.sample import AHEAD_MS, make_sample, write_sample
 from app.headless.recheck.verify import verify
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import FACTIONS
+from app.reports.page import MONTHS
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
 from app.views.event.check_in import Column, check_in_rows
@@ -77,6 +78,11 @@ def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
     assert doubts == dict.fromkeys(LISTS, ())
 
 
+def found_end_ms(file: Path) -> int:
+    with open_log(file, read_only=True) as log:
+        return log.records()[-1].at_ms
+
+
 def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> None:
     written = write_sample(tmp_path)
     assert write_sample(tmp_path) == written  # what was there is replaced
@@ -90,5 +96,7 @@ def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> No
     )
     sheet = (tmp_path / "round-1-pairings.html").read_text(encoding="utf-8")
     assert sheet.count("<tr>") == 1 + 24
+    ended = datetime.fromtimestamp(found_end_ms(written[0]) / 1000)
+    assert f"As of {ended.day} {MONTHS[ended.month - 1]} {ended.year}, {ended:%H:%M}" in sheet
     standings = (tmp_path / "standings.html").read_text(encoding="utf-8")
     assert standings.count("<tr>") == 1 + len(event["standings"])

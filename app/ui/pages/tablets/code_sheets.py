@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 
 from app.ui.widgets.elide import elided
+from app.ui.widgets.printing import printed_now
 
 if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 INCH = 254.0
 INK, GREY = QColor("#000000"), QColor("#555555")
 EDGE = 100.0
+DATED = 36
 SCAN = "Scan for this table’s Deathclock"
 STEPS = (
     "1. Fold along both lines, print outside, and tape this foot under the other edge.",
@@ -117,6 +119,7 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
     top = _text(painter, QRectF(inside.left(), top, inside.width(), 160), sheet.address, 32,
                 mono=True)  # fmt: skip
     _print_of(painter, QRectF(inside.left(), top + 28, inside.width(), 300), sheet)
+    _dated(painter, inside)
 
 
 def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str) -> None:
@@ -131,6 +134,13 @@ def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str) -> None
     top = _text(painter, address, sheet.address, 56, bold=True, centred=True) + 40
     top = _text(painter, QRectF(EDGE, top, wide, 200), READ_ONLY, 42, ink=GREY, centred=True) + 40
     _print_of(painter, QRectF(EDGE, top, wide, 300), sheet)
+    _dated(painter, QRectF(EDGE, EDGE, wide, page.height() - 2 * EDGE))
+
+
+def _dated(painter: QPainter, box: QRectF) -> None:
+    """At its foot, so that a sheet with an old code is known."""
+    foot = QRectF(box.left(), box.bottom() - DATED, box.width(), DATED)
+    _line(painter, foot, printed_now(), DATED * 3 / 4, ink=GREY)
 
 
 def _print_of(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QWidget
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
 from app.ui.dialogs.files import ask_printer
 from app.ui.widgets.elide import elided
-from app.ui.widgets.printing import pdf_writer
+from app.ui.widgets.printing import pdf_writer, printed_now
 
 DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
 MARGIN_MM = 14
-TITLE, NOTE, ROW = 22, 13, 13  # heights of letters
+TITLE, NOTE, ROW, FOOT = 22, 13, 13, 11  # heights of letters
 GAP = 12
 STYLE = f"""
 * {{ font-size: {ROW}px; color: #000; }}
@@ -44,7 +44,7 @@ def write_sheets(path: Path, sheets: Sequence[TerrainSheet], title: str) -> None
 
 
 def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> None:
-    """A page a sheet on a printer or a PDF."""
+    """A page a sheet on a printer or a PDF, each with the date at its foot."""
     margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
     paper.setPageMargins(margins, QPageLayout.Unit.Millimeter)
     inches = paper.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
@@ -54,13 +54,15 @@ def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> No
     for number, sheet in enumerate(sheets):
         if number:
             paper.newPage()
-        paint_sheet(painter, page, sheet)
+        paint_sheet(painter, page, sheet, printed_now())
     painter.end()
 
 
-def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
+def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet, foot: str) -> None:
     """The title, the table as large as the page is wide and its rows leave room for, the rows."""
     painter.setPen(Qt.GlobalColor.black)
+    _line(painter, page, page.bottom() - FOOT * 1.5, foot, FOOT, bold=False)
+    page = page.adjusted(0, 0, 0, -(FOOT * 1.5 + GAP / 2))
     rows = QTextDocument()
     rows.setDocumentMargin(0)
     rows.setDefaultFont(_font(painter, ROW))

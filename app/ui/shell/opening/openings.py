@@ -1,4 +1,6 @@
-"""Other ways to open an event's file: as it is, and in safe mode, where nothing is written."""
+"""Other ways to open an event's file: as it is, at its own time, and in safe mode, where nothing
+is written.
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +17,15 @@ def open_as_it_is(path: Path, _create: bool = False) -> "Desk":
     from app.store.log.event_log import open_log
 
     return Desk(lambda: open_log(path, as_it_is=True))
+
+
+def open_at_its_end(path: Path, _create: bool = False) -> "Desk":
+    """As the file was left: time stands where it ended, however far that is from today."""
+    from app.clock.timeline import SetTimeline
+    from app.desk import Desk
+    from app.store.log.event_log import open_log
+
+    return Desk(lambda: open_log(path), timeline=SetTimeline(0))
 
 
 def open_read_only(path: Path, _create: bool = False) -> "Desk":

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSizeF, Qt, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +19,7 @@ from app.store.preferences import load_preferences
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.pages.tablets.code_sheets import write_pdf
+from app.ui.pages.tablets.code_sheets import draw_sheet, write_pdf
 from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.preferences import AppPreferences
@@ -216,6 +218,19 @@ def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
     assert picture.fingerprint[:23] in room.page.panel.fingerprint.text()
     assert room.client.sheets((1,))[0].fingerprint == picture.fingerprint
     assert load_preferences(tmp_path / "preferences.json").tablets_secure
+
+
+def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Path) -> None:
+    room.event.register(4)
+    room.page.secure.setChecked(True)
+    room.on()
+    for sheet in (*room.client.sheets((1,)), room.client.room_sheet()):
+        drawing = QSvgGenerator()
+        drawing.setFileName(str(tmp_path / "sheet.svg"))
+        painter = QPainter(drawing)
+        draw_sheet(painter, QSizeF(2100, 2970), sheet, "Open")
+        painter.end()
+        assert "Printed on" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
 def test_a_sheet_that_cannot_be_written_is_told(room: Room, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
@@ -147,10 +148,16 @@ def test_a_sheet_lists_every_piece_and_draws_them(dialog: TerrainDialog, tmp_pat
     image = QImage(800, 1100, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
     painter = QPainter(image)
-    paint_sheet(painter, QRectF(50, 50, 700, 1000), sheet)
+    paint_sheet(painter, QRectF(50, 50, 700, 1000), sheet, "Printed on 22 November 2026, 09:05")
     painter.end()
     dark = sum(image.pixelColor(x, 500).lightness() < 128 for x in range(800))
     assert dark >= 2
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(tmp_path / "sheet.svg"))
+    painter = QPainter(drawing)
+    paint_sheet(painter, QRectF(50, 50, 700, 1000), sheet, "Printed on 22 November 2026, 09:05")
+    painter.end()
+    assert "22 November 2026" in (tmp_path / "sheet.svg").read_text("utf-8")
     file = tmp_path / "terrain.pdf"
     writer = QPdfWriter(str(file))
     paint_sheets(writer, [sheet, sheet])

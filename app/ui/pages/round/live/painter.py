@@ -15,6 +15,8 @@ PAD = 7
 PICTURE = 16
 ARROW = 10
 STRIPE = 3
+CHOSEN_TINT = 0.16
+"""How much of the accent lies over a chosen row."""
 SIDES = {
     Part.RED: Side.RED,
     Part.RED_LEFT: Side.RED,
@@ -54,7 +56,7 @@ def _ground(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> No
     box = option.rect
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)
     tint = QColor(theme.accent)
-    tint.setAlphaF(0.16)
+    tint.setAlphaF(CHOSEN_TINT)
     painter.fillRect(box, QColor(theme.surface))
     if chosen:
         painter.fillRect(box, tint)

@@ -18,12 +18,11 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
-from app.ui.pages.round.live.table_panel import AT_ONCE
 from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import PressRow
-from app.views.table.organizer_acts import Answers, OrganizerAction, command, open_words
+from app.views.table.organizer_acts import ACTIONS, Answers, OrganizerAction, command, open_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import TableView
 
@@ -46,7 +45,7 @@ class OrganizerDialog(QDialog):
         self._game: Game | None = None
         self._view: TableView | None = None
         self._last: Command | None = None
-        self._offered: tuple[object, ...] = ()
+        self._offered: tuple[OrganizerAction, ...] = ()
         self._switch: PressRow | None = None
         self._held = False
         self.form: ActForm | None = None
@@ -139,10 +138,11 @@ class OrganizerDialog(QDialog):
         if OrganizerAction.START in self._offered:
             for side in Side:
                 column.addWidget(self._first(side, f"{side.colour} goes first", side.value))
-        for act, kind in AT_ONCE.items():
-            if act in self._offered:
-                presses = "" if view and view.result else kind
-                column.addWidget(button(act.value, partial(self._do, act, Answers()), kind=presses))
+        for act in self._offered:
+            if ACTIONS[act].at_once:
+                urgent = ACTIONS[act].urgent and not (view and view.result)
+                do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
+                column.addWidget(button(act.value, do, kind=kind))
         if self._switch is not None:
             words = f"The last switch {self._switch.otherwise}"
             column.addWidget(button(words, self._read_switch))

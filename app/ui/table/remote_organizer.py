@@ -12,7 +12,7 @@ from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.window import TableWindow
-from app.views.table.organizer_acts import OrganizerAction, acts
+from app.views.table.organizer_acts import ACTIONS, acts
 from app.views.table.table import table_view
 from app.web.remote.desk import RemoteDesk
 from app.web.remote.organizer import Standing
@@ -21,15 +21,6 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 NO_GAME = "This table has no game now."
-ELSEWHERE = frozenset(
-    {
-        OrganizerAction.PROGRAM_HOLDS,
-        OrganizerAction.NO_SHOW,
-        OrganizerAction.WARN,
-        OrganizerAction.DROP,
-        OrganizerAction.DISQUALIFY,
-    }
-)  # at the desk alone
 
 
 class RemoteOrganizer(QObject):
@@ -92,9 +83,7 @@ class RemoteOrganizer(QObject):
             game,
             table_view(state, game),
             tuple(
-                organizer_action
-                for organizer_action in offered
-                if organizer_action not in ELSEWHERE
+                organizer_action for organizer_action in offered if ACTIONS[organizer_action].remote
             ),
             switch=table.switched if table else None,
             held=table is not None and table.held,

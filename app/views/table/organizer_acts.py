@@ -1,14 +1,14 @@
 """What the EO can do at a table as it stands; the panel beside the live list offers these."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
 
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer, WarnPlayer
-from app.engine.acts.results import AwardNoShow, How
+from app.engine.acts.results import AwardNoShow, How, Result
 from app.engine.acts.table import (
     AdjustClock,
     CountGap,
@@ -28,7 +28,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.claims import claim_words
-from app.engine.table.game import Game
+from app.engine.table.game import Game, Play
 from app.engine.table.sentences import PAUSES
 from app.engine.table.turns import first_step
 from app.engine.table.verdict import final_result
@@ -62,44 +62,6 @@ class OrganizerAction(Enum):
 
 
 NO_POINTS = Pair(0, 0)
-PLAYER_ACTS = (OrganizerAction.WARN, OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
-
-
-def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:
-    """In the order in which they are offered. ``dice_down``: the round's time is over."""
-    play, result = game.play, final_result(game)
-    under_way = stage is Stage.STARTED
-    gap = play.pause is not None and play.pause.cause is PauseCause.GAP
-    limited = game.terms.time.kind is not TimingKind.UNTIMED
-    offered = {
-        OrganizerAction.DISMISS_JUDGE: awaits_judge(game, stage),
-        OrganizerAction.COUNT_PRESSES: bool(game.aside),
-        OrganizerAction.LEAVE_OUT: bool(game.aside),
-        OrganizerAction.START: under_way
-        and play.clock is None
-        and play.ending is None
-        and result is None,
-        OrganizerAction.COUNT_GAP: under_way and gap,
-        OrganizerAction.IGNORE_GAP: under_way and gap,
-        OrganizerAction.PAUSE: play.ticking and play.dice_down_ms is None and result is None,
-        OrganizerAction.RESUME: under_way and play.pause is not None and not gap,
-        OrganizerAction.PROGRAM_HOLDS: play.clock_holds
-        and play.pause is not None
-        and result is None,
-        OrganizerAction.DICE_DOWN: dice_down and play.in_progress and play.dice_down_ms is None,
-        OrganizerAction.OTHER_FIRST: under_way
-        and play.in_progress
-        and play.step == first_step(game.terms),
-        OrganizerAction.ADJUST: limited and (play.in_progress or play.flag is not None),
-        OrganizerAction.POINTS: result is None and bool(correctable(game)),
-        OrganizerAction.RULE: game.reported is None and stage in {Stage.STARTED, Stage.FINISHED},
-        OrganizerAction.NO_SHOW: result is None and stage in {Stage.STARTED, Stage.FINISHED},
-        OrganizerAction.REOPEN: under_way and play.clock is not None and not play.in_progress,
-        OrganizerAction.WITHDRAW: result is not None
-        and (game.reported is not None or play.confirmed),
-        **dict.fromkeys(PLAYER_ACTS, True),
-    }
-    return tuple(act for act, may in offered.items() if may)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,50 +80,204 @@ class Answers:
     step: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """What the choice of acts depends on. ``dice_down``: the round's time is over."""
+
+    game: Game
+    stage: Stage
+    dice_down: bool
+
+    @property
+    def play(self) -> Play:
+        return self.game.play
+
+    @property
+    def result(self) -> Result | None:
+        return final_result(self.game)
+
+    @property
+    def under_way(self) -> bool:
+        return self.stage is Stage.STARTED
+
+    @property
+    def begun(self) -> bool:
+        return self.stage in {Stage.STARTED, Stage.FINISHED}
+
+    @property
+    def gap(self) -> bool:
+        return self.play.pause is not None and self.play.pause.cause is PauseCause.GAP
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One act of the organizer at a table."""
+
+    offered: Callable[[TableNow], bool]
+    command: Callable[[Game, Answers], Command]
+    """The act as a command to the desk."""
+    at_once: bool = False
+    """Done by its button; the others ask something first."""
+    urgent: bool = False
+    """Its button stands out."""
+    letter: str = ""
+    """The button's words with the letter that Alt reaches it by, for what is done most often."""
+    remote: bool = True
+    """Also at a table's window on another computer."""
+
+
+def _can_start(now: TableNow) -> bool:
+    play = now.play
+    return now.under_way and play.clock is None and play.ending is None and now.result is None
+
+
+def _other_may_begin(now: TableNow) -> bool:
+    first = now.play.step == first_step(now.game.terms)
+    return now.under_way and now.play.in_progress and first
+
+
+def _can_pause(now: TableNow) -> bool:
+    return now.play.ticking and now.play.dice_down_ms is None and now.result is None
+
+
+def _clock_can_go(now: TableNow) -> bool:
+    return now.play.clock_holds and now.play.pause is not None and now.result is None
+
+
+def _dice_can_go_down(now: TableNow) -> bool:
+    return now.dice_down and now.play.in_progress and now.play.dice_down_ms is None
+
+
+def _can_adjust(now: TableNow) -> bool:
+    limited = now.game.terms.time.kind is not TimingKind.UNTIMED
+    return limited and (now.play.in_progress or now.play.flag is not None)
+
+
+def _can_reopen(now: TableNow) -> bool:
+    return now.under_way and now.play.clock is not None and not now.play.in_progress
+
+
+def _can_withdraw(now: TableNow) -> bool:
+    entered = now.game.reported is not None or now.play.confirmed
+    return now.result is not None and entered
+
+
+def _always(_now: TableNow) -> bool:
+    return True
+
+
+def _start(game: Game, answers: Answers) -> StartClock:
+    return StartClock(game.number, answers.side or Side.RED)
+
+
+def _adjust(game: Game, answers: Answers) -> AdjustClock:
+    side = answers.side or Side.RED
+    return AdjustClock(game.number, side, answers.delta_ms, answers.reason)
+
+
+def _player(game: Game, answers: Answers) -> int:
+    return game.players.of(answers.side or Side.RED)
+
+
+ACTIONS: Mapping[OrganizerAction, ActionRow] = {
+    OrganizerAction.DISMISS_JUDGE: ActionRow(
+        lambda now: awaits_judge(now.game, now.stage),
+        lambda game, _answers: DismissJudge(game.number),
+        at_once=True,
+        urgent=True,
+        letter="&Judge is done",
+    ),
+    OrganizerAction.COUNT_PRESSES: ActionRow(
+        lambda now: bool(now.game.aside),
+        lambda game, _answers: CountPresses(game.number),
+        at_once=True,
+    ),
+    OrganizerAction.LEAVE_OUT: ActionRow(
+        lambda now: bool(now.game.aside),
+        lambda game, _answers: LeaveOutPresses(game.number),
+        at_once=True,
+    ),
+    OrganizerAction.START: ActionRow(_can_start, _start),
+    OrganizerAction.COUNT_GAP: ActionRow(
+        lambda now: now.under_way and now.gap,
+        lambda game, _answers: CountGap(game.number),
+        at_once=True,
+        urgent=True,
+    ),
+    OrganizerAction.IGNORE_GAP: ActionRow(
+        lambda now: now.under_way and now.gap,
+        lambda game, _answers: ResumeClock(game.number),
+        at_once=True,
+    ),
+    OrganizerAction.PAUSE: ActionRow(
+        _can_pause,
+        lambda game, answers: PauseClock(game.number, answers.reason),
+        at_once=True,
+        letter="Pau&se",
+    ),
+    OrganizerAction.RESUME: ActionRow(
+        lambda now: now.under_way and now.play.pause is not None and not now.gap,
+        lambda game, _answers: ResumeClock(game.number),
+        at_once=True,
+        urgent=True,
+        letter="Re&sume",
+    ),
+    OrganizerAction.PROGRAM_HOLDS: ActionRow(
+        _clock_can_go,
+        lambda game, _answers: HoldTime(game.number, by_clock=False),
+        at_once=True,
+        remote=False,
+    ),
+    OrganizerAction.DICE_DOWN: ActionRow(
+        _dice_can_go_down, lambda game, _answers: PutDiceDown(game.number), at_once=True
+    ),
+    OrganizerAction.OTHER_FIRST: ActionRow(_other_may_begin, _start),
+    OrganizerAction.ADJUST: ActionRow(_can_adjust, _adjust),
+    OrganizerAction.POINTS: ActionRow(
+        lambda now: now.result is None and bool(correctable(now.game)),
+        lambda game, answers: corrected(game, answers.step, answers.points, answers.reason),
+    ),
+    OrganizerAction.RULE: ActionRow(
+        lambda now: now.game.reported is None and now.begun,
+        lambda game, answers: Rule(game.number, answers.side, answers.how, answers.reason),
+    ),
+    OrganizerAction.NO_SHOW: ActionRow(
+        lambda now: now.result is None and now.begun,
+        lambda game, answers: AwardNoShow(game.number, answers.side or Side.RED),
+        remote=False,
+    ),
+    OrganizerAction.REOPEN: ActionRow(
+        _can_reopen, lambda game, answers: ReopenGame(game.number, answers.reason)
+    ),
+    OrganizerAction.WITHDRAW: ActionRow(
+        _can_withdraw, lambda game, answers: WithdrawResult(game.number, answers.reason)
+    ),
+    OrganizerAction.WARN: ActionRow(
+        _always,
+        lambda game, answers: WarnPlayer(_player(game, answers), answers.reason),
+        remote=False,
+    ),
+    OrganizerAction.DROP: ActionRow(
+        _always, lambda game, answers: DropPlayer(_player(game, answers)), remote=False
+    ),
+    OrganizerAction.DISQUALIFY: ActionRow(
+        _always,
+        lambda game, answers: DisqualifyPlayer(_player(game, answers), answers.reason),
+        remote=False,
+    ),
+}
+"""In the order in which they are offered."""
+
+
+def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:
+    """What the organizer can do now. ``dice_down``: the round's time is over."""
+    now = TableNow(game, stage, dice_down)
+    return tuple(act for act, row in ACTIONS.items() if row.offered(now))
+
+
 def command(act: OrganizerAction, game: Game, answers: Answers) -> Command:
     """The act as a command to the desk."""
-    number, reason = game.number, answers.reason
-    side = answers.side or Side.RED
-    player = game.players.of(side)
-    match act:
-        case OrganizerAction.START | OrganizerAction.OTHER_FIRST:
-            return StartClock(number, side)
-        case OrganizerAction.PAUSE:
-            return PauseClock(number, reason)
-        case OrganizerAction.RESUME | OrganizerAction.IGNORE_GAP:
-            return ResumeClock(number)
-        case OrganizerAction.COUNT_GAP:
-            return CountGap(number)
-        case OrganizerAction.DISMISS_JUDGE:
-            return DismissJudge(number)
-        case OrganizerAction.COUNT_PRESSES:
-            return CountPresses(number)
-        case OrganizerAction.LEAVE_OUT:
-            return LeaveOutPresses(number)
-        case OrganizerAction.PROGRAM_HOLDS:
-            return HoldTime(number, by_clock=False)
-        case OrganizerAction.DICE_DOWN:
-            return PutDiceDown(number)
-        case OrganizerAction.ADJUST:
-            return AdjustClock(number, side, answers.delta_ms, reason)
-        case OrganizerAction.POINTS:
-            return corrected(game, answers.step, answers.points, answers.reason)
-        case OrganizerAction.RULE:
-            return Rule(number, answers.side, answers.how, reason)
-        case OrganizerAction.NO_SHOW:
-            return AwardNoShow(number, side)
-        case OrganizerAction.REOPEN:
-            return ReopenGame(number, reason)
-        case OrganizerAction.WITHDRAW:
-            return WithdrawResult(number, reason)
-        case OrganizerAction.WARN:
-            return WarnPlayer(player, reason)
-        case OrganizerAction.DROP:
-            return DropPlayer(player)
-        case OrganizerAction.DISQUALIFY:
-            return DisqualifyPlayer(player, reason)
-        case _:
-            assert_never(act)
+    return ACTIONS[act].command(game, answers)
 
 
 def corrected(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:

@@ -32,7 +32,14 @@ from app.engine.acts.table import (
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage
 from app.engine.table.game import Flag, Game, OpenClaim
-from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
+from app.views.table.organizer_acts import (
+    ACTIONS,
+    Answers,
+    OrganizerAction,
+    acts,
+    command,
+    open_words,
+)
 from app.views.table.table import table_view
 from tests.engine.event import Desk, settings, under_way
 
@@ -52,6 +59,10 @@ def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
     number = desk.game(table).number
     desk.do(StartClock(number, first))
     return number
+
+
+def test_every_act_has_its_row() -> None:
+    assert set(ACTIONS) == set(OrganizerAction)
 
 
 def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted() -> None:

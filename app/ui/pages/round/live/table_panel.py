@@ -21,26 +21,17 @@ from app.engine.state import Round, State
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
 from app.views.round.result_entry import rulings
-from app.views.table.organizer_acts import Answers, OrganizerAction, acts, command, open_words
+from app.views.table.organizer_acts import (
+    ACTIONS,
+    Answers,
+    OrganizerAction,
+    acts,
+    command,
+    open_words,
+)
 from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import TableView
 
-AT_ONCE = {
-    OrganizerAction.DISMISS_JUDGE: "primary",
-    OrganizerAction.COUNT_PRESSES: "",
-    OrganizerAction.LEAVE_OUT: "",
-    OrganizerAction.COUNT_GAP: "primary",
-    OrganizerAction.RESUME: "primary",
-    OrganizerAction.IGNORE_GAP: "",
-    OrganizerAction.PROGRAM_HOLDS: "",
-    OrganizerAction.PAUSE: "",
-    OrganizerAction.DICE_DOWN: "",
-}
-LETTERS = {
-    OrganizerAction.DISMISS_JUDGE: "&Judge is done",
-    OrganizerAction.PAUSE: "Pau&se",
-    OrganizerAction.RESUME: "Re&sume",
-}
 MINUTE_MS = 60_000
 
 
@@ -172,11 +163,12 @@ class TablePanel(QFrame):
             column.addWidget(caption)
             for side in Side:
                 column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
-        for act, kind in AT_ONCE.items():
-            if act in offered:
-                presses = kind if not view.result or act is OrganizerAction.DISMISS_JUDGE else ""
-                words = LETTERS.get(act, act.value)  # Alt does what is done most often
-                column.addWidget(button(words, partial(self._do, act, Answers()), kind=presses))
+        for act in offered:
+            row = ACTIONS[act]
+            if row.at_once:
+                urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
+                do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
+                column.addWidget(button(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))

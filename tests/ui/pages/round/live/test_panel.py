@@ -9,10 +9,11 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
+from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
-from app.views.table.organizer_acts import OrganizerAction
+from app.views.table.organizer_acts import ACTIONS, OrganizerAction
 from tests.events import MINUTE, Event
 from tests.ui.open_pages import PageOf
 
@@ -24,6 +25,12 @@ def press(qtbot: QtBot, button: object) -> None:
 def words(page: RoundPage, part: Part) -> list[str]:
     model = page.live.tables.model()
     return [model.index(row, part).data() for row in range(model.rowCount(QModelIndex()))]
+
+
+def test_every_act_has_a_button_of_its_own_or_a_form() -> None:
+    at_once = {act for act, row in ACTIONS.items() if row.at_once}
+    starts = {OrganizerAction.START, OrganizerAction.OTHER_FIRST}
+    assert set(OrganizerAction) - at_once - starts == NEEDS_FORM
 
 
 def test_tables_that_need_the_organizer_come_first(

@@ -13,6 +13,15 @@ class BreakTie:
 
 
 @dataclass(frozen=True, slots=True)
+class TieBroken:
+    """The EO's order of players who are level after that round, best first."""
+
+    after_round: int
+    numbers: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class GiveAward:
     """The EO's choice; None takes it back."""
 
@@ -32,6 +41,15 @@ class OpenVote:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteOpened:
+    """``ballot`` 2 and more are votes among the tied of the one before."""
+
+    award: str
+    ballot: int
+    candidates: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CastBallot:
     """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
 
@@ -46,24 +64,6 @@ class CloseVote:
 
 
 AwardCommand: TypeAlias = BreakTie | GiveAward | OpenVote | CastBallot | CloseVote
-
-
-@dataclass(frozen=True, slots=True)
-class TieBroken:
-    """The EO's order of players who are level after that round, best first."""
-
-    after_round: int
-    numbers: tuple[int, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class VoteOpened:
-    """``ballot`` 2 and more are votes among the tied of the one before."""
-
-    award: str
-    ballot: int
-    candidates: tuple[int, ...]
 
 
 AwardChange: TypeAlias = TieBroken | GiveAward | VoteOpened | CastBallot | CloseVote

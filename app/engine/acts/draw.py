@@ -36,6 +36,27 @@ class FreePairing:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawExplained:
+    """How the draw in the row before came about: what it was asked for and how good it is.
+
+    ``couples`` are its pairs, the player with the bye as a pair with 0; ``locked`` those that were
+    held because play had begun. ``merits`` are every criterion but the dice, the strictest first.
+    """
+
+    round_number: int
+    couples: tuple[Numbers, ...]
+    locked: tuple[Numbers, ...]
+    forced: tuple[Numbers, ...]
+    forbidden: tuple[Numbers, ...]
+    apart: tuple[ApartRule, ...]
+    merits: tuple[Merit, ...]
+    impossible: tuple[str, ...]
+    causes: tuple[str, ...]
+    tables: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class EditPairings:
     """The round's pairs as they shall be, each with its table, in any order."""
 
@@ -60,6 +81,24 @@ class TakeOut:
 
 
 @dataclass(frozen=True, slots=True)
+class PairingsChanged:
+    """By hand, after the draw. Games not named stay as they are, with their clocks and results.
+
+    ``places`` are new games, and games that moved under their own number. ``differences`` to the
+    program's own draw and ``faults`` are sentences.
+    """
+
+    round_number: int
+    gone: tuple[int, ...]
+    places: tuple[Seating, ...]
+    bye: int | None
+    paired_down: tuple[int, ...]
+    differences: tuple[str, ...]
+    faults: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class MergePlayers:
     """``gone`` is the same person as ``kept``, who gets everything of ``gone``."""
 
@@ -77,45 +116,6 @@ DrawCommand: TypeAlias = (
     | TakeOut
     | MergePlayers
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DrawExplained:
-    """How the draw in the row before came about: what it was asked for and how good it is.
-
-    ``couples`` are its pairs, the player with the bye as a pair with 0; ``locked`` those that were
-    held because play had begun. ``merits`` are every criterion but the dice, the strictest first.
-    """
-
-    round_number: int
-    couples: tuple[Numbers, ...]
-    locked: tuple[Numbers, ...]
-    forced: tuple[Numbers, ...]
-    forbidden: tuple[Numbers, ...]
-    apart: tuple[ApartRule, ...]
-    merits: tuple[Merit, ...]
-    impossible: tuple[str, ...]
-    causes: tuple[str, ...]
-    tables: tuple[str, ...]
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class PairingsChanged:
-    """By hand, after the draw. Games not named stay as they are, with their clocks and results.
-
-    ``places`` are new games, and games that moved under their own number. ``differences`` to the
-    program's own draw and ``faults`` are sentences.
-    """
-
-    round_number: int
-    gone: tuple[int, ...]
-    places: tuple[Seating, ...]
-    bye: int | None
-    paired_down: tuple[int, ...]
-    differences: tuple[str, ...]
-    faults: tuple[str, ...]
-    why: str
 
 
 DrawChange: TypeAlias = (

@@ -20,51 +20,6 @@ from app.engine.acts.table import (
     TurnStarted,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class HandIn:
-    """A device's press, which may have been made long ago.
-
-    ``follows``: it was made while the device was out of touch, so it goes with those set aside.
-    ``doubted``: nobody knows the device at this table, so the press may take nobody's time.
-    """
-
-    game: int
-    press: TableCommand
-    device: str
-    follows: bool = False
-    doubted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CountPresses:
-    """The EO has late presses count; all devices' where ``device`` is empty."""
-
-    game: int
-    device: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveOutPresses:
-    """The EO leaves late presses out; all devices' where ``device`` is empty.
-
-    The log has one row for each device.
-    """
-
-    game: int
-    device: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveOutTablets:
-    """The EO has a table go on without its tablets: its flags fall by the program's time."""
-
-    game: int
-
-
-LateCommand: TypeAlias = HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets
-
-
 PressMark: TypeAlias = (
     ClockStarted
     | TurnStarted
@@ -133,6 +88,21 @@ def late_mark(mark: PressMark) -> LateMark:
 
 
 @dataclass(frozen=True, slots=True)
+class HandIn:
+    """A device's press, which may have been made long ago.
+
+    ``follows``: it was made while the device was out of touch, so it goes with those set aside.
+    ``doubted``: nobody knows the device at this table, so the press may take nobody's time.
+    """
+
+    game: int
+    press: TableCommand
+    device: str
+    follows: bool = False
+    doubted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PressSetAside:
     """A press made at ``at_ms`` waits for the EO. ``device``: whose it is, in the log's short form;
     ``marks``: what it would put into the game.
@@ -145,6 +115,14 @@ class PressSetAside:
 
 
 @dataclass(frozen=True, slots=True)
+class CountPresses:
+    """The EO has late presses count; all devices' where ``device`` is empty."""
+
+    game: int
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PressesCounted:
     """The EO has a device's late presses count. ``stands_ms``: the game goes on by them, and its
     clock stands from then on; None where it is over all the same, or waits for something else.
@@ -153,6 +131,27 @@ class PressesCounted:
     game: int
     device: str
     stands_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOutPresses:
+    """The EO leaves late presses out; all devices' where ``device`` is empty.
+
+    The log has one row for each device.
+    """
+
+    game: int
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOutTablets:
+    """The EO has a table go on without its tablets: its flags fall by the program's time."""
+
+    game: int
+
+
+LateCommand: TypeAlias = HandIn | CountPresses | LeaveOutPresses | LeaveOutTablets
 
 
 LateChange: TypeAlias = PressSetAside | PressesCounted | LeaveOutPresses | LeaveOutTablets

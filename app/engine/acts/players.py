@@ -23,6 +23,13 @@ class AddPlayers:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersAdded:
+    """Entries with their permanent registration numbers."""
+
+    players: tuple[tuple[int, Entry], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EditPlayer:
     number: int
     entry: Entry
@@ -34,6 +41,15 @@ class EnterArmy:
 
     number: int
     lists: tuple[ArmyList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyEntered:
+    """A player's lists, none to take them away. ``accepted``: what the EO let pass of them."""
+
+    number: int
+    lists: tuple[ArmyList, ...]
+    accepted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +83,24 @@ class CheckIn:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayersCheckedIn:
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersCheckedOut:
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DropPlayer:
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDropped:
+    number: int
+    after_round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +120,13 @@ class WarnPlayer:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class PlayerWarned:
+    number: int
+    round_number: int
+    reason: str
+
+
 PlayerCommand: TypeAlias = (
     AddPlayers
     | EditPlayer
@@ -100,45 +139,6 @@ PlayerCommand: TypeAlias = (
     | DisqualifyPlayer
     | WarnPlayer
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersAdded:
-    """Entries with their permanent registration numbers."""
-
-    players: tuple[tuple[int, Entry], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ArmyEntered:
-    """A player's lists, none to take them away. ``accepted``: what the EO let pass of them."""
-
-    number: int
-    lists: tuple[ArmyList, ...]
-    accepted: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersCheckedIn:
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersCheckedOut:
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerDropped:
-    number: int
-    after_round: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerWarned:
-    number: int
-    round_number: int
-    reason: str
 
 
 PlayerChange: TypeAlias = (

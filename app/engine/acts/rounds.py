@@ -9,6 +9,15 @@ from app.engine.side import Pair
 
 
 @dataclass(frozen=True, slots=True)
+class Seating:
+    """One game of a draw: its number in the event, its table, and who sits where."""
+
+    game: int
+    table: int
+    players: Pair[int]
+
+
+@dataclass(frozen=True, slots=True)
 class DrawRound:
     """Draw the next round. ``scenario`` None rolls one not yet played.
 
@@ -39,61 +48,6 @@ class EnterPairings:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseScenario:
-    scenario: int
-
-
-@dataclass(frozen=True, slots=True)
-class PublishRound:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class StartRound:
-    """``secret``: a random number that the round's variable length is rolled from."""
-
-    secret: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SetRoundLength:
-    """The EO's own roll: minutes from the round's start to dice down."""
-
-    length_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class CallDiceDown:
-    """The round clock's or the EO's."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishRound:
-    pass
-
-
-RoundCommand: TypeAlias = (
-    DrawRound
-    | EnterPairings
-    | ChooseScenario
-    | PublishRound
-    | StartRound
-    | SetRoundLength
-    | CallDiceDown
-    | FinishRound
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """One game of a draw: its number in the event, its table, and who sits where."""
-
-    game: int
-    table: int
-    players: Pair[int]
-
-
-@dataclass(frozen=True, slots=True)
 class RoundDrawn:
     """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand.
 
@@ -116,14 +70,31 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseScenario:
+    scenario: int
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioChosen:
     round_number: int
     scenario: int
 
 
 @dataclass(frozen=True, slots=True)
+class PublishRound:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPublished:
     round_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartRound:
+    """``secret``: a random number that the round's variable length is rolled from."""
+
+    secret: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +107,23 @@ class RoundStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class SetRoundLength:
+    """The EO's own roll: minutes from the round's start to dice down."""
+
+    length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundLengthSet:
     """The EO's own roll or correction; counted from the round's start, and as secret."""
 
     round_number: int
     length_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallDiceDown:
+    """The round clock's or the EO's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +135,26 @@ class DiceDownCalled:
 
 
 @dataclass(frozen=True, slots=True)
+class FinishRound:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class RoundFinished:
     round_number: int
     at_ms: int
+
+
+RoundCommand: TypeAlias = (
+    DrawRound
+    | EnterPairings
+    | ChooseScenario
+    | PublishRound
+    | StartRound
+    | SetRoundLength
+    | CallDiceDown
+    | FinishRound
+)
 
 
 RoundChange: TypeAlias = (

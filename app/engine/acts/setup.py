@@ -25,18 +25,9 @@ class ChangeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTerrain:
-    """What lies on a table for the rest of the event; a layout without pieces takes it away."""
-
-    table: int
-    layout: Layout
-
-
-@dataclass(frozen=True, slots=True)
-class SetTerrains:
-    """The same for several tables at once, each with its number: one act."""
-
-    layouts: tuple[tuple[int, Layout], ...]
+class SettingsChanged:
+    settings: Settings
+    packet: Packet
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +46,15 @@ class ShiftTimes:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsChanged:
-    settings: Settings
-    packet: Packet
+class SetTerrain:
+    """What lies on a table for the rest of the event; a layout without pieces takes it away."""
+
+    table: int
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class SetTerrains:
+    """The same for several tables at once, each with its number: one act."""
+
+    layouts: tuple[tuple[int, Layout], ...]

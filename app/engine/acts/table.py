@@ -41,10 +41,36 @@ class PauseCause(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """What ``side`` has of the element or condition ``key`` at the end of a turn."""
+
+    key: str
+    side: Side
+    held: Held = Held.CONTROLLED
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock:
+    """``by_lever``: the clock on the table runs already; no list is waited for any more."""
+
+    game: int
+    first: Side
+    by_lever: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ClockStarted:
     game: int
     at_ms: int
     first: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """``side`` hit his own half: ends his phase or turn, or gives an interrupt's clock back."""
+
+    game: int
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +106,13 @@ class HandBack:
 
 
 @dataclass(frozen=True, slots=True)
+class PauseClock:
+    game: int
+    reason: str
+    cause: PauseCause = PauseCause.EO
+
+
+@dataclass(frozen=True, slots=True)
 class ClockPaused:
     """``gap_ms``: for a gap, how long nobody was there to keep the time."""
 
@@ -106,6 +139,13 @@ class AdjustClock:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeFlag:
+    """The flag watch's: look whether a clock ran out."""
+
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class FlagFell:
     """``side``'s time was used up at ``at_ms``, the computed deadline."""
 
@@ -115,12 +155,10 @@ class FlagFell:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """What ``side`` has of the element or condition ``key`` at the end of a turn."""
+class CountGap:
+    """Charge the gap to the side whose clock ran, and go on."""
 
-    key: str
-    side: Side
-    held: Held = Held.CONTROLLED
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +217,14 @@ class PutDiceDown:
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeClaim:
+    game: int
+    by: Side
+    claim: Claim
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +299,16 @@ class ChangeLosses:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """The EO's ruling on a game: who wins and how; None is a tie."""
+
+    game: int
+    winner: Side | None
+    how: How
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided.
 
@@ -285,6 +341,34 @@ class WithdrawResult:
     reason: str
 
 
+TableCommand: TypeAlias = (
+    DeviceCommand
+    | StartClock
+    | Tap
+    | Interrupt
+    | HandBack
+    | PauseClock
+    | ResumeClock
+    | AdjustClock
+    | NoticeFlag
+    | CountGap
+    | ScoreTurn
+    | RemoveElement
+    | TakeExtension
+    | PutDiceDown
+    | MakeClaim
+    | Answer
+    | CallJudge
+    | DismissJudge
+    | EnterTally
+    | CountLosses
+    | ChangeLosses
+    | Rule
+    | ReopenGame
+    | WithdrawResult
+)
+
+
 Mark: TypeAlias = (
     ClockStarted
     | TurnStarted
@@ -313,87 +397,3 @@ Mark: TypeAlias = (
 )
 
 MARKS = get_args(Mark)  # the classes, for isinstance
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """The EO's ruling on a game: who wins and how; None is a tie."""
-
-    game: int
-    winner: Side | None
-    how: How
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class StartClock:
-    """``by_lever``: the clock on the table runs already; no list is waited for any more."""
-
-    game: int
-    first: Side
-    by_lever: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """``side`` hit his own half: ends his phase or turn, or gives an interrupt's clock back."""
-
-    game: int
-    side: Side
-
-
-@dataclass(frozen=True, slots=True)
-class PauseClock:
-    game: int
-    reason: str
-    cause: PauseCause = PauseCause.EO
-
-
-@dataclass(frozen=True, slots=True)
-class NoticeFlag:
-    """The flag watch's: look whether a clock ran out."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class CountGap:
-    """Charge the gap to the side whose clock ran, and go on."""
-
-    game: int
-
-
-@dataclass(frozen=True, slots=True)
-class MakeClaim:
-    game: int
-    by: Side
-    claim: Claim
-    side: Side
-
-
-TableCommand: TypeAlias = (
-    DeviceCommand
-    | StartClock
-    | Tap
-    | Interrupt
-    | HandBack
-    | PauseClock
-    | ResumeClock
-    | AdjustClock
-    | NoticeFlag
-    | CountGap
-    | ScoreTurn
-    | RemoveElement
-    | TakeExtension
-    | PutDiceDown
-    | MakeClaim
-    | Answer
-    | CallJudge
-    | DismissJudge
-    | EnterTally
-    | CountLosses
-    | ChangeLosses
-    | Rule
-    | ReopenGame
-    | WithdrawResult
-)

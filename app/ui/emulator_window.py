@@ -46,9 +46,9 @@ class EmulatorWindow(QWidget):
         self.setObjectName("page")
         self.setWindowTitle(f"{KINDS.get(kind, kind)} – emulated")
         self._live, self._cable = live, cable or live
-        self._digits = {side: self._time(side) for side in Side}
-        self._state = label("", "muted")
-        self._state.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.times = {side: self._time(side) for side in Side}
+        self.state = label("", "muted")
+        self.state.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.plungers = {side: self._plunger(words, side) for side, words in WORDS.items()}
         self.start_stop = button("&Start / stop", live.start_stop)
         self.cable = button("&Unplug", self._pull)
@@ -76,7 +76,7 @@ class EmulatorWindow(QWidget):
 
     def _show(self) -> None:
         truth = self._live.truth()
-        for side, digit_label in self._digits.items():
+        for side, digit_label in self.times.items():
             digit_label.setText(digits(max(truth.of(side), 0)))
         if truth.flagged is not None:
             words = f"The flag of the {truth.flagged.name.lower()} side has fallen"
@@ -85,7 +85,7 @@ class EmulatorWindow(QWidget):
         else:
             words = f"The {truth.running.name.lower()} side's time runs"
         self._show_lever(self._live.lever())
-        self._state.setText(f"{words} · cable pulled" if self._pulled else words)
+        self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: Side | None) -> None:
         """Which plunger is down, on a clock with a lever; in words, too."""
@@ -127,7 +127,7 @@ class EmulatorWindow(QWidget):
         clock.setSpacing(16)
         for column, side in enumerate(Side):
             clock.addWidget(self.plungers[side], 0, column)
-            clock.addWidget(self._digits[side], 1, column)
+            clock.addWidget(self.times[side], 1, column)
         row = QHBoxLayout()
         row.setSpacing(8)
         for part in (self.start_stop, self.cable, self.hour):
@@ -137,6 +137,6 @@ class EmulatorWindow(QWidget):
         column_box.setSpacing(16)
         column_box.addLayout(clock)
         column_box.addWidget(self.lever)
-        column_box.addWidget(self._state)
+        column_box.addWidget(self.state)
         column_box.addLayout(row)
         column_box.addWidget(self.address)

@@ -27,6 +27,7 @@ from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.sounds import Sounds
+from tests.ui.timers import run_out
 
 S = TypeVar("S", bound=Sheet)
 
@@ -92,7 +93,7 @@ class Table:
             self.do(Tap(1, side))
             side = side.other
         self.settle()
-        self.window._draw()
+        run_out(self.window)
         return side
 
     def zones(self, step: int, side: Side, *keys: str) -> None:

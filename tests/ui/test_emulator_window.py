@@ -5,19 +5,24 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.emulators.device import Side
-from app.emulators.lines.live import forget_all, live_device
+from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
 from app.engine.text import digits
 from app.ui.emulator_window import EmulatorWindow
 from tests.clock.links.test_serial import Ear
+from tests.ui.timers import running_timers
 
 HOUR_MS = 3_600_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[EmulatorWindow]:
-    live = live_device("emu://dgt3000?serial=77")
+def live() -> LiveDevice:
+    return live_device("emu://dgt3000?serial=77")
+
+
+@pytest.fixture
+def window(live: LiveDevice, qtbot: QtBot) -> Iterator[EmulatorWindow]:
     window = EmulatorWindow(live, "dgt3000", "/dev/pts/9")
     qtbot.addWidget(window)
     window.show()
@@ -31,28 +36,32 @@ def test_it_shows_its_address_and_what_it_is(window: EmulatorWindow) -> None:
     assert window.address.text() == "Address: /dev/pts/9"
 
 
-def test_its_plungers_and_its_button_move_the_clock(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_its_plungers_and_its_button_move_the_clock(
+    window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
+) -> None:
     window.hour.click()
-    assert window._live.truth().of(Side.LEFT) == HOUR_MS
+    assert live.truth().of(Side.LEFT) == HOUR_MS
     window.plungers[Side.LEFT].click()
     window.start_stop.click()
-    qtbot.waitUntil(lambda: window._state.text() == "The right side's time runs")
+    qtbot.waitUntil(lambda: window.state.text() == "The right side's time runs")
     window.plungers[Side.RIGHT].click()
-    qtbot.waitUntil(lambda: window._state.text() == "The left side's time runs")
+    qtbot.waitUntil(lambda: window.state.text() == "The left side's time runs")
     window.start_stop.click()
-    qtbot.waitUntil(lambda: window._state.text() == "The clock stands")
-    left_ms = window._live.truth().of(Side.RIGHT)
+    qtbot.waitUntil(lambda: window.state.text() == "The clock stands")
+    left_ms = live.truth().of(Side.RIGHT)
     assert left_ms < HOUR_MS
-    assert window._digits[Side.RIGHT].text() == digits(left_ms)
+    assert window.times[Side.RIGHT].text() == digits(left_ms)
 
 
-def test_its_cable_is_pulled_and_plugged_in(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_its_cable_is_pulled_and_plugged_in(
+    window: EmulatorWindow, live: LiveDevice, qtbot: QtBot
+) -> None:
     window.cable.click()
-    assert not window._live.line.connected
+    assert not live.line.connected
     assert window.cable.text() == "&Plug in"
-    qtbot.waitUntil(lambda: window._state.text().endswith("cable pulled"))
+    qtbot.waitUntil(lambda: window.state.text().endswith("cable pulled"))
     window.cable.click()
-    assert window._live.line.connected
+    assert live.line.connected
     assert window.cable.text() == "&Unplug"
 
 
@@ -101,18 +110,18 @@ def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> No
     forget_all()
 
 
-def test_a_fallen_flag_is_said(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_a_fallen_flag_is_said(window: EmulatorWindow, live: LiveDevice, qtbot: QtBot) -> None:
     window.hour.click()
-    window._live.do(lambda now_ms: window._live.device.edit_time(Side.RIGHT, 1000, now_ms))
+    live.do(lambda now_ms: live.device.edit_time(Side.RIGHT, 1000, now_ms))
     window.plungers[Side.LEFT].click()
     window.start_stop.click()
     said = "The flag of the right side has fallen"
-    qtbot.waitUntil(lambda: window._state.text() == said)
+    qtbot.waitUntil(lambda: window.state.text() == said)
 
 
 def test_closing_it_is_told_and_hiding_it_rests(window: EmulatorWindow, qtbot: QtBot) -> None:
     window.hide()
-    assert not window._refresh.isActive()
+    assert running_timers(window) == []
     window.show()
     with qtbot.waitSignal(window.closed):
         window.close()

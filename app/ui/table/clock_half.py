@@ -58,6 +58,11 @@ class ClockHalf(QWidget):
         return self._face
 
     @property
+    def info(self) -> HalfInfo:
+        """The name, points and key that are shown, and whether the judge was called."""
+        return self._place
+
+    @property
     def said(self) -> str:
         """The sentence shown for a few seconds, such as why a tap did not count."""
         return self._said

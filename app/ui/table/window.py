@@ -282,7 +282,7 @@ class TableWindow(QWidget):
     def _menu(self) -> Sheet:
         side = self.wishes.bottom
         menu = MenuSheet(side, self.wishes, self, organizer=self._client.is_remote)
-        menu.wish_asked.connect(lambda wish: self._wish(rearranged(self.wishes, wish)))
+        menu.wish_asked.connect(lambda wish: self.rearrange(rearranged(self.wishes, wish)))
         menu.organizer_asked.connect(self.organizer_asked)
         menu.keys_asked.connect(self._choose_keys)
         menu.full_screen_asked.connect(self._full_screen)
@@ -290,7 +290,8 @@ class TableWindow(QWidget):
         menu.done_asked.connect(lambda: self.sheets.open(side, None))
         return menu
 
-    def _wish(self, wishes: TableWindowSettings) -> None:
+    def rearrange(self, wishes: TableWindowSettings) -> None:
+        """As a player wants it from now on; remembered."""
         self.sheets.close_own()
         self.wishes = wishes
         self._remember(wishes)
@@ -299,7 +300,7 @@ class TableWindow(QWidget):
 
     def _choose_keys(self) -> None:
         if (keys := KeysDialog.ask(self.wishes.keys, self)) is not None:
-            self._wish(replace(self.wishes, keys=keys))
+            self.rearrange(replace(self.wishes, keys=keys))
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

@@ -220,14 +220,14 @@ class ScenarioMap(QWidget):
     def words_box(self, key: str) -> QRectF:
         """Where an element's words are written; nothing sticks out of the map."""
         element = next(element for element, _ in self._placed() if element.key == key)
-        room = self._room(element, self.box(key))
+        room = self.room_for_words(element, self.box(key))
         wide = QFontMetrics(_font(self.font())).horizontalAdvance(self._words(element)) + 2.0
         wide = min(wide, float(self.width()))
         left = min(max(room.center().x() - wide / 2, 0.0), self.width() - wide)
         top = min(max(room.top(), 0.0), self.height() - room.height())
         return QRectF(left, top, wide, room.height())
 
-    def _room(self, element: Element, box: QRectF) -> QRectF:
+    def room_for_words(self, element: Element, box: QRectF) -> QRectF:
         """Where an element's words go: clear of whatever else stands there."""
         others = [
             self._box(area)

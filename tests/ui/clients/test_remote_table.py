@@ -187,8 +187,8 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
     assert isinstance(sheet, ListSheet)
     assert [army_list.isEnabled() for army_list in sheet.lists.values()] == [False, True]
     assert "played often enough" in sheet.message.accessibleName()
-    player = sheet._choice.player
-    reply = elsewhere.desk.submit(ChooseList(2, player, 1, at_table=True)).result(60)
+    (game,) = elsewhere.client.state.games.values()
+    reply = elsewhere.desk.submit(ChooseList(2, game.players.red, 1, at_table=True)).result(60)
     assert reply == Refused(PLAYED_OUT)
 
 

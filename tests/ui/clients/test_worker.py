@@ -39,8 +39,8 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     press(shown.header.next)
     qtbot.waitUntil(lambda: shown.header.next.text() == "Drawing…")
     assert shown.header.other.text() == "&Cancel"
-    assert "The draw of 302 players is worked out" in shown._notice.text()
-    qtbot.waitUntil(lambda: "pairs are weighed" in shown._notice.text())
+    assert "The draw of 302 players is worked out" in shown.notice.text()
+    qtbot.waitUntil(lambda: "pairs are weighed" in shown.notice.text())
     press(shown.header.other)
     qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
     assert event.state.latest is None

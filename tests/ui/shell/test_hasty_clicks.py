@@ -16,6 +16,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from tests.patience import PATIENCE_S
+from tests.ui.timers import run_out
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -86,7 +87,7 @@ def test_a_second_press_on_draw_does_not_publish_the_draw(view: EventView, qtbot
     QTest.keyClick(header.next, Qt.Key.Key_Space)
     QTest.keyClick(header.next, Qt.Key.Key_Return)
     assert header.next.held
-    header.next._settled.timeout.emit()
+    run_out(header.next)
     assert not header.next.held
     assert stage(view) is Stage.DRAWN
     click(view, place)
@@ -103,7 +104,7 @@ def test_every_step_of_a_round_waits_a_moment_where_the_last_one_was(
         ("&Publish round 1", "&Start round 1", Stage.PUBLISHED),
         ("&Start round 1", "Fi&nish round 1", Stage.STARTED),
     ):
-        header.next._settled.timeout.emit()
+        run_out(header.next)
         assert header.next.text() == words
         click(view, at(view, header.next))
         qtbot.waitUntil(lambda following=following: header.next.text() == following)

@@ -263,7 +263,7 @@ def test_a_doubted_report_keeps_its_letter(
     event.start()
     page = round_page()
     page.desk.choose(1)
-    sheet = page.desk._sheet
+    sheet = page.desk.sheet
     assert sheet is not None
     result = sheet.filled(Side.RED, How.SCENARIO, Pair(0, 0), Pair(0, 0))
     page.desk.show_sent(sheet.game.number)

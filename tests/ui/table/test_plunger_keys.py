@@ -15,7 +15,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import CallDiceDown, EnterPairings, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import CallJudge, StartClock
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.store.log.event_log import create
@@ -29,6 +29,7 @@ from app.ui.table.window import DEAF, TableWindow
 from app.ui.table.windows import TableWindows
 from app.views.table.clock_face import Mood
 from tests.real_time import RealTimeline
+from tests.ui.timers import run_out
 
 F13, F14, F15, F16 = (Qt.Key(Qt.Key.Key_F13.value + place) for place in range(4))
 RED, BLUE = Side.RED, Side.BLUE
@@ -143,9 +144,9 @@ def test_tables_that_do_not_hear_their_keys_are_told_of_loudly(hall: Hall) -> No
         window = hall.window(game)
         for half in window.halves.values():
             assert half.said == DEAF
-            half._fall_silent()  # what else was said there is over, this is not
+            run_out(half)  # what else was said there is over, this is not
             assert half.said == DEAF
-        assert window._place(window.view, RED).key.startswith("keys are off")  # type: ignore[arg-type]
+        assert window.halves[RED].info.key.startswith("keys are off")
     hall.front(hall.window(1))
     assert hall.bar.isHidden()
     assert {half.said for game in (1, 2) for half in hall.window(game).halves.values()} == {""}
@@ -170,13 +171,15 @@ def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
 def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> None:
     hall.front(hall.other)
     hall.bar.dismiss.click()
-    hall.tables._keys.check()  # type: ignore[union-attr]
+    hall.do(CallJudge(1, RED))
+    hall.qtbot.waitUntil(lambda: hall.client.state.games[1].play.judge_called)
+    QApplication.processEvents()
     assert hall.bar.isHidden()
 
 
 def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
     window = hall.window(2)
-    window._wish(TableWindowSettings(keys=Pair(F13.value, F14.value)))
+    window.rearrange(TableWindowSettings(keys=Pair(F13.value, F14.value)))
     hall.front(hall.window(1))
     hall.press(hall.window(1), F13)
     hall.qtbot.waitUntil(lambda: hall.step(1) == 1)
@@ -185,7 +188,7 @@ def test_two_tables_with_the_same_key_hear_it_only_in_front(hall: Hall) -> None:
 
 
 def test_tables_played_by_hand_and_windows_that_are_closed_are_not_warned_of(hall: Hall) -> None:
-    hall.window(1)._wish(TableWindowSettings())
+    hall.window(1).rearrange(TableWindowSettings())
     hall.window(2).close()
     hall.front(hall.other)
     assert hall.bar.isHidden()
@@ -197,7 +200,7 @@ def test_tables_played_by_hand_and_windows_that_are_closed_are_not_warned_of(hal
 
 
 def test_letters_belong_to_the_main_window_while_it_is_in_front(hall: Hall) -> None:
-    hall.window(1)._wish(TableWindowSettings(keys=Pair(Qt.Key.Key_A.value, Qt.Key.Key_B.value)))
+    hall.window(1).rearrange(TableWindowSettings(keys=Pair(Qt.Key.Key_A.value, Qt.Key.Key_B.value)))
     hall.front(hall.main)
     hall.main.setFocus()
     hall.press(hall.main, Qt.Key.Key_A)

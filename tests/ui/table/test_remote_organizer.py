@@ -115,10 +115,10 @@ def test_what_he_is_doubted_in_he_can_insist_on(
     venue.do(StartClock(venue.game(2).number, RED))
     dialog = let_in(qtbot, venue, elsewhere)
     qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
-    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), False)
+    dialog.asked.emit(PutDiceDown(venue.game(2).number), False)
     qtbot.waitUntil(dialog.insist.isVisible)
     assert dialog.problem.text()
-    elsewhere.organizer._ask(PutDiceDown(venue.game(2).number), True)
+    dialog.asked.emit(PutDiceDown(venue.game(2).number), True)
     qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
     qtbot.waitUntil(lambda: not dialog.insist.isVisible())
     dialog.leave.click()
@@ -198,7 +198,13 @@ def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
 ) -> None:
     monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
     told: list[Standing] = []
-    elsewhere.organizer._heard.connect(told.append)
+    heard = elsewhere.desk.orders.heard
+
+    def hear(standing: Standing) -> None:
+        told.append(standing)
+        heard(standing)
+
+    elsewhere.desk.orders.heard = hear
     dialog = asked_for(qtbot, elsewhere)
     typed(qtbot, dialog, venue.keys.new_pin())
     qtbot.waitUntil(dialog.pin.problem.isVisible)

@@ -15,6 +15,7 @@ from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.clock_face import Mood
 from tests.ui.tables import BEGIN_MS, BLUE, RED, Table
+from tests.ui.timers import run_out, running_timers
 
 
 def mood(table: Table, side: Side) -> Mood:
@@ -103,9 +104,8 @@ def test_a_turn_that_is_too_short_is_refused_on_the_half_that_tapped(table: Tabl
     table.tap(RED)
     half = table.window.halves[RED]
     assert half.said == "A turn lasts at least 15 seconds: 9 to go."
-    assert half._quiet.isActive()
-    half._quiet.start(0)
-    table.qtbot.waitUntil(lambda: not half.said)
+    run_out(half)
+    assert not half.said
 
 
 def test_the_interrupt_lends_the_clock_and_the_tap_hands_it_back(table: Table) -> None:
@@ -148,27 +148,28 @@ def test_nothing_is_painted_while_no_clock_runs(table: Table) -> None:
     table.do(PauseClock(1, "Lunch"))
     table.settle()
     QTest.qWait(50)
-    assert not table.window._tick.isActive()
+    assert running_timers(table.window) == []
     table.do(ResumeClock(1))
     table.settle()
-    assert table.window._tick.isActive()
+    assert running_timers(table.window)
     table.window.hide()
-    assert not table.window._tick.isActive()
+    assert running_timers(table.window) == []
 
 
 def test_a_running_clock_wakes_for_its_next_digit_only(table: Table) -> None:
     table.begin(4)
     table.time.move_by(20_400)
-    table.window._draw()
-    assert table.window._tick.isSingleShot()
-    assert table.window._tick.timerType() is Qt.TimerType.PreciseTimer
-    assert table.window._tick.interval() == 600
+    run_out(table.window)
+    (waking,) = running_timers(table.window)
+    assert waking.isSingleShot()
+    assert waking.timerType() is Qt.TimerType.PreciseTimer
+    assert waking.interval() == 600
 
 
 def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table) -> None:
     table.begin(4)
     table.press(Qt.Key.Key_Space)
-    places = [half._place for half in table.window.halves.values()]
+    places = [half.info for half in table.window.halves.values()]
     assert all(place.key for place in places)
     assert table.window.plays_by_keys
     table.do(PauseClock(1, ""))
@@ -177,7 +178,7 @@ def test_where_a_clock_on_the_table_keeps_the_time_no_key_is_named(table: Table)
     table.settle()
     notes = [half.face.note for half in table.window.halves.values() if half.face]
     assert "Press your plunger to end your turn" in notes
-    assert not any(half._place.key for half in table.window.halves.values())
+    assert not any(half.info.key for half in table.window.halves.values())
     assert not table.window.plays_by_keys
 
 
@@ -200,8 +201,8 @@ def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> N
     table.do(ReportResult(1, Result(RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))))
     table.settle()
     table.click(table.window.strip.buttons[BLUE][2])
-    table.window._draw()
-    assert all(half._place.judge for half in table.window.halves.values())
+    run_out(table.window)
+    assert all(half.info.judge for half in table.window.halves.values())
 
 
 def test_every_control_has_a_name(table: Table) -> None:
@@ -214,8 +215,7 @@ def test_every_control_has_a_name(table: Table) -> None:
 
 
 def test_a_table_whose_game_is_gone_says_so(table: Table) -> None:
-    table.window._game = 99
-    table.window._take()
+    table.window.play_game(99)
     assert "no game now" in table.window.strip.info.text()
     assert table.window.view is None
 

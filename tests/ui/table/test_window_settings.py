@@ -6,6 +6,7 @@ from app.engine.acts.table import CallJudge
 from app.ui.table.layout_settings import KeysDialog
 from app.ui.table.sheets.menu import CloseSheet, MenuSheet
 from tests.ui.tables import BLUE, RED, Table
+from tests.ui.timers import run_out, running_timers
 
 
 def test_two_keys_are_the_plungers_and_holding_one_down_is_one_tap(table: Table) -> None:
@@ -36,16 +37,16 @@ def test_escape_does_not_close_the_window_and_f11_fills_the_screen(table: Table)
 def test_low_time_is_heard_once_at_each_step(table: Table) -> None:
     table.begin(4)
     table.forward(53 * 60 + 1)
-    table.window._draw()
+    run_out(table.window)
     assert len(table.beeps) == 1
     table.forward(10)
-    table.window._draw()
+    run_out(table.window)
     assert len(table.beeps) == 1
     table.forward(230)
-    table.window._draw()
+    run_out(table.window)
     assert len(table.beeps) == 2
     table.forward(50)
-    table.window._draw()
+    run_out(table.window)
     assert len(table.beeps) == 3
 
 
@@ -54,7 +55,7 @@ def test_a_muted_window_is_silent(table: Table) -> None:
     table.click(table.window.strip.menu)
     table.click(table.its(MenuSheet, RED).sound)
     table.forward(54 * 60)
-    table.window._draw()
+    run_out(table.window)
     assert table.beeps == []
     assert not table.kept[-1].sound
 
@@ -100,7 +101,7 @@ def test_a_window_opened_again_shows_the_present(table: Table) -> None:
     table.window.show()
     assert table.window.view is not None
     assert table.window.view.play.judge_called
-    assert table.window._tick.isActive()
+    assert running_timers(table.window)
 
 
 def test_the_program_may_close_it_without_being_asked(table: Table) -> None:
@@ -137,7 +138,7 @@ def test_a_window_without_the_keyboard_says_so(table: Table) -> None:
     other.show()
     other.activateWindow()
     table.qtbot.waitUntil(lambda: not table.window.isActiveWindow())
-    assert table.window._place(table.window.view, RED).key.startswith("keys are off")  # type: ignore[arg-type]
+    assert table.window.halves[RED].info.key.startswith("keys are off")
 
 
 def test_a_fallen_flag_is_heard(table: Table) -> None:

@@ -15,11 +15,13 @@ from app.engine.formats.settings import CheckInItem
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
 from app.ui.pages.event.page import EventPage
+from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.theme import DARK, LIGHT, Theme, current_theme
 from app.views.event.check_in import Column
+from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -96,10 +98,11 @@ def test_imported_players_are_told_of_and_none_is_left_chosen(
     view.show_page_named("Players")
     page = view.page
     assert isinstance(page, PlayersPage)
-    page._add(tuple(Entry(f"Player {number}") for number in range(40)))
+    when_asked(RosterDialog, lambda dialog: dialog.add.click())
+    page.add_from_text("\n".join(["Name", *(f"Player {number}" for number in range(40))]))
     qtbot.waitUntil(lambda: page.told.text().startswith("40 players added"))
     assert not page.table.selected
-    page._add((Entry("Zoe"),), typed=True)
+    page.entry.entered.emit(Entry("Zoe"))
     qtbot.waitUntil(lambda: [row.name for row in page.table.selected] == ["Zoe"])
 
 

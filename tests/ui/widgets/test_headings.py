@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.pages.check_in.list_preview import ArmyPreview
 from app.ui.pages.clocks.page import ClockList
-from app.ui.pages.round.draw.why import _alternatives_table
+from app.ui.pages.round.draw.why import alternatives_table
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletList
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
@@ -42,7 +42,7 @@ def cut_off(table: QTableView) -> list[int]:
 
 
 def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
-    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+    for table in (ClockList(), TabletList(), ArmyPreview(), alternatives_table()):
         qtbot.addWidget(table)
         table.resize(838, 300)  # as the main window at its smallest leaves it
         table.show()
@@ -50,7 +50,7 @@ def test_columns_have_room_for_their_headings(qtbot: QtBot) -> None:
 
 
 def test_headings_of_lists_stand_over_their_cells(qtbot: QtBot) -> None:
-    for table in (ClockList(), TabletList(), ArmyPreview(), _alternatives_table()):
+    for table in (ClockList(), TabletList(), ArmyPreview(), alternatives_table()):
         qtbot.addWidget(table)
         table.resize(900, 300)
         table.setRowCount(1)

@@ -113,5 +113,5 @@ def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, 
     zone = shown.box("zone")
     for element in restoration.elements:
         if element.key != "zone":
-            words = shown._room(element, shown.box(element.key)).adjusted(30, 2, -30, -2)
+            words = shown.room_for_words(element, shown.box(element.key)).adjusted(30, 2, -30, -2)
             assert not words.intersects(zone) or zone.contains(words)

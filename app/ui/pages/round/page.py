@@ -90,7 +90,7 @@ class RoundPage(QWidget):
             client.tablets.changed.connect(self.live.show_waiting)
         self.desk = ResultsDesk()
         self.draws = DrawDesk(client, self.review, self)
-        self._notice = label("", "notice", wraps=True)
+        self.notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
         self._outlook = NameLabel(role="muted")
         self.byes = NameLabel(role="muted")
@@ -110,7 +110,7 @@ class RoundPage(QWidget):
         column.addWidget(self._outlook)
         column.addWidget(self._pages, 1)
         column.addWidget(self.late)  # below: what comes and goes there moves nothing above
-        column.addWidget(self._notice)
+        column.addWidget(self.notice)
         column.addWidget(self.byes)
         column.addWidget(self.desk)
 
@@ -254,8 +254,8 @@ class RoundPage(QWidget):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
         self._outlook.show_name(coming_words)
         self._outlook.setVisible(bool(coming_words))
-        self._notice.setText(notice)
-        self._notice.setVisible(bool(notice))
+        self.notice.setText(notice)
+        self.notice.setVisible(bool(notice))
 
     def _show_times(self) -> None:
         round_ = self._round

@@ -36,7 +36,7 @@ class ResultsDesk(QFrame):
         self.setObjectName("resultsDesk")
         self.setProperty("role", "card")
         self._sheets: dict[int, ReportSheet] = {}
-        self._sheet: ReportSheet | None = None
+        self.sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
         self._told: tuple[int, Result] | None = None  # the report that the message says is in
@@ -120,9 +120,9 @@ class ResultsDesk(QFrame):
         out = tables_out(sheets)
         named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
         self.out.show_name(f"{len(out)} still out: {named}" if out else "Every result is in")
-        if self._sheet is not None:
-            self._sheet = self._sheets.get(self._sheet.table)
-            if self._sheet is None:
+        if self.sheet is not None:
+            self.sheet = self._sheets.get(self.sheet.table)
+            if self.sheet is None:
                 self._show_sheet(None)
 
     def show_message(self, text: str, *, tone: str = "") -> None:
@@ -136,9 +136,9 @@ class ResultsDesk(QFrame):
         """The line below holds the names while a table is entered, else what is out; the message
         stands beside them.
         """
-        self.names.setVisible(self._sheet is not None)
+        self.names.setVisible(self.sheet is not None)
         self.message.setVisible(bool(self.message.text()))
-        self.out.setVisible(self._sheet is None and tone != "doubt")
+        self.out.setVisible(self.sheet is None and tone != "doubt")
 
     @property
     def waits(self) -> bool:
@@ -164,7 +164,7 @@ class ResultsDesk(QFrame):
         Whoever types the next report already is told, and goes on.
         """
         self._on_the_way -= 1
-        idle = self._sheet is None and not self.table.text()
+        idle = self.sheet is None and not self.table.text()
         if isinstance(reply, Refused) and idle:
             self._show_sheet(sheet)
             self.table.setText(str(sheet.table))
@@ -177,7 +177,7 @@ class ResultsDesk(QFrame):
         elif isinstance(reply, Refused):
             sentence = f"Table {sheet.table} was not reported: {reply.sentence}"
             self.show_message(sentence, tone="doubt")
-        elif self._sheet is None:
+        elif self.sheet is None:
             sentence = result_words(result, sheet.names.of)
             self.show_message(f"Table {sheet.table}: {sentence}", tone="done")
             self._told = sheet.game.number, result
@@ -212,7 +212,7 @@ class ResultsDesk(QFrame):
         self.winner.selectAll()
 
     def _show_sheet(self, sheet: ReportSheet | None) -> None:
-        self._sheet, self._doubted = sheet, False
+        self.sheet, self._doubted = sheet, False
         known = sheet.known if sheet else None
         for field in (self.winner, *self._numbers):
             field.setText("")
@@ -246,7 +246,7 @@ class ResultsDesk(QFrame):
         self.how.show_choices(self._ways(result.winner), result.how)
 
     def _ways(self, winner: Side | None) -> tuple[How, ...]:
-        won_by = self._sheet.won_by if self._sheet else WON_BY
+        won_by = self.sheet.won_by if self.sheet else WON_BY
         return TIED_BY if winner is None else won_by
 
     def _winner_typed(self) -> None:
@@ -255,8 +255,8 @@ class ResultsDesk(QFrame):
         named, winner = side_meant(self.winner.text())
         if not named:
             return
-        if self._sheet is not None and not self._sheet.replaces:
-            self.show_message(STILL_PLAYED if self._sheet.going_on else "")
+        if self.sheet is not None and not self.sheet.replaces:
+            self.show_message(STILL_PLAYED if self.sheet.going_on else "")
         choices = self._ways(winner)
         self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
         self._show_names()
@@ -288,17 +288,17 @@ class ResultsDesk(QFrame):
 
     def _report(self) -> None:
         result = self._entered()
-        if self._sheet is None or result is None:
+        if self.sheet is None or result is None:
             self.winner.setFocus()
             return
-        self.reported.emit(ReportResult(self._sheet.game.number, result), self._doubted)
+        self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
 
     def _entered(self) -> Result | None:
         named, winner = side_meant(self.winner.text())
-        if self._sheet is None or not named:
+        if self.sheet is None or not named:
             return None
         cp, apd = self.cp.map(ShortField.number), self.apd.map(ShortField.number)
-        return self._sheet.filled(winner, self.how.chosen, cp, apd)
+        return self.sheet.filled(winner, self.how.chosen, cp, apd)
 
     def _fill(self, result: Result) -> None:
         self._fill_numbers(self.cp, result.cp)
@@ -310,11 +310,11 @@ class ResultsDesk(QFrame):
             field.setText(str(number))
 
     def _show_names(self) -> None:
-        if self._sheet is None:
+        if self.sheet is None:
             return
         named, winner = side_meant(self.winner.text())
-        red, blue = self._sheet.names
+        red, blue = self.sheet.names
         words = f"1 {red}   2 {blue}"
         if named:
-            words = f"{self._sheet.names.of(winner)} wins" if winner else "Tie"
+            words = f"{self.sheet.names.of(winner)} wins" if winner else "Tie"
         self.names.show_name(words)

@@ -61,7 +61,7 @@ class StandingsPage(QWidget):
         self._lay_out()
         self._client.changed.connect(self._show_if_seen)
         self.table.pointed.connect(self._tell)
-        self._tabs.currentChanged.connect(lambda _tab: self._show_tab())
+        self.tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
         self._show()
@@ -78,10 +78,10 @@ class StandingsPage(QWidget):
         column = QVBoxLayout(listed)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        self._tabs = TabWidget()
-        self._tabs.addTab(self.table, "&Players")
-        self._tabs.addTab(self.teams, "Tea&ms")
-        column.addWidget(self._tabs, 1)
+        self.tabs = TabWidget()
+        self.tabs.addTab(self.table, "&Players")
+        self.tabs.addTab(self.teams, "Tea&ms")
+        column.addWidget(self.tabs, 1)
         column.addWidget(self.told)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
@@ -119,8 +119,8 @@ class StandingsPage(QWidget):
         self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
-        self._tabs.setTabVisible(1, bool(self.teams.shown.rows))
-        self._tabs.tabBar().setVisible(bool(self.teams.shown.rows))
+        self.tabs.setTabVisible(1, bool(self.teams.shown.rows))
+        self.tabs.tabBar().setVisible(bool(self.teams.shown.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.pdf, self.copy, self.export):
             part.setEnabled(bool(self._rows))
@@ -129,7 +129,7 @@ class StandingsPage(QWidget):
     def _show_tab(self) -> None:
         """Ties are broken among players."""
         ties = ties_to_break(self._client.state)
-        self.tie.setVisible(bool(ties) and not self._tabs.currentIndex())
+        self.tie.setVisible(bool(ties) and not self.tabs.currentIndex())
         self._tell(None)
 
     def _show_order(self, column: Column, _descending: bool) -> None:
@@ -137,7 +137,7 @@ class StandingsPage(QWidget):
 
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
-        if row is None and self._tabs.currentIndex():
+        if row is None and self.tabs.currentIndex():
             self.told.show_name("A team has what its players have scored together")
         elif row is None:
             hint = "Point at a player to see where the strength of schedule comes from"
@@ -147,7 +147,7 @@ class StandingsPage(QWidget):
 
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
-        if self._tabs.currentIndex():
+        if self.tabs.currentIndex():
             return teams_text(self.teams.shown, separator)
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
@@ -163,17 +163,17 @@ class StandingsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
-        lines = self.teams.shown.rows if self._tabs.currentIndex() else self._rows
+        lines = self.teams.shown.rows if self.tabs.currentIndex() else self._rows
         self.told.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
 
     def _save_pdf(self) -> None:
-        path = choose_standings(self._client, self, teams=bool(self._tabs.currentIndex()))
+        path = choose_standings(self._client, self, teams=bool(self.tabs.currentIndex()))
         if path is not None:
             self.told.show_name(f"Saved to {path}")
 
     def _export(self) -> None:
         settings = self._client.state.settings
-        team = "team " * bool(self._tabs.currentIndex())
+        team = "team " * bool(self.tabs.currentIndex())
         name = f"{settings.name if settings else 'Event'} {team}standings"
         chosen = ask_new_file(self, "Export the standings", name, "CSV")
         if chosen is not None:

@@ -18,6 +18,7 @@ from app.engine.side import Side
 from app.ui.pages.clocks.page import SHOWS, STATE, TABLE
 from app.ui.pages.clocks.panel import CHOOSE
 from tests.ui.clocks_hall import LEVER, Hall, address
+from tests.ui.timers import running_timers
 
 
 @pytest.fixture
@@ -33,10 +34,10 @@ def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
     assert hall.page.panel.said.text() == CHOOSE
     assert not hall.page.panel.bind.isVisible()
     assert hall.page.counts.text().startswith("0 clocks connected")
-    for signal in (hall.page.panel._bind, hall.page.panel._free, hall.page.panel._swap,
-                   hall.page.panel._identify, hall.page.panel._adopt, hall.page.panel._choose,
-                   hall.page.panel._use):  # fmt: skip
-        signal()  # nothing is chosen, nothing happens
+    panel = hall.page.panel
+    for button in (panel.bind, panel.free, panel.swap, panel.blink, panel.adopt, panel.use):
+        button.click()  # nothing is chosen, nothing happens
+    panel.product.activated.emit(0)
     assert hall.kept == []
 
 
@@ -207,7 +208,7 @@ def test_thirty_two_clocks_are_listed_by_table(hall: Hall) -> None:
 
 def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None:
     hall.page.hide()
-    assert not hall.page._refresh.isActive()
+    assert running_timers(hall.page) == []
     hall.clocks.room.add(address(1))
     hall.until(lambda: any(clock.online for clock in hall.clocks.picture.clocks))
     assert hall.connected == []

@@ -11,6 +11,7 @@ from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.schedule_card import cells, minute_of_day
 from tests.events import Event
 from tests.ui.open_pages import PageOf, settings_of
+from tests.ui.timers import run_out, running_timers
 
 
 def test_the_day_plan_is_set_on_the_event_page(
@@ -41,7 +42,7 @@ def test_what_is_being_typed_into_the_day_plan_outlasts_what_happens_meanwhile(
     field.lineEdit().setText("4")
     event.register(1)
     qtbot.waitUntil(lambda: len(client.state.players) == 1)
-    page._refresh.timeout.emit()
+    run_out(page)
     assert "4" in field.lineEdit().text()
     field.interpretText()
     assert field.value() == 4
@@ -84,14 +85,14 @@ def test_the_day_plan_moves_while_a_round_overruns(
     event.start()
     page = page_of(EventPage)
     event.move_by(150 * 60_000)
-    page._refresh.timeout.emit()
+    run_out(page)
 
     def words() -> list[str]:
         return [one.text() for one in page.plan.findChildren(QLabel) if one.isVisible()]
 
     qtbot.waitUntil(lambda: any(word.endswith("30 min over") for word in words()))
     page.hide()
-    assert not page._refresh.isActive()
+    assert running_timers(page) == []
 
 
 def test_a_plan_is_held_against_what_happened_only_once_something_has(

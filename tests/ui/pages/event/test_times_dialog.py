@@ -19,9 +19,9 @@ from app.ui.shell.event_window import PUT_RIGHT, EventView, PageKind
 from app.views.event.times import stretches
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ui.asked import when_asked
+from tests.ui.open_pages import PageOf
 
 HOUR = 60 * MINUTE
-Pages = Callable[[Callable[[DeskClient], EventPage]], EventPage]
 
 
 def a_day_ahead(event: Event) -> None:
@@ -34,7 +34,7 @@ def a_day_ahead(event: Event) -> None:
 
 
 def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change(
-    qtbot: QtBot, event: Event, page_of: Pages
+    qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
 ) -> None:
     a_day_ahead(event)
     page = page_of(EventPage)
@@ -50,7 +50,7 @@ def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change
     page.put_right.click()
     qtbot.waitUntil(lambda: event.state.shift_ms == -26 * HOUR)
     qtbot.waitUntil(lambda: not page.put_right.isVisible())
-    rows = f"{len(page._client.records) - 1} rows of the history will be shown 26 h earlier."
+    rows = f"{len(client.records) - 1} rows of the history will be shown 26 h earlier."
     assert rows in seen
     assert any("one clock runs. Every clock keeps its time" in words for words in seen)
     clock = event.state.games[1].play.clock
@@ -58,7 +58,7 @@ def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change
     assert clock.remaining(Side.RED, event.timeline.now_ms()) == HOUR - MINUTE
 
 
-def test_a_dialog_that_is_left_changes_nothing(qtbot: QtBot, event: Event, page_of: Pages) -> None:
+def test_a_dialog_that_is_left_changes_nothing(qtbot: QtBot, event: Event, page_of: PageOf) -> None:
     a_day_ahead(event)
     page = page_of(EventPage)
     when_asked(TimesDialog, lambda dialog: dialog.leave.click())

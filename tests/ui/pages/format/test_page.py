@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
+    QPushButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -92,7 +93,8 @@ def test_a_preset_announces_all_its_keywords_and_the_sheet_is_printed(
 ) -> None:
     play_packet(event, "sr2012")
     page = page_of(FormatPage)
-    page._announce_preset("limited-venue-hours")
+    offers = {offer.text(): offer for offer in page.findChildren(QPushButton)}
+    offers["Limited Venue Hours"].click()
     qtbot.waitUntil(lambda: "3-Round Event, Control Point Scoring" in page.text.text())
     assert "At most 3 rounds" in page.html()
     page.save(tmp_path / "sheet.pdf")

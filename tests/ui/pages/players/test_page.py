@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.state import Status
 from app.store.errors import StoreError
+from app.store.log.event_log import EventLog
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
@@ -68,7 +69,7 @@ def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object, **_how: object) -> None:
         raise StoreError("the disk is full.")
 
-    monkeypatch.setattr(event.desk._log, "append", refuse)
+    monkeypatch.setattr(EventLog, "append", refuse)
 
 
 def test_a_typed_player_the_disk_refuses_stays_in_the_row(
@@ -174,8 +175,11 @@ def test_without_a_choice_keys_do_nothing(qtbot: QtBot, page: PlayersPage, event
     players(qtbot, page, event, 2)
     for key in (Key.Key_Space, Key.Key_Return):
         QTest.keyClick(page.table, key)
-    for act in (page._warn, page._drop, page._readmit, page._disqualify):
-        act()
+    acts = page.acts
+    for wanted in (
+        acts.warn_wanted, acts.drop_wanted, acts.readmit_wanted, acts.disqualify_wanted,
+    ):  # fmt: skip
+        wanted.emit()
     assert QApplication.activeModalWidget() is None
 
 

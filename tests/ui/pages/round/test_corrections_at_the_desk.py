@@ -26,6 +26,7 @@ from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.draw.test_review import Key, latest, press
+from tests.ui.timers import run_out
 
 
 @pytest.fixture
@@ -108,15 +109,15 @@ def test_a_no_show_is_called_when_its_time_has_come(
     event.move_by(4 * MINUTE)
     shown = page()
     banner = shown.live.absences
-    shown.live._tick()
+    run_out(shown.live)
     assert banner.isVisibleTo(shown)
     assert banner.title.text() == "Nobody has begun at 1 table: no-show in 6:00"
     assert banner.findChildren(QPushButton) == [banner.later]
     banner.later.click()
-    shown.live._tick()
+    run_out(shown.live)
     assert banner.isHidden()
     event.move_by(6 * MINUTE)
-    shown.live._tick()
+    run_out(shown.live)
     assert banner.isVisibleTo(shown)
     assert banner.title.text() == "Nobody has begun at 1 table"
     calls = [one for one in banner.findChildren(QPushButton) if "is absent" in one.text()]

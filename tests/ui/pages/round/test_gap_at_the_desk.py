@@ -6,6 +6,7 @@ from app.engine.side import Side
 from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.open_pages import PageOf
+from tests.ui.timers import run_out
 
 
 def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(
@@ -20,8 +21,8 @@ def test_a_gap_waits_for_the_tables_tablet_while_it_is_away(
     away = {1}
     page.live.is_awaited = away.__contains__
     page.live.choose(game.number)
-    told = page.live.panel._open
+    told = page.live.panel.open_question
     qtbot.waitUntil(lambda: told.text().startswith("The program kept no time for 1:00. A tablet"))
     away.clear()
-    page.live._tick()
+    run_out(page.live)
     assert told.text() == "Nobody kept the time for 1:00. Does it count as played?"

@@ -46,11 +46,11 @@ def test_there_are_tabs_only_where_there_are_teams(
     event.register(4)
     page = page_of(StandingsPage)
     assert page.table.isVisible()
-    assert not page._tabs.tabBar().isVisible()
+    assert not page.tabs.tabBar().isVisible()
     event.do(AddPlayers((Entry("Ines", team="Reds"), Entry("Jon", team="Reds"))))
     event.do(CheckIn((5, 6)))
     event.finish()
-    qtbot.waitUntil(page._tabs.tabBar().isVisible)
+    qtbot.waitUntil(page.tabs.tabBar().isVisible)
 
 
 def test_the_keyboard_shows_where_sos_comes_from(

@@ -143,7 +143,7 @@ def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_roun
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
     for tab, what in enumerate(("standings", "team standings")):
-        page._tabs.setCurrentIndex(tab)
+        page.tabs.setCurrentIndex(tab)
         page.pdf.click()
         file = tmp_path / f"Foundry Open {what} after round 1.pdf"
         assert file.read_bytes().startswith(b"%PDF")

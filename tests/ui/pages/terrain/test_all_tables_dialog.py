@@ -203,7 +203,7 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     event.draw()
     page = page_of(RoundPage)
     said = "Terrain against the rules under this scenario: table 2."
-    assert said in page._notice.text()
+    assert said in page.notice.text()
     page.review.turns.button(1).click()
     assert clear(page)
     seen: list[str] = []
@@ -213,7 +213,7 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     event.do(PublishRound())
     event.do(StartRound())
     said = "Terrain against the rules: table 2. Put it right before its game begins."
-    qtbot.waitUntil(lambda: said in page._notice.text())
+    qtbot.waitUntil(lambda: said in page.notice.text())
 
 
 def file_proposed(qtbot: QtBot, parent: QWidget) -> str:

@@ -232,11 +232,11 @@ def test_every_change_can_be_taken_back(qtbot: QtBot, dialog: TerrainDialog) -> 
     first = dialog.layout_
     assert not dialog.undo.isEnabled()
     for place in (20, 21, 22):
-        dialog._move(1, Decimal(place), Decimal(20))
+        dialog.map.moved.emit(1, Decimal(place), Decimal(20))
     moved = dialog.layout_
-    dialog._turn(1)
+    dialog.map.turned.emit(1)
     turned = dialog.layout_
-    dialog._remove(2)
+    dialog.map.removed.emit(2)
     dialog.another.click()
     qtbot.waitUntil(dialog.keep.isEnabled)
     assert len({moved, turned, dialog.layout_, first}) == 4

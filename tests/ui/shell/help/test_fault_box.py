@@ -57,14 +57,15 @@ def test_a_fault_in_another_thread_is_told_in_the_window(qtbot: QtBot, watch: Fa
 
 
 def test_qts_warnings_are_written_down_and_what_is_worse_is_told(
-    qtbot: QtBot, watch: FaultWatch
+    qtbot: QtBot, watch: FaultWatch, tmp_path: Path
 ) -> None:
     qWarning("a plugin is missing")
     qCritical("the display is gone")
     qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
     assert watch.box is not None
     assert "(Qt)" in watch.box.text
-    report = watch._faults.report()
+    watch.write_report(tmp_path / "report.txt", with_names=True)
+    report = (tmp_path / "report.txt").read_text("utf-8")
     assert "Qt: a plugin is missing" in report
     assert "Qt: the display is gone" in report
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.store.resources import resources_folder
+from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.round.live.icons import condition_colour
 from app.ui.pages.round.live.painter import CHOSEN_TINT
 from app.ui.pages.round.page import RoundPage
@@ -173,8 +174,7 @@ def test_the_pin_is_shown_only_while_it_is_asked_for(
     page = view.page
     assert isinstance(page, TabletsPage)
     panel = page.panel
-    panel._pin = "123456"
-    panel._write_pin(visible=False)
+    panel.show_picture(TabletsSnapshot(pin="123456"))
     assert panel.pin.text() == "••• •••"
     panel.show_pin.click()
     assert panel.pin.text() == "123 456"

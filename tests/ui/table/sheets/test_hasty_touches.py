@@ -5,6 +5,7 @@ from app.ui.table.sheets.after import ResultSheet
 from app.ui.table.sheets.questions import QuestionSheet
 from tests.patience import PATIENCE_S
 from tests.ui.tables import BLUE, RED, Table, flagged_in_a_winning_turn
+from tests.ui.timers import run_out
 
 
 def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_finger(
@@ -17,7 +18,7 @@ def test_a_tap_meant_for_the_clock_answers_no_question_that_comes_under_the_fing
     asked = table.its(QuestionSheet, RED)
     table.click(asked.yes)
     assert table.game.play.claim is not None
-    asked._fresh.timeout.emit()
+    run_out(asked)
     table.click(asked.yes)
     assert table.game.play.ending is not None
     table.click(table.its(ResultSheet, RED).count)
@@ -31,6 +32,6 @@ def test_a_tap_a_moment_too_late_does_not_give_up_the_game(
     pad = flagged_in_a_winning_turn(table)
     table.click(pad.give_up)
     assert table.game.play.ending is None
-    pad._fresh.timeout.emit()
+    run_out(pad)
     table.click(pad.give_up)
     assert table.game.play.ending is not None

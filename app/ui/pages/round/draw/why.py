@@ -62,7 +62,7 @@ class DrawWhy(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.title = label(ASK_CALM, "muted", wraps=True)
         self.verdict = label("", wraps=True)
-        self.table = _alternatives_table()
+        self.table = alternatives_table()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -280,7 +280,7 @@ def _question_lines(notes: DrawNotes) -> list[str]:
     ]
 
 
-def _alternatives_table() -> QTableWidget:
+def alternatives_table() -> QTableWidget:
     table = QTableWidget(0, 2)
     table.setAccessibleName("Alternatives")
     table.setHorizontalHeaderLabels(("Instead", "Then"))

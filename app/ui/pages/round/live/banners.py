@@ -140,8 +140,8 @@ class OvertimeBanner(CallBanner):
 
     def __init__(self) -> None:
         super().__init__(OVERTIMES_TALLEST)
-        self._all = button("", self._call_all, kind="danger")
-        self.head.addWidget(self._all)
+        self.call_all = button("", self._call_all, kind="danger")
+        self.head.addWidget(self.call_all)
         self._games: tuple[Overtime, ...] = ()
         self._sentences: dict[int, QLabel] = {}
 
@@ -160,8 +160,8 @@ class OvertimeBanner(CallBanner):
             return
         going = plural(len(games), "game")
         self.title.setText(f"Expected end of the round: check {going} still going")
-        self._all.setText(f"Call {plural(len(self.ties), 'tie')}")
-        self._all.setVisible(len(self.ties) > 1)
+        self.call_all.setText(f"Call {plural(len(self.ties), 'tie')}")
+        self.call_all.setVisible(len(self.ties) > 1)
         self._sentences = {game.game: label(game.sentence, "muted") for game in games}
         self.fill(tuple(self._row(overtime)) for overtime in games)
 

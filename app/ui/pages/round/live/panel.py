@@ -66,7 +66,7 @@ class LiveRound(QWidget):
         for side_panel in (self.panel, self.many):
             side_panel.setFixedWidth(PANEL_WIDTH)
         self.hall.setMinimumWidth(PANEL_WIDTH)
-        self._summary = NameLabel(role="muted")
+        self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
@@ -98,7 +98,7 @@ class LiveRound(QWidget):
     def _lay_out(self) -> None:
         tools = QHBoxLayout()
         tools.setSpacing(4)
-        tools.addWidget(self._summary, 1)
+        tools.addWidget(self.summary, 1)
         tools.addWidget(self.scenario)
         orders = {order: button(order.value, lambda: None, kind="choice") for order in Order}
         choose_one(self.orders, *orders.values())
@@ -135,7 +135,7 @@ class LiveRound(QWidget):
         hall = hall_view(state, self._now_ms())
         self.hall.show_hall(hall, state)
         self.gap.show_hall(hall)
-        self._summary.show_name(_summary(hall, Counter(view.condition for view in views)))
+        self.summary.show_name(_summary(hall, Counter(view.condition for view in views)))
         self.tables.show_tables(views)
         self._show_scenario(state, round_)
         self._show_panel()

@@ -67,8 +67,8 @@ class TablePanel(QFrame):
         self._names = {side: NameLabel() for side in Side}
         self._clubs = {side: NameLabel(role="muted") for side in Side}
         self._facts = label("", "muted", wraps=True)
-        self._open = label("", wraps=True)
-        self._open.setObjectName("openQuestion")
+        self.open_question = label("", wraps=True)
+        self.open_question.setObjectName("openQuestion")
         self._why = label("", wraps=True)
         self._acts = QWidget()
         self._acts.setLayout(QVBoxLayout())
@@ -117,7 +117,7 @@ class TablePanel(QFrame):
         column.setSpacing(12)
         column.addLayout(head)
         column.addLayout(names)
-        for part in (self._facts, self._why, self._open, self._pages):
+        for part in (self._facts, self._why, self.open_question, self._pages):
             column.addWidget(part)
         return body
 
@@ -140,7 +140,7 @@ class TablePanel(QFrame):
         self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
-        _show(self._open, open_words(view, tablet_away=self.tablet_away))
+        _show(self.open_question, open_words(view, tablet_away=self.tablet_away))
         offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()

@@ -124,7 +124,7 @@ def test_two_players_are_brought_together(
 
 
 def test_a_locked_game_stays_when_the_rest_is_drawn_again(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, client: DeskClient, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(10)
     event.draw()
@@ -139,7 +139,7 @@ def test_a_locked_game_stays_when_the_rest_is_drawn_again(
     qtbot.waitUntil(lambda: latest(event).attempt == 2)
     assert {*kept} in [{*pair} for pair in pairs(event)]
     undone_and_redone(event)
-    qtbot.waitUntil(lambda: shown._state.rounds == event.state.rounds)
+    qtbot.waitUntil(lambda: client.state.rounds == event.state.rounds)
     shown.review.table.choose((kept[0],))
     press(shown.review.acts.lock)
     qtbot.waitUntil(lambda: event.state.set_pairs == ())
@@ -224,7 +224,7 @@ def test_what_if_two_players_met(event: Event, page: Callable[[], RoundPage], qt
 
 
 def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, client: DeskClient, page: Callable[[], RoundPage], qtbot: QtBot
 ) -> None:
     event.register(16)
     event.finish()
@@ -234,7 +234,9 @@ def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
     for first, last in ((0, 7), (3, 4)):
         before = pairs(event)
         one, other = before[first][0], before[last][1]
-        qtbot.waitUntil(lambda known=before: review._now is not None and review._now.pairs == known)
+        qtbot.waitUntil(
+            lambda known=before: arrangement(client.state, latest(event)).pairs == known
+        )
         review.table.choose((one, other))
         press(review.acts.what_if)
         said = review.why.verdict.text()

@@ -54,7 +54,7 @@ def test_without_a_switch_there_is_nothing_to_read(table: Table) -> None:
     table.qtbot.addWidget(dialog)
     assert dialog.list.rowCount() == 0
     assert not dialog.reread.isEnabled()
-    dialog._read()
+    dialog.reread.click()
     missing = SwitchesDialog(table.client, 99)
     table.qtbot.addWidget(missing)
     assert missing.list.rowCount() == 0

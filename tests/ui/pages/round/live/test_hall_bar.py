@@ -35,7 +35,7 @@ def test_all_clocks_are_paused_by_one_press_and_resumed_by_another(
     qtbot.waitUntil(lambda: ticking(event) == 0)
     qtbot.waitUntil(hall.resume.isEnabled)
     assert not hall.pause.isEnabled()
-    assert "Clocks are paused at 4 tables" in page.live._summary.text()
+    assert "Clocks are paused at 4 tables" in page.live.summary.text()
     qtbot.mouseClick(hall.resume, LEFT)
     qtbot.waitUntil(lambda: ticking(event) == 4)
 

@@ -1,7 +1,5 @@
 """Several tables of the round's list chosen together."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
@@ -14,8 +12,8 @@ from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
+from tests.ui.open_pages import PageOf
 
-PageOf = Callable[[Callable[[DeskClient], RoundPage]], RoundPage]
 LEFT = Qt.MouseButton.LeftButton
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -31,12 +29,12 @@ def ticking(event: Event) -> list[int]:
     return sorted(game.table for game in event.state.games.values() if game.play.ticking)
 
 
-def shown(page_of: PageOf, qtbot: QtBot) -> tuple[RoundPage, list[str]]:
+def shown(client: DeskClient, page_of: PageOf) -> tuple[RoundPage, list[str]]:
     """The page with its tables by number, and what it notes."""
     page = page_of(RoundPage)
     page.live.tables.show_order(Order.TABLE)
     notes: list[str] = []
-    page._client.noted.connect(notes.append)
+    client.noted.connect(notes.append)
     return page, notes
 
 
@@ -47,10 +45,10 @@ def click(page: RoundPage, qtbot: QtBot, row: int, keys: Qt.KeyboardModifier) ->
 
 
 def test_tables_are_chosen_with_ctrl_and_shift_and_are_paused_as_one(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 12, clocks=5)
-    page, notes = shown(page_of, qtbot)
+    page, notes = shown(client, page_of)
     click(page, qtbot, 0, Qt.KeyboardModifier.NoModifier)
     assert page.live.panel.isVisible()
     click(page, qtbot, 2, CTRL)
@@ -74,13 +72,13 @@ def test_tables_are_chosen_with_ctrl_and_shift_and_are_paused_as_one(
 
 
 def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 8, clocks=4)
-    page, _ = shown(page_of, qtbot)
+    page, _ = shown(client, page_of)
     tables = page.live.tables
     tables.setFocus()
-    tables.choose(tables._rows.rows[0].game)
+    tables.choose(event.game(1).number)
     qtbot.keyClick(tables, Qt.Key.Key_A, CTRL)
     assert len(tables.chosen_games) == 4
     qtbot.mouseClick(page.live.many.acts[RoomAct.PAUSE], LEFT)
@@ -95,10 +93,10 @@ def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(
 
 
 def test_all_clocks_are_started_in_one_act_where_it_is_known_who_goes_first(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 8, clocks=1)
-    page, notes = shown(page_of, qtbot)
+    page, notes = shown(client, page_of)
     hall = page.live.hall
     action = hall.acts[RoomAct.START]
     qtbot.waitUntil(action.isEnabled)
@@ -126,10 +124,10 @@ def test_all_clocks_are_started_in_one_act_where_it_is_known_who_goes_first(
 
 
 def test_without_an_answer_the_tables_are_asked(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 4, clocks=0)
-    page, notes = shown(page_of, qtbot)
+    page, notes = shown(client, page_of)
     action = page.live.hall.acts[RoomAct.START]
     qtbot.waitUntil(action.isEnabled)
     when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.start, LEFT))
@@ -142,10 +140,10 @@ def test_without_an_answer_the_tables_are_asked(
 
 
 def test_time_is_given_to_both_players_of_the_chosen_tables(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 8, clocks=3)
-    page, notes = shown(page_of, qtbot)
+    page, notes = shown(client, page_of)
     page.live.tables.selectAll()
 
     def answer(dialog: GiveTimeDialog) -> None:
@@ -168,10 +166,10 @@ def test_time_is_given_to_both_players_of_the_chosen_tables(
 
 
 def test_the_table_windows_of_the_chosen_tables_are_opened(
-    event: Event, page_of: PageOf, qtbot: QtBot
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     started(event, 6, clocks=0)
-    page, _ = shown(page_of, qtbot)
+    page, _ = shown(client, page_of)
     opened: list[int] = []
     page.open_table.connect(opened.append)
     page.live.tables.selectAll()

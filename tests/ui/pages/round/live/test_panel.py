@@ -56,7 +56,7 @@ def test_a_judge_called_after_the_end_needs_the_organizer(
     event.do(CallJudge(event.game(2).number, Side.BLUE))
     qtbot.waitUntil(lambda: words(page, Part.CONDITION)[0] == "Judge called")
     assert words(page, Part.TABLE)[0] == "2"
-    assert page.live._summary.text().startswith("1 needs you")
+    assert page.live.summary.text().startswith("1 needs you")
     event.do(DismissJudge(event.game(2).number))
     qtbot.waitUntil(lambda: words(page, Part.CONDITION)[-1] == "Finished")
 
@@ -70,9 +70,9 @@ def test_nobody_needs_the_organizer_once_the_round_is_finished(
     event.report(2)
     event.do(CallJudge(event.game(2).number, Side.BLUE))
     page = page_of(RoundPage)
-    assert page.live._summary.text() == "1 needs you"
+    assert page.live.summary.text() == "1 needs you"
     event.do(FinishRound())
-    qtbot.waitUntil(lambda: page.live._summary.text() == "2 finished")
+    qtbot.waitUntil(lambda: page.live.summary.text() == "2 finished")
 
 
 def test_no_timer_runs_while_no_clock_runs(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
@@ -208,7 +208,7 @@ def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
     page = page_of(RoundPage)
     qtbot.waitUntil(page.live.banner.isVisible)
     assert [tie.table for tie in page.live.banner.ties] == [2]
-    page.live.banner._call_all()
+    page.live.banner.call_all.click()
     qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
     qtbot.waitUntil(lambda: not page.live.banner.ties)
     assert page.live.banner.isVisible()

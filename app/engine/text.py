@@ -1,7 +1,7 @@
 """How a sentence counts and lists things."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 TO_THE_LEFT = "\u200f"
@@ -22,6 +22,11 @@ def join_words(words: Iterable[object]) -> str:
 def plural(number: int, noun: str) -> str:
     """ "1 result", "2 results"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def by_number(words: Mapping[str, str], number: int, **values: object) -> str:
+    """A sentence whose words go with a number: "1 point", "2 points"."""
+    return words["one" if number == 1 else "other"].format(count=number, **values)
 
 
 def all_played(rounds: int) -> str:

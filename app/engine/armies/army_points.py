@@ -5,8 +5,10 @@ The numbers are the packet's own (`[counting]` in its file); nothing here knows 
 
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.armies.army import Army, Kind, Losses, companion_of, groups, left, loss
 from app.engine.packet.army_points import Counting
+from app.engine.text import by_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +102,9 @@ def _destroyed(
     elif row.kind.can_stray and row_loss.out and counting.strays_count:
         points, why = value, "inert" if row.kind is Kind.JACK else "wild"
     elif row.kind is Kind.UNIT and counting.half_units and below_half(army, losses, group):
-        points, why = -(-value // 2), f"{remaining} left, below half"
+        points, why = -(-value // 2), wording.LEFT_BELOW_HALF.format(left=remaining)
     if row_loss.again:
-        times = (
-            f"destroyed {row_loss.again} times before"
-            if row_loss.again > 1
-            else "destroyed once before"
-        )
+        times = by_number(wording.DESTROYED_BEFORE, row_loss.again)
         points, why = points + row_loss.again * value, f"{why}, {times}" if why else times
     return Counted(first, points, why) if points else None
 

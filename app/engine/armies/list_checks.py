@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from app.engine import wording
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
@@ -60,7 +61,11 @@ def called(lists: Sequence[ArmyList], number: int) -> str:
     """ "List 2", or with its name or its casters: "List 2 (Haley 2)"."""
     army_list = lists[number - 1]
     words = army_list.name or " & ".join(row.name for row in army_list.casters)
-    return f"List {number} ({shortened(words)})" if words else f"List {number}"
+    return (
+        wording.LIST_NUMBER_AND_NAME.format(number=number, name=shortened(words))
+        if words
+        else wording.LIST_NUMBER.format(number=number)
+    )
 
 
 def named(called_: str) -> tuple[int, str]:

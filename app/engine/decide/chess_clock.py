@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from app.engine import wording
 from app.engine.acts.chess_clock import (
     AdoptTimes,
     DeviceCommand,
@@ -71,7 +72,7 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
 
 def _not_playing(play: Play) -> str:
     if play.clock is None:
-        return "The game has not begun. Start the clock first."
+        return wording.GAME_NOT_BEGUN
     if not play.in_progress:
         return "The game is over, though its clock was pressed."
     return ""
@@ -119,7 +120,7 @@ def _stop(game: Game, command: ReportStop, at_ms: int) -> Decision:
 def _read(game: Game, command: RelabelPress, _at_ms: int) -> Decision:
     mark = switch_at(game, command.switch_ms)
     if mark is None:
-        return Refused("There is no such switch of the clock to read in another way.")
+        return Refused(wording.NO_SUCH_SWITCH)
     if isinstance(mark, HandBack):
         return Refused("That switch handed the clock back. Read the one before it.")
     if isinstance(mark, Interrupt) is command.interrupt:

@@ -7,6 +7,7 @@ only where nobody has touched the clock since.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
@@ -182,7 +183,7 @@ def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Dec
 def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
     """As at a single table, where the lists are chosen and dice are not down."""
     if game.play.clock is not None:
-        return Refused("The clock has been started already.")
+        return Refused(wording.CLOCK_STARTED_ALREADY)
     if final_result(game) is not None:
         return HAS_RESULT
     first = dict(command.firsts).get(game.number)

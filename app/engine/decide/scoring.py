@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
+from app.engine import wording
 from app.engine.acts.table import Holding, ScoreTurn
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored
-from app.engine.text import join_words
+from app.engine.text import by_number, join_words
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:
@@ -15,15 +16,15 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
     terms, play, step = game.terms, game.play, command.step
     last = last_scored(terms, play)
     if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
-        return "Only turns that have been played can be scored."
+        return wording.ONLY_PLAYED_TURNS_ARE_SCORED
     before = play.scores.get(step)
     if command.by is not None and before is not None and before.overrules:
-        return "The organizer has set this turn's points. Call the judge if they are wrong."
+        return wording.ORGANIZER_HAS_SET_POINTS
     if command.kill_box and not scoring.kill_box_counts(terms, step):
-        return f"The kill box does not count in {turns.step_name(step).lower()}."
+        return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=turns.step_name(step).lower())
     if (command.holdings or command.points) and not scoring.scores_elements(terms, step):
         first = terms.victory.scoring_from_turn
-        return f"Scoring starts at the end of the second player's turn {first}."
+        return wording.SCORING_STARTS_LATER.format(turn=first)
     if command.points is not None and min(command.points) < 0:
         return "Control points cannot be negative."
     if command.points is not None and terms.scenario.elements and not command.reason.strip():
@@ -54,21 +55,19 @@ def _too_many(
         ]
         most = max(casters.of(side), 1)
         if len(dominated) > most:
-            rule = "One caster dominates one element"
-            rule = rule if most == 1 else f"{most} casters dominate {most} elements"
-            choose = "choose one" if most == 1 else f"choose {most}"
-            yield f"{rule}. {side.colour} has {join_words(dominated)}: {choose}."
+            elements = join_words(dominated)
+            yield by_number(wording.TOO_MANY_DOMINATED, most, side=side.colour, elements=elements)
 
 
 def removal_fault(game: Game, key: str) -> str:
     """Why ``key`` is not what leaves the table; empty when it is."""
     scenario = game.terms.scenario
     if key not in scenario.vanishing:
-        return f"Nothing called “{key}” leaves the table in {scenario.name}."
+        return wording.NOTHING_SUCH_LEAVES.format(key=key, scenario=scenario.name)
     if game.play.clock is None or game.play.step <= turns.FIRST_TURN_STEP + 1:
-        return "It leaves at the end of the second player's first turn."
+        return wording.LEAVES_AFTER_THE_FIRST_TURNS
     if any(holding.key == key for score in game.play.scores.values() for holding in score.holdings):
-        return "That one has been scored already. Correct the scoring first."
+        return wording.SCORED_ALREADY
     return ""
 
 
@@ -76,10 +75,12 @@ def _holding_fault(game: Game, step: int, held: Holding) -> str:
     scenario = game.terms.scenario
     if held.held is Held.MET:
         known = scenario.condition(held.key) is not None
-        return "" if known else f"{scenario.name} has no condition “{held.key}”."
+        return (
+            "" if known else wording.NO_SUCH_CONDITION.format(scenario=scenario.name, key=held.key)
+        )
     element = scenario.element(held.key)
     if element is None:
-        return f"{scenario.name} has no element “{held.key}”."
+        return wording.NO_SUCH_ELEMENT.format(scenario=scenario.name, key=held.key)
     return _element_fault(game, step, element, held)
 
 
@@ -87,11 +88,11 @@ def _element_fault(game: Game, step: int, element: Element, held: Holding) -> st
     play = game.play
     now = scoring.tableau(game.terms, play.first, play.scores, step)
     if element.key in now.destroyed:
-        return f"{element.name} was destroyed in an earlier turn."
+        return wording.WAS_DESTROYED_EARLIER.format(element=element.name)
     if element.key == play.removed or not scoring.is_there(element, now):
-        return f"{element.name} is not on the table."
+        return wording.NOT_ON_THE_TABLE.format(element=element.name)
     if (element.key, held.side) in now.taken:
-        return f"{element.name} was scored in an earlier turn; it scores once."
+        return wording.WAS_SCORED_EARLIER.format(element=element.name)
     if held.held not in scoring.offers(game.terms.scenario, element, play.first, held.side):
-        return f"{held.side.colour} cannot score {element.name} so in this scenario."
+        return wording.CANNOT_SCORE_SO.format(side=held.side.colour, element=element.name)
     return ""

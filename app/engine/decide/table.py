@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, get_args
 
+from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.results import How
@@ -79,14 +80,14 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
     """A command that arrives late is decided by the table as it was at ``at_ms``."""
     game = state.games.get(command.game)
     if game is None:
-        return Refused("This table has no game now. Wait for the next round.")
+        return Refused(wording.NO_GAME_WAIT)
     if isinstance(command, NoticeFlag) and game.reported is not None:
         return ()
     stage = state.round_of(game).stage
     if stage is Stage.FINISHED and (isinstance(command, PLAY) or _by_player(command)):
         return Refused(f"Round {game.round_number} is finished. Call the judge.")
     if _by_player(command) and game.play.confirmed:
-        return Refused("The result is confirmed. Call the judge.")
+        return Refused(wording.RESULT_IS_CONFIRMED)
     game, flags = fallen(as_of(game, at_ms), at_ms)
     command = stamp(command, at_ms)
     decision = AT_TABLE[type(command)](state, game, command, at_ms, insist=insist)
@@ -168,7 +169,7 @@ def _tally(game: Game, command: EnterTally, _at_ms: int) -> Decision:
     if min(numbers) < 0:
         return Refused("A count cannot be negative.")
     if game.play.ending is None:
-        return Refused("The game is not over. Count army points when it is.")
+        return Refused(wording.GAME_NOT_OVER)
     return (command,)
 
 
@@ -177,7 +178,7 @@ def _losses(
 ) -> Decision:
     """Counted whenever the players like, by the list that was entered for the player."""
     if game.play.clock is None:
-        return Refused("The game has not begun. Start the clock first.")
+        return Refused(wording.GAME_NOT_BEGUN)
     army = played_army(state, game, command.side)
     if isinstance(command, ChangeLosses):
         return _losses_changed(game, army, command)
@@ -205,16 +206,16 @@ def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
 def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: bool) -> Decision:
     play, side = game.play, command.side
     if play.clock is None:
-        return Refused("The game has not begun. Start the clock first.")
+        return Refused(wording.GAME_NOT_BEGUN)
     if not play.in_progress:
-        return Refused("The game is over. If that is wrong, call the judge.")
+        return Refused(wording.OVER_OR_CALL_THE_JUDGE)
     if play.claim is not None:
-        return Refused("Answer the question on the screen first.")
+        return Refused(wording.ANSWER_THE_QUESTION_FIRST)
     if not ends_games(game.terms.victory, command.claim):
         return Refused(CLAIMS[command.claim].fault)
     scenario = command.claim is Claim.SCENARIO
     if scenario and (play.owner is not side or not wins_now(game.terms, play, side)):
-        return Refused(f"As scored, {side.colour} does not win. Score that turn first.")
+        return Refused(wording.DOES_NOT_WIN_YET.format(side=side.colour))
     conceded = command.claim is Claim.CONCESSION
     points = list_points(state, game, side) if conceded else 0
     return (Claimed(game.number, at_ms, command.by, command.claim, side, points),)
@@ -224,19 +225,19 @@ def _answer_fault(game: Game, command: Answer) -> str:
     """Why an answer cannot be taken; empty when it can. A no can always be."""
     play, question = game.play, command.question
     if question is not play.question:
-        return "That question is no longer open."
+        return wording.QUESTION_NO_LONGER_OPEN
     if not command.agrees:
         return ""
     if play.claim is not None and play.claim.by is command.side:
-        return f"{command.side.other.colour} has to answer that."
+        return wording.HAS_TO_ANSWER_THAT.format(side=command.side.other.colour)
     if question is Question.CLOCK_OUT and play.flag is not None:
         side = play.flag.side
         won = wins_now(game.terms, play, side)
-        return "" if won else f"Score the table first: as scored, {side.colour} does not win."
+        return "" if won else wording.SCORE_THE_TABLE_FIRST.format(side=side.colour)
     if question is Question.RESULT and missing(game) is not None:
-        return "Count the table first: a number is still missing."
+        return wording.COUNT_THE_TABLE_FIRST
     if question is Question.RESULT and scenario_in_doubt(game):
-        return "As scored now, nobody has won by scenario. Correct the scoring or call the judge."
+        return wording.SCENARIO_WIN_IN_DOUBT
     return ""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
+from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.table import (
@@ -36,20 +37,19 @@ def start_clock(
     """A wrong first player can be put right in his first deployment phase, by the EO."""
     play = game.play
     if play.ending is not None:
-        return Refused("This game is decided. Call the judge if it should be played.")
+        return Refused(wording.GAME_IS_DECIDED)
     deployed = play.step > turns.first_step(game.terms)
     if play.clock is not None and (play.first is command.first or deployed):
-        return Refused("The clock has been started already.")
+        return Refused(wording.CLOCK_STARTED_ALREADY)
     if play.clock is not None and not insist:
         return Refused(
-            f"{play.first.colour} was started as the first player. To start both clocks anew with"
-            f" {command.first.colour} first, call the judge.",
+            wording.STARTED_WITH_ANOTHER_FIRST.format(
+                started=play.first.colour, first=command.first.colour
+            ),
             insistable=True,
         )
     if round_.stage is not Stage.STARTED and not insist:
-        return Refused(
-            "The round is not under way. Wait for the organizer's word.", insistable=True
-        )
+        return Refused(wording.ROUND_NOT_UNDER_WAY, insistable=True)
     if round_.dice_down_ms is not None and not insist:
         return Refused(
             "Dice are down in this round. Call the judge, who says whether you still play.",
@@ -62,16 +62,16 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
     """A press at the table; nobody may insist on one."""
     play = game.play
     if play.clock is None:
-        return Refused("The clock is not started. Choose who goes first.")
+        return Refused(wording.CLOCK_NOT_STARTED)
     if play.ending is not None:
-        return Refused("The game is over. Count the table and confirm the result.")
+        return Refused(wording.OVER_COUNT_THE_TABLE)
     if play.pause is not None:
         refusal = PAUSES[play.pause.cause].refusal
-        return Refused(f"{refusal}. Wait until the organizer starts it again.")
+        return Refused(wording.WAIT_FOR_THE_ORGANIZER.format(why=refusal))
     if play.question is not None:
-        return Refused("Answer the question on the screen first.")
+        return Refused(wording.ANSWER_THE_QUESTION_FIRST)
     if play.clock_holds:
-        return Refused("The clock on the table keeps the time. Press that one.")
+        return Refused(wording.CLOCK_ON_THE_TABLE_KEEPS_TIME)
     match command:
         case Tap():
             return _plunger(game, command.side, at_ms)
@@ -79,7 +79,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
             return _interrupt(game, command)
         case HandBack():
             if not play.interrupted:
-                return Refused("There is no interrupt to end.")
+                return Refused(wording.NO_INTERRUPT_TO_END)
             return (command,)
         case _:
             assert_never(command)
@@ -99,15 +99,15 @@ def _adjust_fault(game: Game, side: Side) -> str:
 def _interrupt(game: Game, command: Interrupt) -> Decision:
     play = game.play
     if play.interrupted:
-        return Refused(f"{play.runner.colour}'s clock runs already. Hand it back first.")
+        return Refused(wording.CLOCK_RUNS_ALREADY.format(side=play.runner.colour))
     if play.step < turns.FIRST_TURN_STEP:
-        return Refused("There are no interrupts in deployment.")
+        return Refused(wording.NO_INTERRUPTS_IN_DEPLOYMENT)
     if play.awaits_start:
-        return Refused(f"Nobody's time runs. {play.owner.colour} starts the turn first.")
+        return Refused(wording.STARTS_THE_TURN_FIRST.format(side=play.owner.colour))
     if play.dice_down_ms is not None:
-        return Refused("Dice are down: no clock runs any more. End the turn when it is done.")
+        return Refused(wording.DICE_DOWN_NO_INTERRUPT)
     if game.terms.clock_out is ClockOut.LAST_TURN and play.owner.other in play.overrun:
-        return Refused(f"{play.owner.other.colour} has no time left to interrupt with.")
+        return Refused(wording.NO_TIME_TO_INTERRUPT.format(side=play.owner.other.colour))
     return (command,)
 
 
@@ -115,11 +115,11 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     """A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn."""
     play = game.play
     if side is not play.runner and play.dice_down_ms is not None:
-        return Refused(f"Dice are down. {play.owner.colour} finishes the last turn and taps.")
+        return Refused(wording.DICE_DOWN_OTHER_TAPS.format(side=play.owner.colour))
     if side is not play.runner and play.awaits_start:
-        return Refused(f"Nobody's time runs. {play.owner.colour} starts the turn with a tap.")
+        return Refused(wording.STARTS_THE_TURN_WITH_A_TAP.format(side=play.owner.colour))
     if side is not play.runner:
-        return Refused(f"{play.runner.colour}'s clock is running. Only {play.runner.colour} taps.")
+        return Refused(wording.ONLY_THE_RUNNING_SIDE_TAPS.format(side=play.runner.colour))
     if play.interrupted:
         return (HandBack(game.number, at_ms=at_ms),)
     if play.awaits_start:
@@ -128,7 +128,7 @@ def _plunger(game: Game, side: Side, at_ms: int) -> Decision:
     left_ms = 0 if play.dice_down_ms is not None else minimum_ms - step_elapsed(play, at_ms)
     if play.step >= turns.FIRST_TURN_STEP and left_ms > 0:
         least = minimum_ms // 1000
-        return Refused(f"A turn lasts at least {least} seconds: {-(-left_ms // 1000)} to go.")
+        return Refused(wording.TURN_LASTS_AT_LEAST.format(seconds=least, left=-(-left_ms // 1000)))
     return (TurnEnded(game.number, at_ms, side),)
 
 
@@ -136,7 +136,7 @@ def extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:
     """A turn extension is the active player's, once a game (more with reinforcements)."""
     play = game.play
     if play.clock is None or not play.in_progress:
-        return Refused("No turn is being played.")
+        return Refused(wording.NO_TURN_IS_BEING_PLAYED)
     fault = extension_fault(game.terms, play, command.side)
     return Refused(fault) if fault else (command,)
 
@@ -175,7 +175,7 @@ def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
         return Refused("There is no gap to rule on at this table.")
     if play.awaits_start:
         return (ResumeClock(number, at_ms=at_ms),)
-    reason = "The gap counts as played"
+    reason = wording.GAP_COUNTS_AS_PLAYED
     lost = AdjustClock(number, play.runner, -play.pause.gap_ms, reason, at_ms=at_ms)
     return (lost, ResumeClock(number, at_ms=at_ms))
 

@@ -4,6 +4,7 @@ Lists Required, Divide and Conquer). A bye counts for a list of the player's cho
 
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
@@ -13,7 +14,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import join_words, plural, sentence, shortened
+from app.engine.text import by_number, join_words, plural, sentence, shortened
 
 NAMED = 8
 NAME = 28
@@ -132,15 +133,14 @@ def list_fault(state: State, game: Game) -> str:
     waits = [side.colour for side in Side if not choices.of(side).made]
     if not waits:
         return ""
-    verb = "have" if len(waits) > 1 else "has"
-    return f"{join_words(waits)} {verb} to choose a list first."
+    return by_number(wording.MUST_CHOOSE_A_LIST, len(waits), who=join_words(waits))
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:
     """Who has to choose yet; both lists once they may be seen."""
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
-        return f"{waits[0].colour} has not chosen his list yet."
+        return wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
     played = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
     return " ".join(f"{side.colour}: {words}." for side, words in played)
 

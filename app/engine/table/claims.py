@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Answer, Claim, Claimed
 from app.engine.frozen import replace
@@ -37,11 +38,6 @@ def _always(_victory: Victory) -> bool:
     return True
 
 
-NO_ASSASSINATION = (
-    "A caster's end wins nothing at this event. Play on until one side has no models left."
-)
-
-
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
     """One claim: its words, in which ``{side}`` is whom it is about, and its rules."""
@@ -63,51 +59,51 @@ class ClaimRow:
 CLAIMS: Mapping[Claim, ClaimRow] = {
     Claim.CASTER: ClaimRow(
         statement="{side}’s last caster is destroyed",
-        question="{side}'s last caster is destroyed.",
+        question=wording.CLAIMED_CASTER,
         offers=(
-            ("{side}'s last caster is destroyed", False),
-            ("My last caster is destroyed ({side})", True),
+            (wording.LAST_CASTER_IS_DESTROYED, False),
+            (wording.MY_LAST_CASTER_IS_DESTROYED, True),
         ),
         ends=_lost(How.ASSASSINATION),
         counts=lambda victory: victory.assassination,
-        fault=NO_ASSASSINATION,
+        fault=wording.NO_ASSASSINATION,
     ),
     Claim.NO_MODELS: ClaimRow(
-        statement="{side} has no models left",
-        question="{side} has no models left.",
-        offers=(("{side} has no models left", False), ("I have no models left ({side})", True)),
+        statement=wording.HAS_NO_MODELS_LEFT,
+        question=wording.CLAIMED_NO_MODELS,
+        offers=((wording.HAS_NO_MODELS_LEFT, False), (wording.I_HAVE_NO_MODELS_LEFT, True)),
         ends=_lost(How.NO_MODELS),
         counts=lambda victory: not victory.assassination,
-        fault="This event's games end with the caster. Say that the caster is destroyed.",
+        fault=wording.GAMES_END_WITH_THE_CASTER,
     ),
     Claim.BATTLEGROUP: ClaimRow(
         statement="{side}’s battlegroup is destroyed",
-        question="{side}'s last warjack or warbeast is destroyed or off the table.",
+        question=wording.CLAIMED_BATTLEGROUP,
         offers=(
-            ("{side}'s battlegroup is destroyed", False),
-            ("My battlegroup is destroyed ({side})", True),
+            (wording.BATTLEGROUP_IS_DESTROYED, False),
+            (wording.MY_BATTLEGROUP_IS_DESTROYED, True),
         ),
         ends=_lost(How.BATTLEGROUP),
         counts=lambda victory: victory.battlegroup,
-        fault="The end of a battlegroup wins nothing at this event. Play on.",
+        fault=wording.NO_BATTLEGROUP_WIN,
     ),
     Claim.BOTH_CASTERS: ClaimRow(
         statement="both sides’ casters are destroyed",
-        question="both casters were destroyed at once.",
-        offers=(("Both casters are destroyed at once", True),),
+        question=wording.CLAIMED_BOTH_CASTERS,
+        offers=((wording.BOTH_CASTERS_DESTROYED, True),),
         ends=_both_casters,
         counts=lambda victory: victory.assassination,
-        fault=NO_ASSASSINATION,
+        fault=wording.NO_ASSASSINATION,
     ),
     Claim.CONCESSION: ClaimRow(
         statement="{side} concedes",
-        question="I concede.",
-        offers=(("I concede ({side})", True),),
+        question=wording.CLAIMED_CONCESSION,
+        offers=((wording.I_CONCEDE, True),),
         ends=_conceded,
     ),
     Claim.SCENARIO: ClaimRow(
         statement="{side} has won by scenario",
-        question="with this turn's scoring {side} wins by scenario.",
+        question=wording.CLAIMED_SCENARIO,
         offers=(),
         ends=_scenario,
     ),
@@ -139,7 +135,7 @@ def claim_words(claim: Claim, name: str) -> str:
 def claim_question(claim: OpenClaim) -> str:
     """What was claimed, for the opponent: "Red says: Blue's last caster is destroyed."."""
     question = CLAIMS[claim.claim].question.format(side=claim.side.colour)
-    return f"{claim.by.colour} says: {question}"
+    return wording.SIDE_SAYS.format(side=claim.by.colour, claim=question)
 
 
 def claimed(_terms: GameRules, play: Play, mark: Claimed) -> Play:

@@ -6,6 +6,7 @@ A mark that makes no sense where it stands is passed over, so a late one can nev
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.engine import wording
 from app.engine.acts.late import PressSetAside
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, ScoreTurn
@@ -216,15 +217,15 @@ def last_scored(terms: GameRules, play: Play) -> int:
 def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
     """Why ``side`` cannot lengthen his turn now; empty when he can."""
     if not terms.time.extensions:
-        return "There are no turn extensions in this event."
+        return wording.NO_EXTENSIONS
     if play.step < turns.FIRST_TURN_STEP or side is not play.owner:
-        return "Only the player whose turn it is can extend it."
+        return wording.ONLY_ONES_OWN_TURN_IS_EXTENDED
     if play.dice_down_ms is not None:
-        return "Dice are down. Finish the move or the single roll."
+        return wording.DICE_DOWN_NO_EXTENSION
     if play.extended:
-        return "This turn has been extended already."
+        return wording.EXTENDED_ALREADY
     if play.extensions.of(side) >= terms.time.extensions:
-        return f"{side.colour} has no extension left."
+        return wording.NO_EXTENSION_LEFT.format(side=side.colour)
     return ""
 
 

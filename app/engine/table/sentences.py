@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
 from app.engine.side import Side
@@ -16,13 +17,13 @@ HOW_WORDS = {
     How.SCENARIO: "Scenario",
     How.ASSASSINATION: "Assassination",
     How.CLOCK_OUT: "Clock out",
-    How.BATTLEGROUP: "Battlegroup destroyed",
-    How.NO_MODELS: "No models left",
+    How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
+    How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
     How.CASTERS: "Casters remaining",
-    How.CONTROL_POINTS: "Control points",
+    How.CONTROL_POINTS: wording.HOW_CONTROL_POINTS,
     How.AREA: "Points in the area",
-    How.ARMY_LEFT: "Army points left",
-    How.ARMY_POINTS_DESTROYED: "Army points destroyed",
+    How.ARMY_LEFT: wording.HOW_ARMY_POINTS_LEFT,
+    How.ARMY_POINTS_DESTROYED: wording.HOW_ARMY_POINTS_DESTROYED,
     How.PRESENCE: "Scenario presence",
     How.CONCESSION: "Concession",
     How.DISQUALIFICATION: "Disqualification",
@@ -33,20 +34,20 @@ HOW_WORDS = {
 }
 
 _WIN_BY = {
-    How.SCENARIO: "by scenario",
-    How.ASSASSINATION: "by assassination",
-    How.CLOCK_OUT: "on time",
-    How.BATTLEGROUP: "by destroying the battlegroup",
-    How.NO_MODELS: "with no enemy models left",
-    How.CASTERS: "by casters remaining",
-    How.CONTROL_POINTS: "by control points",
-    How.AREA: "by army points in the area",
-    How.ARMY_LEFT: "by army points left",
-    How.ARMY_POINTS_DESTROYED: "by army points destroyed",
-    How.PRESENCE: "by scenario presence",
-    How.CONCESSION: "by concession",
-    How.DISQUALIFICATION: "by disqualification",
-    How.NO_SHOW: "without a game",
+    How.SCENARIO: wording.WON_BY_SCENARIO,
+    How.ASSASSINATION: wording.WON_BY_ASSASSINATION,
+    How.CLOCK_OUT: wording.WON_ON_TIME,
+    How.BATTLEGROUP: wording.WON_BY_BATTLEGROUP,
+    How.NO_MODELS: wording.WON_WITH_NO_ENEMY_MODELS,
+    How.CASTERS: wording.WON_BY_CASTERS,
+    How.CONTROL_POINTS: wording.WON_BY_CONTROL_POINTS,
+    How.AREA: wording.WON_BY_AREA,
+    How.ARMY_LEFT: wording.WON_BY_ARMY_LEFT,
+    How.ARMY_POINTS_DESTROYED: wording.WON_BY_ARMY_POINTS_DESTROYED,
+    How.PRESENCE: wording.WON_BY_PRESENCE,
+    How.CONCESSION: wording.WON_BY_CONCESSION,
+    How.DISQUALIFICATION: wording.WON_BY_DISQUALIFICATION,
+    How.NO_SHOW: wording.WON_WITHOUT_A_GAME,
     How.UNRECORDED: "",
 }
 
@@ -59,35 +60,32 @@ class PauseWords:
     """On the clock."""
     organizer: str
     """For the organizer: who paused it and what comes next."""
-    refusal: str = "This clock waits for the organizer"
+    refusal: str = wording.CLOCK_WAITS
     """Why a press does not count."""
 
 
 PAUSES = {
     PauseCause.EO: PauseWords(
-        "Paused by the organizer",
+        wording.PAUSED_BY_ORGANIZER,
         "You paused this clock{reason}.",
-        "The organizer has paused this clock",
+        wording.ORGANIZER_HAS_PAUSED,
     ),
     PauseCause.CLOCK: PauseWords(
-        "Stopped at the clock",
+        wording.STOPPED_AT_CLOCK,
         "Somebody stopped the clock on the table. It goes on when it runs again.",
     ),
     PauseCause.TABLE: PauseWords(
-        "Paused at the table", "Somebody at the table paused this clock{reason}."
+        wording.PAUSED_AT_TABLE, "Somebody at the table paused this clock{reason}."
     ),
     PauseCause.PROGRAM: PauseWords(
-        "Paused by the program", "The program paused this clock{reason}."
+        wording.PAUSED_BY_PROGRAM, "The program paused this clock{reason}."
     ),
     PauseCause.GAP: PauseWords(
-        "The clock was away for {gap}",
+        wording.CLOCK_WAS_AWAY,
         "Nobody kept the time for {gap}. Does it count as played?",
-        "Time was lost on the computer",
+        wording.TIME_WAS_LOST,
     ),
 }
-
-
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 def colour(side: Side) -> str:
@@ -98,8 +96,8 @@ def colour(side: Side) -> str:
 def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
     """ "Blue wins by scenario", "Tie"."""
     if winner is None:
-        return "Tie: time was called" if how is How.TIME else "Tie"
-    return f"{name(winner)} wins {_WIN_BY.get(how, '')}".rstrip()
+        return wording.TIE_TIME_WAS_CALLED if how is How.TIME else "Tie"
+    return wording.WON.format(winner=name(winner), how=_WIN_BY.get(how, "")).rstrip()
 
 
 def why(game: Game, name: NameOf = colour) -> str:
@@ -111,7 +109,7 @@ def why(game: Game, name: NameOf = colour) -> str:
     if ending is None or decided is None:
         return ""
     if decided.needs is not None:
-        return "The game is over: count the table to see who wins"
+        return wording.OVER_COUNT_TO_SEE_WHO_WINS
     killed = decided.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
     scored_as = How.ASSASSINATION if killed else decided.how
     words = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
@@ -122,7 +120,11 @@ def why(game: Game, name: NameOf = colour) -> str:
 def _ordinal(game: Game, how: How) -> str:
     """Which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
     ways = [BY_TIEBREAK[tiebreak] for tiebreak in game.terms.victory.unfinished]
-    return f" ({_ORDINALS[ways.index(how)]} tiebreak)" if how in ways else ""
+    return (
+        wording.WHICH_TIEBREAK.format(ordinal=wording.ORDINALS[ways.index(how)])
+        if how in ways
+        else ""
+    )
 
 
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
@@ -134,29 +136,35 @@ def step_words(game: Game, step: int, name: NameOf = colour) -> str:
 def result_words(result: Result, name: NameOf = colour) -> str:
     """A reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"."""
     words = outcome(result.winner, result.how, name)
-    return f"{words}, CP {result.cp.red}–{result.cp.blue}, AP {result.apd.red}–{result.apd.blue}"
+    return wording.OUTCOME_WITH_NUMBERS.format(
+        outcome=words,
+        red_cp=result.cp.red,
+        blue_cp=result.cp.blue,
+        red_ap=result.apd.red,
+        blue_ap=result.apd.blue,
+    )
 
 
 def _reason(game: Game, ending: Ending, winner: Side | None, how: How, name: NameOf) -> str:
     if ending.ruled:
-        return f"the organizer ruled ({ending.reason})"
+        return wording.BECAUSE_RULED.format(reason=ending.reason)
     points, where = game.points, step_words(game, ending.step, name)
     loser = name(winner.other) if winner else ""
     match how:
         case How.CLOCK_OUT:
-            dispute = "; the players did not agree on the scenario" if ending.disagreed else ""
-            return f"{loser}'s clock ran out in {where}{dispute}"
+            dispute = wording.BECAUSE_DISAGREED if ending.disagreed else ""
+            return wording.BECAUSE_CLOCK_RAN_OUT.format(loser=loser, turn=where, dispute=dispute)
         case How.ASSASSINATION:
-            return f"{loser}'s last caster fell in {where}"
+            return wording.BECAUSE_CASTER_FELL.format(loser=loser, turn=where)
         case How.BATTLEGROUP:
-            return f"{loser}'s last warjack or warbeast fell in {where}"
+            return wording.BECAUSE_BATTLEGROUP_FELL.format(loser=loser, turn=where)
         case How.NO_MODELS:
-            return f"{loser} lost the last model in {where}"
+            return wording.BECAUSE_NO_MODELS.format(loser=loser, turn=where)
         case How.SCENARIO if winner is not None:
-            score = f"{points.of(winner)} control points to {points.of(winner.other)}"
-            return f"{score} after {where}"
+            more, fewer = points.of(winner), points.of(winner.other)
+            return wording.BECAUSE_SCENARIO.format(points=more, fewer=fewer, turn=where)
         case How.CONCESSION:
-            return f"{loser} conceded in {where}"
+            return wording.BECAUSE_CONCEDED.format(loser=loser, turn=where)
         case _ if how in BY_TIEBREAK.values():
             return _compared(game, how)
         case _:

@@ -5,6 +5,7 @@ second, first's advance deployment, second's), 4 the first player's first turn, 
 and so on. Even steps belong to the first player (SR2017, tournament timing).
 """
 
+from app.engine import wording
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 
@@ -32,8 +33,12 @@ def turn_number(step: int) -> int:
 
 def step_name(step: int) -> str:
     """The words a player uses for a step."""
-    names = ("Deployment", "Deployment", "Advance deployment", "Advance deployment")
-    return names[step] if step < FIRST_TURN_STEP else f"Turn {turn_number(step)}"
+    names = ("Deployment", "Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT)
+    return (
+        names[step]
+        if step < FIRST_TURN_STEP
+        else wording.TURN_NUMBER.format(number=turn_number(step))
+    )
 
 
 def last_step(terms: GameRules) -> int | None:

@@ -4,10 +4,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from app.engine import wording
 from app.ui.widgets.basics import button, label
 
 DIGITS = 6
-ASK = "Enter your PIN. It is on the Tablets page of Flagfall."
+ASK = wording.ENTER_YOUR_PIN
 
 
 class PinPad(QWidget):
@@ -76,7 +77,7 @@ class PinPad(QWidget):
         """Never which digits."""
         there = len(self._digits)
         self.dots.setText(" ".join("●" * there + "○" * (DIGITS - there)))
-        self.dots.setAccessibleName(f"{there} of {DIGITS} digits")
+        self.dots.setAccessibleName(wording.DIGITS_ENTERED.format(entered=there, of=DIGITS))
 
     def _lay_out(self) -> None:
         grid = QGridLayout()

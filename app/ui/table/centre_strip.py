@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import HandBack, Interrupt, TableCommand
 from app.engine.packet.timing import TimingKind
@@ -66,9 +67,9 @@ class CentreStrip(QWidget):
         made = []
         for text, signal in (
             ("Score", self.score_asked),
-            ("End game…", self.claim_asked),
+            (wording.END_GAME, self.claim_asked),
             ("Judge", self.judge_asked),
-            ("Extend turn", self.extension_asked),
+            (wording.EXTEND_TURN, self.extension_asked),
             ("Losses", self.losses_asked),
             ("Lists", self.lists_asked),
         ):
@@ -103,7 +104,7 @@ class CentreStrip(QWidget):
             buttons[0].setEnabled(show.can_score)
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
-            buttons[2].setText("Judge called" if show.judge_called else "Judge")
+            buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else "Judge")
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
         """``bottom``: who sits below, or on the left side by side."""
@@ -163,11 +164,11 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
     if play.clock_holds:
         text = _switch_words(view.switch) if ticks and view.question is None else ""
     elif ticks and play.interrupted:
-        text = f"Hand the clock back to {play.owner.colour}"
+        text = wording.HAND_CLOCK_BACK_TO.format(side=play.owner.colour)
     elif lends and turns_timed and play.owner not in play.overrun:
-        text = f"Stop the turn: {other} moves or decides"
+        text = wording.STOP_THE_TURN.format(side=other)
     elif lends and not turns_timed and play.owner.other not in play.overrun:
-        text = f"Interrupt: give {other} the clock"
+        text = wording.INTERRUPT_GIVE_THE_CLOCK.format(side=other)
     extends = plays and not extension_fault(game.terms, play, play.owner)
     return StripShow(
         info=_info(game, view, now_ms),
@@ -193,7 +194,11 @@ def middle_press(view: TableView) -> TableCommand:
 
 def _switch_words(switch: PressRow | None) -> str:
     """A clock cannot say what its switch meant; the players can."""
-    return f"Last switch: {switch.words}. No, it {switch.otherwise}" if switch else ""
+    return (
+        wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)
+        if switch
+        else ""
+    )
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:
@@ -203,6 +208,8 @@ def _info(game: Game, view: TableView, now_ms: int) -> str:
     end_ms = expected_end(game, now_ms)
     if end_ms is not None and view.play.in_progress and view.result is None:
         parts.append(
-            f"expected end {datetime.fromtimestamp((end_ms + view.shift_ms) / 1000):%H:%M}"
+            wording.EXPECTED_END.format(
+                time=f"{datetime.fromtimestamp((end_ms + view.shift_ms) / 1000):%H:%M}"
+            )
         )
     return " · ".join(parts)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from app.engine import wording
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.widgets.theme import current_theme
@@ -137,7 +138,7 @@ class HalfPainter:
         self._line(word, self.face.word, bold=True)
         most = max(why.height() * 4 // 10, 16)
         paint.draw_text(self.painter, why, self.face.note, self.ink, most=most, wrap=True)
-        time = f"{self.face.digits} left on the clock" if self.face.digits else ""
+        time = wording.LEFT_ON_THE_CLOCK.format(time=self.face.digits) if self.face.digits else ""
         self._line(rest, " · ".join(text for text in (self.face.score, time) if text))
 
     def _bar(self, bar: QRect, pad: int) -> None:
@@ -186,7 +187,9 @@ class HalfPainter:
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(self.theme.warn))
         self.painter.drawRoundedRect(box, 6, 6)
-        self._line(box.adjusted(8, 0, -8, 0), "Judge called", bold=True, ink=self.theme.on_warn)
+        self._line(
+            box.adjusted(8, 0, -8, 0), wording.JUDGE_CALLED, bold=True, ink=self.theme.on_warn
+        )
 
     def _low(self, rect: QRect, bar: QRect) -> None:
         """Little time: a frame that pulses with the seconds, and an hourglass."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
 from app.engine.side import Side
@@ -137,17 +138,19 @@ class OrganizerDialog(QDialog):
         view = self._view
         if OrganizerAction.START in self._offered:
             for side in Side:
-                column.addWidget(self._first(side, f"{side.colour} goes first", side.value))
+                column.addWidget(
+                    self._first(side, wording.GOES_FIRST.format(side=side.colour), side.value)
+                )
         for act in self._offered:
             if ACTIONS[act].at_once:
                 urgent = ACTIONS[act].urgent and not (view and view.result)
                 do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
                 column.addWidget(button(act.value, do, kind=kind))
         if self._switch is not None:
-            words = f"The last switch {self._switch.otherwise}"
+            words = wording.THE_LAST_SWITCH.format(otherwise=self._switch.otherwise)
             column.addWidget(button(words, self._read_switch))
         if self._held:
-            column.addWidget(button("Go on without its tablet", self._let_go))
+            column.addWidget(button(wording.GO_ON_WITHOUT_ITS_TABLET, self._let_go))
         if OrganizerAction.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
             column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))

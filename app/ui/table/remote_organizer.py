@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.engine import wording
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.late import LeaveOutTablets
@@ -20,7 +21,7 @@ from app.web.remote.organizer import Standing
 if TYPE_CHECKING:
     from app.desk import Reply
 
-NO_GAME = "This table has no game now."
+NO_GAME = wording.NO_GAME
 
 
 class RemoteOrganizer(QObject):

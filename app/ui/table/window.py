@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
 DEAF = "The keys are off: touch this window."
-NO_GAME = "This table has no game now. Wait for the next round."
+NO_GAME = wording.NO_GAME_WAIT
 
 
 class TableWindow(QWidget):

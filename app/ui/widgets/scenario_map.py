@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
@@ -68,7 +69,7 @@ class ScenarioMap(QWidget):
             self._scenario, self._first, self._viewer = scenario, first, viewer
             self._focused = 0
             names = ", ".join(element.name for element in scenario.elements)
-            self.setAccessibleName(f"Map of {scenario.name}: {names}")
+            self.setAccessibleName(wording.MAP_OF.format(scenario=scenario.name, elements=names))
             self.update()
 
     def show_holdings(self, held: Iterable[Holding], gone: Iterable[str] = ()) -> None:
@@ -186,7 +187,12 @@ class ScenarioMap(QWidget):
             top = table.bottom() + 1 if low else table.top() - EDGE
             order = "first" if seat is Seat.FIRST else "second"
             edge = QRectF(0, top, self.width(), EDGE - 1)
-            self._write(painter, edge, f"{side.colour} ({order} player)", or_else=side.colour)
+            self._write(
+                painter,
+                edge,
+                wording.SIDE_AND_SEAT.format(side=side.colour, seat=order),
+                or_else=side.colour,
+            )
 
     def _paint_element(
         self, painter: QPainter, element: Element, box: QRectF, *, focused: bool

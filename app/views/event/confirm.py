@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.acts import awards, draw, players, results, rounds, setup, table
 from app.engine.acts import chess_clock as device
 from app.engine.acts.commands import Command, Redo, Undo
@@ -52,17 +53,17 @@ WORDS: dict[type[Command], str] = {
     draw.SeatLate: "&Seat the player",
     draw.TakeOut: "&Take the player out",
     draw.MergePlayers: "&Merge the entries",
-    table.StartClock: "&Start the clock",
-    table.PauseClock: "&Pause the clock",
-    table.ResumeClock: "&Resume the clock",
-    table.AdjustClock: "&Adjust the time",
+    table.StartClock: f"&{wording.START_THE_CLOCK}",
+    table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
+    table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
+    table.AdjustClock: f"&{wording.ADJUST_THE_TIME}",
     table.CountGap: "C&ount the gap",
-    table.ScoreTurn: "&Save the points",
-    table.PutDiceDown: "Put &dice down",
-    table.ReopenGame: "&Reopen the game",
-    table.Rule: "&Decide the game",
-    table.WithdrawResult: "&Delete the result",
-    table.DismissJudge: "&Judge is done",
+    table.ScoreTurn: f"&{wording.SAVE_THE_POINTS}",
+    table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",
+    table.ReopenGame: f"&{wording.REOPEN_GAME}",
+    table.Rule: f"&{wording.DECIDE_THE_GAME}",
+    table.WithdrawResult: f"&{wording.DELETE_THE_RESULT}",
+    table.DismissJudge: f"&{wording.JUDGE_IS_DONE}",
     device.HoldTime: "C&hange who keeps the time",
     device.AdoptTimes: "&Take these times",
 }

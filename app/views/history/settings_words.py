@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from app.engine import wording
 from app.engine.formats.announcement import COLUMN_WORDS
 from app.engine.formats.keywords import spoken
 from app.engine.formats.settings import Break, Late, Settings
@@ -72,7 +73,10 @@ VALUES: Mapping[str, tuple[str, Words]] = {
     "extensions": ("Turn extensions", _switch("extensions")),
     "reinforcements": ("Reinforcements", _switch("reinforcements")),
     "order": ("Standings order", lambda _, settings: _ranks(settings.order)),
-    "schedule": ("Strength of schedule", lambda _, settings: SCHEDULE_WORDS[settings.schedule]),
+    "schedule": (
+        wording.STRENGTH_OF_SCHEDULE,
+        lambda _, settings: SCHEDULE_WORDS[settings.schedule],
+    ),
     "finals_tables": ("Finals tables", _switch("finals_tables")),
     "cut": ("Cut", lambda _, settings: f"top {settings.cut}" if settings.cut else "none"),
     "cut_by_seed": ("Pairing by seed after a cut", _switch("cut_by_seed")),

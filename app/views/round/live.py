@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
+from app.engine import wording
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.table import turns
@@ -159,7 +160,7 @@ def _told(view: TableView, *, apart: bool) -> str:
     if result is not None:
         return HOW_WORDS[result.how]
     if view.play.ending is not None:
-        return "Game over"
+        return wording.GAME_OVER
     play = view.play
     if play.dice_down_ms is not None:
         return f"Dice down, {view.step}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import assert_never
 
+from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import PauseCause
 from app.engine.packet.timing import TimingKind
@@ -128,7 +129,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
     runs = not (ended and view.time.kind is TimingKind.TURNS)
     runs = runs and (view.play.ending is not None or view.result is None)
     time = digits(left) if left is not None else used(view.used_ms(side, now_ms))
-    step = "" if ended else view.step + (", last turn" if last_turn(game) else "")
+    step = "" if ended else view.step + (wording.AND_LAST_TURN if last_turn(game) else "")
     return Face(
         mood=mood,
         digits=time if runs else "",
@@ -182,35 +183,37 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
     other = side.other.colour
     match mood:
         case Mood.WAITING:
-            return "Get ready" if view.secret else "Ready to start"
+            return wording.GET_READY if view.secret else wording.READY_TO_START
         case Mood.RUNNING:
             return "Running"
         case Mood.INTERRUPTING if view.time.kind is TimingKind.TURNS:
-            return f"Your move: {other}'s turn stands still"
+            return wording.YOUR_MOVE.format(side=other)
         case Mood.INTERRUPTING:
-            return "Interrupt: your clock runs"
+            return wording.INTERRUPT_YOUR_CLOCK_RUNS
         case Mood.RESTING if view.play.awaits_start:
-            return f"{other}'s turn is next"
+            return wording.TURN_IS_NEXT.format(side=other)
         case Mood.RESTING:
-            return f"{other} is playing"
+            return wording.IS_PLAYING.format(side=other)
         case Mood.HELD if view.play.awaits_start:
-            return "Your turn's time waits"
+            return wording.YOUR_TURN_TIME_WAITS
         case Mood.HELD if view.time.kind is TimingKind.TURNS:
-            return "Your turn's clock stands"
+            return wording.YOUR_TURN_CLOCK_STANDS
         case Mood.HELD:
-            return f"Interrupt: {other} has the clock"
+            return wording.INTERRUPT_OTHER_HAS_THE_CLOCK.format(side=other)
         case Mood.TIME_UP:
-            return "Time is up"
+            return wording.TIME_IS_UP
         case Mood.DICE_DOWN:
-            return "Dice down"
+            return wording.DICE_DOWN
         case Mood.PAUSED:
             return _pause_word(view.play)
         case Mood.FLAGGED:
-            return "Your clock ran out"
+            return wording.YOUR_CLOCK_RAN_OUT
         case Mood.STOPPED:
-            return "Game over" if view.play.ending else f"{other}'s clock ran out"
+            return (
+                wording.GAME_OVER if view.play.ending else wording.CLOCK_RAN_OUT.format(side=other)
+            )
         case Mood.WON:
-            return "You win"
+            return wording.YOU_WIN
         case Mood.LOST:
             return f"{other} wins"
         case Mood.TIED:
@@ -230,35 +233,35 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
     match mood:
         case Mood.WAITING:
             if view.secret:
-                return "The scenario is shown when the organizer starts the round."
-            return "Choose who goes first."
+                return wording.SCENARIO_IS_SHOWN_LATER
+            return wording.CHOOSE_WHO_GOES_FIRST
         case Mood.RUNNING:
             return _running_note(view, to_go_s)
         case Mood.INTERRUPTING if play.clock_holds:
-            return f"Press the clock to hand it back to {other}"
+            return wording.PRESS_TO_HAND_BACK.format(side=other)
         case Mood.INTERRUPTING:
-            return f"Tap here to hand the clock back to {other}"
+            return wording.TAP_TO_HAND_BACK.format(side=other)
         case Mood.TIME_UP:
-            return "Finish the move or the single roll, then tap"
+            return wording.FINISH_THE_MOVE_THEN_TAP
         case Mood.DICE_DOWN:
             return _last_note(play, side)
         case Mood.RESTING if play.awaits_start:
-            return f"{other} resolves continuous effects. Nobody's time runs"
+            return wording.RESOLVES_EFFECTS.format(side=other)
         case Mood.RESTING:
             return ""
         case Mood.HELD if play.awaits_start:
-            return "Resolve continuous effects, then tap here to start your turn"
+            return wording.RESOLVE_EFFECTS_THEN_TAP
         case Mood.HELD:
-            return "Your turn goes on afterwards"
+            return wording.YOUR_TURN_GOES_ON_AFTERWARDS
         case Mood.PAUSED:
             gap = play.pause is not None and play.pause.cause is PauseCause.GAP
             if gap:
-                return "The organizer decides whether it counts."
+                return wording.ORGANIZER_DECIDES
             return play.pause.reason if play.pause else ""
         case Mood.FLAGGED | Mood.STOPPED:
             return view.why
         case Mood.WON | Mood.LOST | Mood.TIED:
-            return f"The organizer's result: {view.why}" if view.by_eo else view.why
+            return wording.ORGANIZERS_RESULT.format(result=view.why) if view.by_eo else view.why
         case _:
             assert_never(mood)
 
@@ -266,22 +269,22 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
 def _running_note(view: TableView, to_go_s: int) -> str:
     play = view.play
     if play.clock_holds:
-        return "Press your plunger to end your turn"
+        return wording.PRESS_TO_END_YOUR_TURN
     if to_go_s:
-        return f"The turn can end in {to_go_s} s"
+        return wording.TURN_CAN_END_IN.format(seconds=to_go_s)
     if play.clock_left:
-        return "Tap here: this screen keeps the time, not the clock"
+        return wording.TAP_THIS_SCREEN_KEEPS_THE_TIME
     deploys = play.step < turns.FIRST_TURN_STEP
     if deploys and view.time.kind is TimingKind.TURNS:
-        return "Not timed. Tap here when you have deployed"
-    return "Tap here when you have deployed" if deploys else "Tap here to end your turn"
+        return wording.NOT_TIMED_TAP_WHEN_DEPLOYED
+    return wording.TAP_WHEN_DEPLOYED if deploys else wording.TAP_TO_END_YOUR_TURN
 
 
 def _last_note(play: Play, side: Side) -> str:
     if side is not play.owner:
-        return f"{play.owner.colour} finishes the move or the single roll"
-    press = "press your plunger" if play.clock_holds else "tap"
-    return f"Finish the move or the single roll, score, then {press}"
+        return wording.FINISHES_THE_MOVE.format(side=play.owner.colour)
+    press = wording.PRESS_YOUR_PLUNGER if play.clock_holds else "tap"
+    return wording.FINISH_THE_MOVE_SCORE_THEN.format(press=press)
 
 
 def _score(view: TableView) -> str:
@@ -289,4 +292,6 @@ def _score(view: TableView) -> str:
     if result is None or view.by_eo:  # the organizer's result says its numbers itself
         return ""
     cp, apd = result.cp, result.apd
-    return f"Red {cp.red} – Blue {cp.blue} CP, {apd.red} – {apd.blue} AP"
+    return wording.FINAL_NUMBERS.format(
+        red_cp=cp.red, blue_cp=cp.blue, red_ap=apd.red, blue_ap=apd.blue
+    )

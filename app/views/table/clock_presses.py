@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.acts.table import HandBack, Interrupt
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch
@@ -28,12 +29,12 @@ class PressRow:
     def words(self) -> str:
         if self.back:
             return "handed the clock back"
-        return "interrupt" if self.interrupt else "ended the turn"
+        return "interrupt" if self.interrupt else wording.SWITCH_ENDED_THE_TURN
 
     @property
     def otherwise(self) -> str:
         """What it was instead, if it is read in the other way."""
-        return "ended the turn" if self.interrupt else "was an interrupt"
+        return wording.SWITCH_ENDED_THE_TURN if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
 
 
 def clock_presses(game: Game) -> tuple[PressRow, ...]:

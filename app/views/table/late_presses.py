@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.engine import wording
 from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
@@ -15,7 +16,7 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.late_presses import counted, devices, marks_of, of_device
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
-from app.engine.text import clock_words
+from app.engine.text import by_number, clock_words
 from app.views.history.mark_words import mark_words
 
 FEW = 3  # more presses than this are not named one by one
@@ -79,7 +80,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
 
 def late_words(row: LateRow) -> str:
     """The question to the EO, without the times of day."""
-    what = "A late press" if row.presses == 1 else f"{row.presses} late presses"
+    what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"
     return f"{what}: {'; '.join(row.pressed)}{more}. Without: {row.now}. With: {row.then}."
 

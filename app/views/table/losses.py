@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.armies.army import (
     Army,
     ArmyRow,
@@ -29,7 +30,7 @@ from app.engine.armies.army_points import (
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.text import plural
+from app.engine.text import by_number
 
 COUNTS = {
     Tiebreak.AREA: points_in_area,
@@ -65,9 +66,11 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
     rows = []
     for place, row in enumerate(army):
         remaining, row_loss = left(army, losses, place), loss(losses, place)
-        parts = [f"{remaining} of {row.models} left" if row.models > 1 else ""]
+        parts = [
+            wording.OF_SO_MANY_LEFT.format(left=remaining, of=row.models) if row.models > 1 else ""
+        ]
         if place in whys:
-            points = plural(whys[place].points, "point")
+            points = by_number(wording.POINTS, whys[place].points)
             parts.append(f"{points}: {whys[place].why}")
         rows.append(
             LossRow(
@@ -125,9 +128,9 @@ def _row_words(row: ArmyRow) -> str:
     bonus = row.kind is Kind.CASTER
     parts = [f"{plus}{row.name}", row.kind.value]
     if row.models > 1:
-        parts.append(f"{row.models} models")
+        parts.append(wording.SO_MANY_MODELS.format(count=row.models))
     if row.points is not None:
-        parts.append(f"+{row.points}" if bonus else plural(row.points, "point"))
+        parts.append(f"+{row.points}" if bonus else by_number(wording.POINTS, row.points))
     if row.free:
         parts.append("free")
     return " · ".join(parts)
@@ -135,8 +138,8 @@ def _row_words(row: ArmyRow) -> str:
 
 def inside_words(counting: Counting) -> str:
     """What it takes for an entry to be in the area."""
-    share = "at least half of what is left" if counting.half_inside else "all that is left"
-    return f"In the area: of a unit {share}."
+    share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
+    return wording.INSIDE_IS.format(share=share)
 
 
 @dataclass(frozen=True, slots=True)

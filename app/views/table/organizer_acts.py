@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine import wording
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses
@@ -39,18 +40,18 @@ from app.views.table.table import Condition, TableView, awaits_judge
 
 
 class OrganizerAction(Enum):
-    START = "Start the clock"
+    START = wording.START_THE_CLOCK
     OTHER_FIRST = "Other player first"
     PAUSE = "Pause"
     RESUME = "Resume"
-    COUNT_GAP = "Count the gap"
+    COUNT_GAP = wording.COUNT_GAP
     IGNORE_GAP = "Ignore the gap"
-    DISMISS_JUDGE = "Judge is done"
+    DISMISS_JUDGE = wording.JUDGE_IS_DONE
     COUNT_PRESSES = "Count the late presses"
     LEAVE_OUT = "Leave the late presses out"
     PROGRAM_HOLDS = "Let the program keep the time"
-    DICE_DOWN = "Dice down here"
-    ADJUST = "Adjust time"
+    DICE_DOWN = wording.DICE_DOWN_HERE
+    ADJUST = wording.ADJUST_TIME
     POINTS = "Correct points"
     RULE = "Rule"
     NO_SHOW = "No-show"
@@ -185,7 +186,7 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         lambda game, _answers: DismissJudge(game.number),
         at_once=True,
         urgent=True,
-        letter="&Judge is done",
+        letter=f"&{wording.JUDGE_IS_DONE}",
     ),
     OrganizerAction.COUNT_PRESSES: ActionRow(
         lambda now: bool(now.game.aside),

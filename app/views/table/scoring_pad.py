@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
@@ -164,8 +165,12 @@ def pressed(
 def win_words(win: Win) -> str:
     """How a scenario is won: "6 ahead wins", "5 and the lead win", "First to 2 wins"."""
     if win.lead > 1:
-        return f"{win.lead} ahead wins"
-    return f"{win.points} and the lead win" if win.lead else f"First to {win.points} wins"
+        return wording.SO_MANY_AHEAD_WINS.format(lead=win.lead)
+    return (
+        wording.POINTS_AND_THE_LEAD_WIN.format(points=win.points)
+        if win.lead
+        else wording.FIRST_TO_SO_MANY_WINS.format(points=win.points)
+    )
 
 
 def _gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:

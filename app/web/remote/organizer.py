@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from app.desk import Reply
+from app.engine import wording
 from app.engine.acts.commands import Command, Refused
 from app.web.protocol.acts import order_for
 from app.web.protocol.messages import (
@@ -27,7 +28,7 @@ from app.web.protocol.messages import (
 AWAY = "Out of touch: an order needs the organizer’s computer."
 NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
 LOOKING = "Looking for the organizer’s computer…"
-ENDED = "Enter the PIN again."
+ENDED = wording.ENTER_THE_PIN_AGAIN
 
 
 @dataclass(frozen=True, slots=True)

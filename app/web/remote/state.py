@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from msgspec import structs
 
+from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList, Entry
@@ -31,7 +32,7 @@ from app.views.table.clock_presses import PressRow
 from app.web.protocol.acts import PLAYERS
 from app.web.protocol.messages import DeviceMark, GameMessage, PlayMessage
 
-PLAYED_OUT = "That list has been played often enough. Take another."
+PLAYED_OUT = wording.LIST_PLAYED_OFTEN_ENOUGH
 
 
 @dataclass(frozen=True, slots=True)

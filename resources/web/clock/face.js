@@ -15,6 +15,8 @@ import {
 import { otherwise, taken } from "./switches.js";
 import { FIRST_TURN_STEP, lastStep, stepWords, turnNumber } from "./turns.js";
 import { finalResult, standingWords } from "../table/verdict.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const LOW_MS = 300_000;
 const VERY_LOW_MS = 60_000;
@@ -116,7 +118,7 @@ export function face(game, side, nowMs) {
   return {
     mood,
     digits: decided || (ended && game.terms.time.kind === "turns") ? "" : time,
-    step: ended ? "" : step + (lastTurn(game) ? ", last turn" : ""),
+    step: ended ? "" : step + (lastTurn(game) ? wording.AND_LAST_TURN : ""),
     word: wordOf(game, side, mood),
     note: noteOf(game, side, mood, toGo),
     low: lowOf(game, mood, left),
@@ -142,30 +144,30 @@ function moodOf({ terms, play }, result, side) {
 }
 
 const PAUSE_WORDS = {
-  clock: "Stopped at the clock",
-  table: "Paused at the table",
-  program: "Paused by the program",
+  clock: wording.STOPPED_AT_CLOCK,
+  table: wording.PAUSED_AT_TABLE,
+  program: wording.PAUSED_BY_PROGRAM,
 };
 
 function wordOf({ terms, play, secret }, side, mood) {
   const them = colour(other(side));
   const turns = terms.time.kind === "turns";
   const gap = play.pause?.cause === "gap";
-  const paused = PAUSE_WORDS[play.pause?.cause] ?? "Paused by the organizer";
+  const paused = PAUSE_WORDS[play.pause?.cause] ?? wording.PAUSED_BY_ORGANIZER;
   const words = {
-    waiting: secret ? "Get ready" : "Ready to start",
+    waiting: secret ? wording.GET_READY : wording.READY_TO_START,
     running: "Running",
     interrupting: turns
-      ? `Your move: ${them}'s turn stands still`
-      : "Interrupt: your clock runs",
-    resting: play.awaits_start ? `${them}'s turn is next` : `${them} is playing`,
-    held: play.awaits_start ? "Your turn's time waits" : turns ? "Your turn's clock stands" : `Interrupt: ${them} has the clock`,
-    time_up: "Time is up",
-    dice_down: "Dice down",
-    paused: gap ? `The clock was away for ${span(play.pause.gap_ms)}` : paused,
-    flagged: "Your clock ran out",
-    stopped: play.ending ? "Game over" : `${them}'s clock ran out`,
-    won: "You win",
+      ? fill(wording.YOUR_MOVE, { side: them })
+      : wording.INTERRUPT_YOUR_CLOCK_RUNS,
+    resting: play.awaits_start ? fill(wording.TURN_IS_NEXT, { side: them }) : fill(wording.IS_PLAYING, { side: them }),
+    held: play.awaits_start ? wording.YOUR_TURN_TIME_WAITS : turns ? wording.YOUR_TURN_CLOCK_STANDS : fill(wording.INTERRUPT_OTHER_HAS_THE_CLOCK, { side: them }),
+    time_up: wording.TIME_IS_UP,
+    dice_down: wording.DICE_DOWN,
+    paused: gap ? fill(wording.CLOCK_WAS_AWAY, { gap: span(play.pause.gap_ms) }) : paused,
+    flagged: wording.YOUR_CLOCK_RAN_OUT,
+    stopped: play.ending ? wording.GAME_OVER : fill(wording.CLOCK_RAN_OUT, { side: them }),
+    won: wording.YOU_WIN,
     lost: `${them} wins`,
     tied: "Tie",
   };
@@ -174,38 +176,39 @@ function wordOf({ terms, play, secret }, side, mood) {
 
 function runningNote(game, toGo) {
   const { clock_holds: holds, clock_left: left } = game.play;
-  if (holds) return "Press your plunger to end your turn";
-  if (toGo) return `The turn can end in ${toGo} s`;
-  return left ? "Tap here: this screen keeps the time, not the clock" : tapNote(game);
+  if (holds) return wording.PRESS_TO_END_YOUR_TURN;
+  if (toGo) return fill(wording.TURN_CAN_END_IN, { seconds: toGo });
+  return left ? wording.TAP_THIS_SCREEN_KEEPS_THE_TIME : tapNote(game);
 }
 
 function noteOf(game, side, mood, toGo) {
   const { play } = game;
   const owner = colour(ownerOf(play));
-  const press = play.clock_holds ? "press your plunger" : "tap";
+  const press = play.clock_holds ? wording.PRESS_YOUR_PLUNGER : "tap";
   const lasts =
     side === ownerOf(play)
-      ? `Finish the move or the single roll, score, then ${press}`
-      : `${owner} finishes the move or the single roll`;
-  const decided = `${game.reported ? "The organizer's result: " : ""}${standingWords(game)}`;
+      ? fill(wording.FINISH_THE_MOVE_SCORE_THEN, { press })
+      : fill(wording.FINISHES_THE_MOVE, { side: owner });
+  const result = standingWords(game);
+  const decided = game.reported ? fill(wording.ORGANIZERS_RESULT, { result }) : result;
   const notes = {
     waiting: game.secret
-      ? "The scenario is shown when the organizer starts the round."
-      : "Choose who goes first.",
+      ? wording.SCENARIO_IS_SHOWN_LATER
+      : wording.CHOOSE_WHO_GOES_FIRST,
     running: runningNote(game, toGo),
     interrupting: play.clock_holds
-      ? `Press the clock to hand it back to ${colour(other(side))}`
-      : `Tap here to hand the clock back to ${colour(other(side))}`,
+      ? fill(wording.PRESS_TO_HAND_BACK, { side: colour(other(side)) })
+      : fill(wording.TAP_TO_HAND_BACK, { side: colour(other(side)) }),
     resting: play.awaits_start
-      ? `${colour(other(side))} resolves continuous effects. Nobody's time runs` : "",
+      ? fill(wording.RESOLVES_EFFECTS, { side: colour(other(side)) }) : "",
     held: play.awaits_start
-      ? "Resolve continuous effects, then tap here to start your turn"
-      : "Your turn goes on afterwards",
-    time_up: "Finish the move or the single roll, then tap",
+      ? wording.RESOLVE_EFFECTS_THEN_TAP
+      : wording.YOUR_TURN_GOES_ON_AFTERWARDS,
+    time_up: wording.FINISH_THE_MOVE_THEN_TAP,
     dice_down: lasts,
     paused:
       play.pause?.cause === "gap"
-        ? "The organizer decides whether it counts."
+        ? wording.ORGANIZER_DECIDES
         : (play.pause?.reason ?? ""),
     flagged: standingWords(game),
     stopped: standingWords(game),
@@ -217,21 +220,21 @@ function noteOf(game, side, mood, toGo) {
 }
 
 function tapNote({ terms, play }) {
-  if (play.step >= FIRST_TURN_STEP) return "Tap here to end your turn";
-  const untimed = terms.time.kind === "turns" ? "Not timed. " : "";
-  return `${untimed}Tap here when you have deployed`;
+  if (play.step >= FIRST_TURN_STEP) return wording.TAP_TO_END_YOUR_TURN;
+  const untimed = terms.time.kind === "turns";
+  return untimed ? wording.NOT_TIMED_TAP_WHEN_DEPLOYED : wording.TAP_WHEN_DEPLOYED;
 }
 
 function scoreOf(game, result) {
   if (!result || game.reported) return "";
   const { cp, apd } = result;
-  return `Red ${cp.red} – Blue ${cp.blue} CP, ${apd.red} – ${apd.blue} AP`;
+  return fill(wording.FINAL_NUMBERS, { red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }
 
 /** A clock cannot say what its switch meant; the players can. */
 function switchWords({ switched }) {
   if (!switched) return "";
-  return `Last switch: ${taken(switched)}. No, it ${otherwise(switched)}`;
+  return fill(wording.LAST_SWITCH_NO_IT, { taken: taken(switched), otherwise: otherwise(switched) });
 }
 
 /** What stands between the halves: buttons, and the interrupt in the middle. */
@@ -248,11 +251,11 @@ export function strip(game, nowMs) {
     !play.awaits_start;
   let interrupt = "";
   if (play.clock_holds) interrupt = ticking(play) && !questionOf(play) ? switchWords(game) : "";
-  else if (ticking(play) && play.interrupted) interrupt = `Hand the clock back to ${colour(mine)}`;
+  else if (ticking(play) && play.interrupted) interrupt = fill(wording.HAND_CLOCK_BACK_TO, { side: colour(mine) });
   else if (lends && turns && !play.overrun.includes(mine))
-    interrupt = `Stop the turn: ${them} moves or decides`;
+    interrupt = fill(wording.STOP_THE_TURN, { side: them });
   else if (lends && !turns && !play.overrun.includes(other(mine)))
-    interrupt = `Interrupt: give ${them} the clock`;
+    interrupt = fill(wording.INTERRUPT_GIVE_THE_CLOCK, { side: them });
   const ends = expectedEnd(terms, play, nowMs);
   const extending = extensionFault(terms, play, mine) ? null : mine;
   return { interrupt, asker, ends, claims: !questionOf(play), extends: extending };

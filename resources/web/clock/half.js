@@ -3,6 +3,8 @@
 import { colour } from "./deathclock.js";
 import { fit, h, picture, write } from "../screen/dom.js";
 import { runs } from "./face.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const QUIET = ["won", "lost", "tied", "stopped", "flagged"];
 const LOUD = ["paused", "held"];
@@ -25,7 +27,7 @@ export class Half {
     const bar = h("div", { class: "bar" },
       picture("arrow"), picture("pause"),
       part("word"), part("note"), picture("arrow"));
-    const judge = h("div", { class: "judge" }, picture("hand"), "Judge called");
+    const judge = h("div", { class: "judge" }, picture("hand"), wording.JUDGE_CALLED);
     const low = h("div", { class: "low" }, picture("hourglass"), part("lowWord"));
     this.plunger = h("div", { class: "plunger", role: "button", tabindex: 0 },
       head, time, decided, judge, low, bar);
@@ -109,7 +111,7 @@ export class Half {
     write(parts.digits, face.digits);
     write(parts.verdict, face.word);
     write(parts.why, face.note);
-    const left = face.digits && `${face.digits} left on the clock`;
+    const left = face.digits && fill(wording.LEFT_ON_THE_CLOCK, { time: face.digits });
     write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
     write(parts.lowWord, ["", "Low time", "Very low time", "Last seconds"][face.low]);
     this.showBar();

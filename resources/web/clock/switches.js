@@ -1,7 +1,9 @@
 // A switch of the clock on the table in words, as app/views/table/clock_presses.py.
 
+import * as wording from "../words/wording.js";
+
 /** What it is taken for. */
-export const taken = ({ interrupt }) => (interrupt ? "interrupt" : "ended the turn");
+export const taken = ({ interrupt }) => (interrupt ? "interrupt" : wording.SWITCH_ENDED_THE_TURN);
 
 /** What it was instead, if it is read in the other way. */
-export const otherwise = ({ interrupt }) => (interrupt ? "ended the turn" : "was an interrupt");
+export const otherwise = ({ interrupt }) => (interrupt ? wording.SWITCH_ENDED_THE_TURN : wording.SWITCH_WAS_AN_INTERRUPT);

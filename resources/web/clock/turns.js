@@ -1,9 +1,11 @@
 // Steps and turns, as app/engine/table/turns.py: steps 0 to 3 are deployment, 4 is the first turn.
 
 import { colour, other } from "./deathclock.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 export const FIRST_TURN_STEP = 4;
-const DEPLOYMENT = ["Deployment", "Deployment", "Advance deployment", "Advance deployment"];
+const DEPLOYMENT = ["Deployment", "Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
 
 /** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble). */
 export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2 : 0);
@@ -11,7 +13,7 @@ export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2
 export const owner = (first, step) => (step % 2 === 0 ? first : other(first));
 export const turnNumber = (step) => Math.floor((step - FIRST_TURN_STEP) / 2) + 1;
 export const stepName = (step) =>
-  step < FIRST_TURN_STEP ? DEPLOYMENT[step] : `Turn ${turnNumber(step)}`;
+  step < FIRST_TURN_STEP ? DEPLOYMENT[step] : fill(wording.TURN_NUMBER, { number: turnNumber(step) });
 export const stepWords = (first, step, name = colour) =>
   `${name(owner(first, step))}'s ${stepName(step).toLowerCase()}`;
 

@@ -1,6 +1,8 @@
 // An army list, its losses and what they count, as app/engine/armies and app/views/table/losses.py.
 
 import { other } from "../clock/deathclock.js";
+import { byNumber, fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, name: "" };
 const SAID = ["gone", "again", "out", "inside", "followed"];
@@ -9,7 +11,6 @@ const STRAYS = ["jack", "beast"];
 const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
 
 const sum = (values) => values.reduce((total, one) => total + one, 0);
-const points = (number) => `${number} ${number === 1 ? "point" : "points"}`;
 export const loss = (losses, place) => losses[place] ?? UNHARMED;
 const left = (army, losses, place) => Math.max(army[place].models - loss(losses, place).gone, 0);
 
@@ -208,9 +209,9 @@ function destroyedGroup(army, losses, group, pool, counting) {
   else if (STRAYS.includes(row.kind) && one.out && counting.strays_count)
     [counts, why] = [value, row.kind === "jack" ? "inert" : "wild"];
   else if (row.kind === "unit" && counting.half_units && belowHalf(army, losses, group))
-    [counts, why] = [Math.ceil(value / 2), `${remaining} left, below half`];
+    [counts, why] = [Math.ceil(value / 2), fill(wording.LEFT_BELOW_HALF, { left: remaining })];
   if (one.again) {
-    const times = one.again > 1 ? `destroyed ${one.again} times before` : "destroyed once before";
+    const times = byNumber(wording.DESTROYED_BEFORE, one.again);
     [counts, why] = [counts + one.again * value, why ? `${why}, ${times}` : times];
   }
   return { place, points: counts, why };
@@ -260,8 +261,8 @@ export function lossRows(army, losses, counting) {
     const one = loss(losses, place);
     const count = whys.get(place);
     const said = [
-      row.models > 1 && `${remaining} of ${row.models} left`,
-      count && `${points(count.points)}: ${count.why}`,
+      row.models > 1 && fill(wording.OF_SO_MANY_LEFT, { left: remaining, of: row.models }),
+      count && `${byNumber(wording.POINTS, count.points)}: ${count.why}`,
     ].filter(Boolean);
     return {
       place,

@@ -5,11 +5,13 @@ import { colour, other } from "../clock/deathclock.js";
 import { button, h, picture } from "../screen/dom.js";
 import { sheet } from "../sheets/sheets.js";
 import { onTable } from "../table/verdict.js";
+import { byNumber, fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const STANDING = {
-  area: "in the area",
-  army_left: "left, in the area doubled",
-  presence: "of scenario presence",
+  area: wording.STANDING_IN_THE_AREA,
+  army_left: wording.STANDING_LEFT_DOUBLED,
+  presence: wording.STANDING_PRESENCE,
 };
 
 export function lossesSheet(game, side, to) {
@@ -17,24 +19,24 @@ export function lossesSheet(game, side, to) {
   const wished = to.local.whose ?? side;
   const whose = armies[wished].length ? wished : other(wished);
   const [army, losses] = [armies[whose], play.losses[whose]];
-  const counted = play.ending ? onTable(terms) : null;
+  const onTheTable = play.ending ? onTable(terms) : null;
   const tap = (place, what) => {
     const changes = changesBetween(losses, tapped(army, losses, place, what));
     to.act({ type: "change_losses", by: side, side: whose, changes });
   };
-  const rows = lossRows(army, losses, terms.counting).map((row) => line(row, counted, tap));
+  const rows = lossRows(army, losses, terms.counting).map((row) => line(row, onTheTable, tap));
   const theirs = other(whose);
-  return sheet(`${colour(whose)}'s army`, [
-    h("p", { class: "total" }, total(game, whose, counted)),
+  return sheet(fill(wording.ARMY_OF, { side: colour(whose) }), [
+    h("p", { class: "total" }, total(game, whose, onTheTable)),
     h("div", { class: "losses" }, ...rows),
   ], [
     armies[theirs].length > 0 &&
-      button(`${colour(theirs)}'s army`, () => to.set({ whose: theirs })),
+      button(fill(wording.ARMY_OF, { side: colour(theirs) }), () => to.set({ whose: theirs })),
     button("Done", () => to.open(play.ending ? "tally" : null), { kind: "primary" }),
   ], { kind: "scoring" });
 }
 
-function line(row, counted, tap) {
+function line(row, onTheTable, tap) {
   const act = (words, what, off, on = null) =>
     h("button", {
       type: "button",
@@ -51,19 +53,19 @@ function line(row, counted, tap) {
     h("span", { class: "label" }, h("b", {}, row.attached ? `+ ${row.name}` : row.name),
       h("small", {}, row.says)),
     h("span", { class: "options" },
-      act(row.models === 1 ? "Destroyed" : "One gone", "lose", row.gone),
-      act("Take back", "back", row.remaining >= row.models && !row.returned),
+      act(row.models === 1 ? "Destroyed" : wording.ONE_GONE, "lose", row.gone),
+      act(wording.TAKE_BACK, "back", row.remaining >= row.models && !row.returned),
       stray || h("span"),
-      counted && act("In area", "inside", row.gone || row.attached, row.inside)));
+      onTheTable && act(wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));
 }
 
-function total({ armies, play, terms }, whose, counted) {
-  const counts = listCount(armies, play.losses, terms.counting, counted);
+function total({ armies, play, terms }, whose, onTheTable) {
+  const counts = listCount(armies, play.losses, terms.counting, onTheTable);
   const points = counts.apd[other(whose)] ?? 0;
-  const said = `${points} army ${points === 1 ? "point" : "points"} destroyed.`;
-  if (!counted) return said;
+  const said = byNumber(wording.ARMY_POINTS_GONE, points);
+  if (!onTheTable) return said;
   const stands = counts.presence[whose] ?? 0;
-  const share = terms.counting.half_inside ? "at least half of what is left" : "all that is left";
-  const point = stands === 1 ? "point" : "points";
-  return `${said} ${stands} ${point} ${STANDING[counted]}. In the area: of a unit ${share}.`;
+  const share = terms.counting.half_inside ? wording.AT_LEAST_HALF : wording.ALL_THAT_IS_LEFT;
+  const standing = byNumber(wording.POINTS_STANDING, stands, { where: STANDING[onTheTable] });
+  return `${said} ${standing} ${fill(wording.INSIDE_IS, { share })}`;
 }

@@ -3,10 +3,11 @@
 import { button, h } from "../screen/dom.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
+import * as wording from "../words/wording.js";
 
 const AWAY = "Out of touch: an order needs the organizer's computer.";
-const NO_GAME = "This table has no game now.";
-const ENDED = "Enter the PIN again.";
+const NO_GAME = wording.NO_GAME;
+const ENDED = wording.ENTER_THE_PIN_AGAIN;
 
 export class Organizer {
   /** `send` gets a message; `inTouch` says whether it would arrive. */

@@ -7,17 +7,18 @@ import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
+import * as wording from "../words/wording.js";
 
 const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
-const ASKS = ["Judge called", "Late presses", "Time gap", "Clock ran out"];
+const ASKS = [wording.JUDGE_CALLED, "Late presses", "Time gap", "Clock ran out"];
 const AWAY = "Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = "No round is published. Draw and publish it at the desk.";
 const FILTERS = {
   All: () => true,
   Judge: (one) => one.judge,
   "Low time": (one) => one.low,
-  "Out of touch": (one) => one.joined && !one.in_touch,
+  [wording.OUT_OF_TOUCH]: (one) => one.joined && !one.in_touch,
 };
 
 /** What `side` has left, as on the table's own screen. */

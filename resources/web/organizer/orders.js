@@ -4,20 +4,22 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
+import { byNumber, fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const HOWS = {
   assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
-  battlegroup: "Battlegroup destroyed", no_models: "No models left",
-  control_points: "Control points", area: "Models in the area", army_left: "Army points left",
-  army_points_destroyed: "Army points destroyed", presence: "Presence", casters: "Casters left",
+  battlegroup: wording.HOW_BATTLEGROUP_DESTROYED, no_models: wording.HOW_NO_MODELS_LEFT,
+  control_points: wording.HOW_CONTROL_POINTS, area: "Models in the area", army_left: wording.HOW_ARMY_POINTS_LEFT,
+  army_points_destroyed: wording.HOW_ARMY_POINTS_DESTROYED, presence: "Presence", casters: "Casters left",
   disqualification: "Disqualification",
 };
 /** What the button says that orders the same once more, after a doubt. */
 const INSIST = {
-  start_clock: "Start the clock", pause: "Pause the clock", resume: "Resume the clock",
-  count_gap: "Count the gap", adjust: "Adjust the time", correct_points: "Save the points",
-  rule: "Decide the game", reopen: "Reopen the game", withdraw_result: "Delete the result",
-  dice_down: "Put dice down", read_switch: "Read it so", dismiss_judge: "Judge is done",
+  start_clock: wording.START_THE_CLOCK, pause: wording.PAUSE_THE_CLOCK, resume: wording.RESUME_THE_CLOCK,
+  count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, correct_points: wording.SAVE_THE_POINTS,
+  rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
+  dice_down: wording.PUT_DICE_DOWN, read_switch: "Read it so", dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
@@ -130,24 +132,24 @@ export class Orders {
       switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
     };
     return [
-      one.judge && ["Judge is done", now("dismiss_judge"), "primary"],
+      one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(one, now),
-      one.flag_ms != null && ["Let the flag fall", now("let_go"), "primary"],
+      one.flag_ms != null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
       one.flag_ms != null && ["Wait for the tablet again", now("wait_on")],
-      is("Time gap") && ["The gap counts as played", now("count_gap"), "primary"],
+      is("Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
       is("Time gap") && ["The gap does not count", now("resume"), "primary"],
       is("Paused") && ["Resume", now("resume"), "primary"],
       ...first,
-      one.runs && ["Pause…", () => this.reason("Pause the clock", "pause", false)],
-      read && [`The last switch ${otherwise(one.switched)}`, now("read_switch", read)],
-      one.dice_down && ["Dice down here", now("dice_down")],
+      one.runs && ["Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
+      read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
+      one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
       one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
       !over && ["Rule on this game…", () => this.rule()],
-      one.held && one.flag_ms == null && ["Go on without its tablet", now("let_go")],
+      one.held && one.flag_ms == null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
-        ["Reopen the game…", () => this.reason("Reopen the game", "reopen", true)],
-      over && ["Withdraw the result…", () => this.reason("Withdraw the result", "withdraw_result", true)],
+        [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
+      over && ["Withdraw the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
 
@@ -173,7 +175,7 @@ export class Orders {
   }
 
   why(must) {
-    return h("input", { placeholder: must ? "Why? It goes into the history" : "Why? Players see it",
+    return h("input", { placeholder: must ? wording.WHY_FOR_THE_HISTORY : "Why? Players see it",
       "aria-label": "Why", maxlength: 300 });
   }
 
@@ -210,7 +212,7 @@ export class Orders {
       asked.minutes += step;
       minutes.textContent = `${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
     }));
-    this.form("Adjust time", this.choice("two", this.sides(), (side) => (asked.side = side)),
+    this.form(wording.ADJUST_TIME, this.choice("two", this.sides(), (side) => (asked.side = side)),
       h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
   }
 
@@ -233,7 +235,7 @@ export class Orders {
       ...turns.map((one, place) => h("option", { value: place }, one.title)));
     const why = this.why(true);
     const counts = h("div", { class: "points" });
-    const back = button("Count what the table scored", () => send(null), { hidden: true });
+    const back = button(wording.COUNT_WHAT_TABLE_SCORED, () => send(null), { hidden: true });
     const asked = {};
     const choose = () => {
       const { points, overruled } = turns[turn.value];
@@ -246,7 +248,7 @@ export class Orders {
         reason: points ? why.value.trim() : "" });
     const go = button("Correct", () => send({ ...asked }), { kind: "primary" });
     choose();
-    this.form("Points of a turn", turn, counts, why, go, back);
+    this.form(wording.POINTS_OF_TURN, turn, counts, why, go, back);
   }
 
   /** A side's points with one less and one more. */
@@ -276,6 +278,6 @@ export class Orders {
       asked.winner = winner;
       how.disabled = winner === null;
     });
-    this.form("Rule on this game", who, how, why, go);
+    this.form(wording.RULE_ON_THIS_GAME, who, how, why, go);
   }
 }

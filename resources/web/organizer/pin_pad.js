@@ -1,9 +1,11 @@
 // Digits of a PIN to press or to type.
 
 import { button, h, write } from "../screen/dom.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const MOST = 6;
-const ASK = "Enter your PIN. It is on the Tablets page of Flagfall.";
+const ASK = wording.ENTER_YOUR_PIN;
 
 export class PinPad {
   /** `entered` gets the six digits. */
@@ -63,6 +65,6 @@ export class PinPad {
 
   show() {
     write(this.dots, "●".repeat(this.digits.length) + "○".repeat(MOST - this.digits.length));
-    this.dots.setAttribute("aria-label", `${this.digits.length} of ${MOST} digits`);
+    this.dots.setAttribute("aria-label", fill(wording.DIGITS_ENTERED, { entered: this.digits.length, of: MOST }));
   }
 }

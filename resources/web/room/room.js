@@ -4,6 +4,8 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { h, picture, write } from "../screen/dom.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { local } from "../link/storage.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const ME = "flagfall-me";
 const STAGES = { published: "is published", started: "is under way", finished: "is finished" };
@@ -72,7 +74,7 @@ class Room {
       said += ` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
-        said += left > 0 ? ` · ${minutes(left + 59_999)} min to go` : " · its time is over";
+        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · its time is over";
       } else said += ` · ${minutes(timeline.now() - told.started_ms)} min ago`;
     }
     write(this.clock, said);
@@ -134,9 +136,9 @@ class Room {
       this.standings.replaceChildren(h("h2", {}, "Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
-    const head = [["", "number", "Place"], ["Name", "name"], ["TP", "number", "Tournament points"],
-      ["SoS", "number", "Strength of schedule"], ["CP", "number least", "Control points"],
-      ["APD", "number least", "Army points destroyed"]];
+    const head = [["", "number", "Place"], ["Name", "name"], ["TP", "number", wording.TOURNAMENT_POINTS],
+      ["SoS", "number", wording.STRENGTH_OF_SCHEDULE], ["CP", "number least", wording.HOW_CONTROL_POINTS],
+      ["APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
     const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
     const rows = told.standings.map((one) =>
       h("tr", { class: this.isMe(one.name) ? "me" : "" },

@@ -3,6 +3,8 @@
 import { SIDES, colour } from "../clock/deathclock.js";
 import { s } from "../screen/dom.js";
 import { sideOf } from "./scoring.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const EDGE = 4.5; // inches around the table for the players' edges
 const POINT = 3;
@@ -22,7 +24,7 @@ export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
   const drawn = placed.map((one) => element(one, boxes, size, first, holdings, tapped));
   const box = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
   const names = placed.map((one) => one.name).join(", ");
-  const label = `Map of ${scenario.name}: ${names}`;
+  const label = fill(wording.MAP_OF, { scenario: scenario.name, elements: names });
   return s("svg", { viewBox: box, class: "map", role: "group", "aria-label": label },
     s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }),
     ...lines(scenario, turned),
@@ -54,7 +56,7 @@ function lines(scenario, turned) {
 
 function edge(side, first, viewer, size) {
   const y = side === viewer ? size + 3.2 : -1.4;
-  const words = `${colour(side)} (${side === first ? "first" : "second"} player)`;
+  const words = fill(wording.SIDE_AND_SEAT, { side: colour(side), seat: side === first ? "first" : "second" });
   return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
 }
 

@@ -6,12 +6,14 @@ import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
 import { known, mapOf } from "./map.js";
 import { padOf, padSteps, pressed } from "./scoring_pad.js";
 import { count, sheet } from "../sheets/sheets.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const WORDS = {
   controlled: "controls",
   dominated: "dominates",
   contested: "contests",
-  destroyed: "destroyed it",
+  destroyed: wording.DESTROYED_IT,
   met: "yes",
 };
 
@@ -52,7 +54,7 @@ export function padSheet(game, side, to) {
       map && h("div", { class: "mapbox" }, map),
       h("div", { class: "rows" }, ...rows.flat().filter(Boolean))),
   ];
-  return sheet(`Score ${pad.title}`, body, footer(game, pad, steps, side, to),
+  return sheet(fill(wording.SCORE_TURN, { turn: pad.title }), body, footer(game, pad, steps, side, to),
     { kind: `scoring ${wide}` });
 }
 
@@ -70,7 +72,7 @@ function rowOf(row, choose, ruling) {
       "aria-pressed": String(on),
       "aria-label": `${row.name}: ${words}`,
       disabled: off,
-      title: taken ? "Scored in an earlier turn" : null,
+      title: taken ? wording.SCORED_IN_EARLIER_TURN : null,
       onclick: () => choose(row, chosen),
     }, on && picture("tick"), words);
   });
@@ -95,13 +97,13 @@ function points({ terms }, pad, send) {
   if (terms.scenario.elements.length || pad.ruling) return [];
   const now = pad.overruled ?? { red: 0, blue: 0 };
   return SIDES.map((one) =>
-    count(`${colour(one)}'s control points`, now[one],
+    count(fill(wording.CONTROL_POINTS_OF, { side: colour(one) }), now[one],
       (value) => send({ points: { ...now, [one]: value } }), [-1, 1]));
 }
 
 function killBox(pad, send) {
   if (!pad.kill_box_of) return null;
-  const words = `${colour(pad.kill_box_of)}'s caster ended in the kill box`;
+  const words = fill(wording.CASTER_ENDED_IN_THE_KILL_BOX, { side: colour(pad.kill_box_of) });
   return h("button", {
     type: "button",
     class: "choice box",
@@ -120,7 +122,7 @@ function casterLeft(pad, send) {
     "aria-pressed": String(pad.caster_left),
     disabled: Boolean(pad.ruling),
     onclick: () => send({ caster_left: !pad.caster_left }),
-  }, pad.caster_left && picture("tick"), `${colour(pad.kill_box_of)} has another caster left`);
+  }, pad.caster_left && picture("tick"), fill(wording.HAS_ANOTHER_CASTER_LEFT, { side: colour(pad.kill_box_of) }));
 }
 
 function vanishing(pad, side, to) {
@@ -132,7 +134,7 @@ function vanishing(pad, side, to) {
       "aria-pressed": String(key === pad.removed),
       onclick: () => to.act({ type: "remove_element", by: side, key }),
     }, key === pad.removed && picture("tick"), name);
-  const asks = pad.removed === null ? "Roll: which one leaves the table?" : "Left the table";
+  const asks = pad.removed === null ? wording.WHICH_ONE_LEAVES : wording.LEFT_TABLE;
   return h("div", { class: "row" },
     h("span", { class: "label" }, asks),
     h("span", { class: "options" }, ...pad.vanishing.map(gone)));
@@ -141,11 +143,11 @@ function vanishing(pad, side, to) {
 function total(pad) {
   if (pad.ruling) {
     const { red, blue } = pad.overruled;
-    const said = `The organizer set this turn to Red ${red} – Blue ${blue}: ${pad.ruling}`;
-    return `${said.replace(/\.+$/, "")}. Call the judge if that is wrong.`;
+    const why = pad.ruling.replace(/\.+$/, "");
+    return `${fill(wording.NUMBERS_SET, { red, blue, why })} ${wording.CALL_IF_WRONG}`;
   }
-  if (!pad.scores && !pad.kill_box_of) return "Nothing scores in this turn yet.";
-  return `Red ${pad.total.red} – Blue ${pad.total.blue} with this turn. ${pad.win}.`;
+  if (!pad.scores && !pad.kill_box_of) return wording.NOTHING_SCORES_IN_THIS_TURN_YET;
+  return fill(wording.NUMBERS_WITH_THIS_TURN, { ...pad.total, win: pad.win });
 }
 
 function footer(game, pad, steps, side, to) {
@@ -160,11 +162,11 @@ function footer(game, pad, steps, side, to) {
   const lost = { type: "answer", side, question: "clock_out", agrees: false };
   const flagged = question === "clock_out" && play.flag.side === side;
   return [
-    steps.length > 1 && button("Earlier turn", go(1), { disabled: place + 1 >= steps.length }),
-    steps.length > 1 && button("Later turn", go(-1), { disabled: place <= 0 }),
+    steps.length > 1 && button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
+    steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
     flagged && !ahead &&
-      button("It does not win: I lose on time", () => to.act(lost), { kind: "danger" }),
-    wins && button(`Scenario win: ask ${colour(other(side))} to verify`, () => to.act(claim),
+      button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
+    wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),
       { kind: "primary" }),
     button("Done", to.leave, { kind: "primary" }),
   ];

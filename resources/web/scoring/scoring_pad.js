@@ -4,6 +4,8 @@ import { SIDES } from "../clock/deathclock.js";
 import { lastScored } from "../table/game.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const EXCLUSIVE = ["controlled", "dominated", "destroyed"];
 const same = (one, two) => one.key === two.key && one.side === two.side && one.held === two.held;
@@ -64,8 +66,8 @@ export function pressed(holdings, key, side, held) {
 
 /** "6 ahead wins", "5 and the lead win", "First to 2 wins". */
 function winWords(win) {
-  if (win.lead > 1) return `${win.lead} ahead wins`;
-  return win.lead ? `${win.points} and the lead win` : `First to ${win.points} wins`;
+  if (win.lead > 1) return fill(wording.SO_MANY_AHEAD_WINS, { lead: win.lead });
+  return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });
 }
 
 function rowsOf({ scenario }, { first }, before, gone, entered) {

@@ -3,6 +3,8 @@
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { sheet } from "./sheets.js";
+import { byNumber, fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 export const hasLists = ({ brought }) => SIDES.some((side) => brought?.[side].length > 0);
 
@@ -10,16 +12,15 @@ export const hasLists = ({ brought }) => SIDES.some((side) => brought?.[side].le
 export function called(list, number) {
   const casters = list.army.filter((row) => row.kind === "caster").map((row) => row.name);
   const words = list.name || casters.join(" & ");
-  return words ? `List ${number} (${words})` : `List ${number}`;
+  return words ? fill(wording.LIST_NUMBER_AND_NAME, { number, name: words }) : fill(wording.LIST_NUMBER, { number });
 }
 
 function rowWords(row) {
-  const points = row.points === 1 ? "1 point" : `${row.points} points`;
   return [
     `${row.kind === "attachment" ? "+ " : ""}${row.name}`,
     row.kind,
-    row.models > 1 && `${row.models} models`,
-    row.points !== null && (row.kind === "caster" ? `+${row.points}` : points),
+    row.models > 1 && fill(wording.SO_MANY_MODELS, { count: row.models }),
+    row.points !== null && (row.kind === "caster" ? `+${row.points}` : byNumber(wording.POINTS, row.points)),
     row.free && "free",
   ].filter(Boolean).join(" · ");
 }
@@ -37,9 +38,9 @@ export function listLines(list) {
 function about(list) {
   return [
     list.faction,
-    list.theme + (list.tier ? `, tier ${list.tier}` : ""),
-    list.points ? `${list.points} points` : "",
-    list.objective && `Objective: ${list.objective}`,
+    list.theme + (list.tier ? fill(wording.AND_TIER, { tier: list.tier }) : ""),
+    list.points ? byNumber(wording.POINTS, list.points) : "",
+    list.objective && fill(wording.OBJECTIVE, { name: list.objective }),
   ].filter(Boolean).join(" · ");
 }
 
@@ -56,8 +57,8 @@ export function broughtSheet(game, side, to) {
     h("ul", { class: "entries" }, ...listLines(list).map((line) => h("li", { dir: "auto" }, line))),
   ], [
     game.brought[other(whose)].length > 0 &&
-      button(`${colour(other(whose))}’s lists`, () => to.set({ whose: other(whose), number: 1 })),
-    lists.length > 1 && button(`List ${following}`, () => to.set({ whose, number: following })),
+      button(fill(wording.LISTS_OF, { side: colour(other(whose)) }), () => to.set({ whose: other(whose), number: 1 })),
+    lists.length > 1 && button(fill(wording.LIST_NUMBER, { number: following }), () => to.set({ whose, number: following })),
     button("Back", to.leave, { kind: "primary" }),
   ], { kind: "scoring" });
 }

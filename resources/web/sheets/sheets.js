@@ -6,15 +6,19 @@ import { button, h, picture } from "../screen/dom.js";
 import { called, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { endsGames, winsNow } from "../table/game.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const COUNTED = {
-  area: "army points in the area",
-  army_left: "army points left, in the area doubled",
-  presence: "scenario presence",
+  area: wording.COUNTED_IN_THE_AREA,
+  army_left: wording.COUNTED_LEFT_DOUBLED,
+  presence: wording.COUNTED_PRESENCE,
 };
 
 const STARTS = {
-  deathclock: " Their clock starts at once.", turns: " Deployment is not timed.", untimed: "",
+  deathclock: wording.DEPLOYS_FIRST_CLOCK_STARTS,
+  turns: wording.DEPLOYS_FIRST_NOT_TIMED,
+  untimed: wording.DEPLOYS_FIRST,
 };
 
 /** What lies on a half, given what its player opened. */
@@ -52,14 +56,14 @@ export function listsSheet(game, side, to) {
   const { offered, barred } = game.lists[side];
   const named = (chosen) => {
     const list = game.brought?.[side][chosen - 1];
-    return list ? called(list, chosen) : `List ${chosen}`;
+    return list ? called(list, chosen) : fill(wording.LIST_NUMBER, { number: chosen });
   };
   const choices = offered.map((chosen) =>
     button(named(chosen), () => to.act({ type: "choose_list", by: side, chosen }),
       { disabled: barred.includes(chosen) }));
-  const closed = barred.length > 0 && "A list that is closed has been played often enough.";
-  return sheet("Which list do you play?", [
-    message("Your opponent sees your choice when both of you have chosen.", closed),
+  const closed = barred.length > 0 && wording.CLOSED_LIST;
+  return sheet(wording.WHICH_LIST_DO_YOU_PLAY, [
+    message(wording.OPPONENT_SEES_YOUR_CHOICE, closed),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }
@@ -69,16 +73,16 @@ export function startSheet(game, side, to) {
   const { first } = to.local;
   if (first) {
     const them = colour(first);
-    return sheet("Who goes first?", [message(`${them} goes first. Start the clock now?`)], [
+    return sheet(wording.WHO_GOES_FIRST, [message(fill(wording.START_THE_CLOCK_NOW, { side: them }))], [
       button("Back", () => to.set({ first: null })),
-      button(`Start ${them}'s clock`, () => to.start(first), { kind: first }),
+      button(fill(wording.START_CLOCK_OF, { side: them }), () => to.start(first), { kind: first }),
     ]);
   }
   const choices = SIDES.map((one) =>
     h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
-      h("b", {}, `${colour(one)} goes first`), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
-  return sheet("Who goes first?", [
-    message(...listsWords(game.lists), `Whoever goes first deploys first.${STARTS[game.terms.time.kind]}`),
+      h("b", {}, fill(wording.GOES_FIRST, { side: colour(one) })), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
+  return sheet(wording.WHO_GOES_FIRST, [
+    message(...listsWords(game.lists), STARTS[game.terms.time.kind]),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }
@@ -86,7 +90,7 @@ export function startSheet(game, side, to) {
 /** Both lists once they may be seen; who waits for whom until then. */
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
-  if (waits.length) return [`${colour(waits[0])} has not chosen his list yet.`];
+  if (waits.length) return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) })];
   const shown = SIDES.filter((side) => lists[side].shown);
   return shown.map((side) => `${colour(side)}: ${lists[side].shown}`);
 }
@@ -103,19 +107,19 @@ function claimQuestion({ play: { claim } }, side, to) {
   const mine = claim.by === side;
   const whose = colour(claim.side);
   const said = {
-    caster: `${whose}'s last caster is destroyed.`,
-    both_casters: "both casters were destroyed at once.",
-    battlegroup: `${whose}'s last warjack or warbeast is destroyed or off the table.`,
-    no_models: `${whose} has no models left.`,
-    scenario: `with this turn's scoring ${whose} wins by scenario.`,
-    concession: "I concede.",
+    caster: fill(wording.CLAIMED_CASTER, { side: whose }),
+    both_casters: wording.CLAIMED_BOTH_CASTERS,
+    battlegroup: fill(wording.CLAIMED_BATTLEGROUP, { side: whose }),
+    no_models: fill(wording.CLAIMED_NO_MODELS, { side: whose }),
+    scenario: fill(wording.CLAIMED_SCENARIO, { side: whose }),
+    concession: wording.CLAIMED_CONCESSION,
   };
-  const waits = mine && `${colour(other(side))} has to agree.`;
-  const body = message(`${colour(claim.by)} says: ${said[claim.claim]}`, waits);
-  return sheet(mine ? "Waiting for an answer" : "Is that so?", [body], [
-    button(mine ? "Take it back" : "No: call the judge", answer(to, "claim", side, false)),
-    claim.claim === "scenario" && button("See the scoring", () => to.open("pad")),
-    !mine && button("Yes, that is so", answer(to, "claim", side, true), { kind: "primary" }),
+  const waits = mine && fill(wording.HAS_TO_AGREE, { side: colour(other(side)) });
+  const body = message(fill(wording.SIDE_SAYS, { side: colour(claim.by), claim: said[claim.claim] }), waits);
+  return sheet(mine ? wording.WAITING_FOR_ANSWER : wording.IS_THAT_SO, [body], [
+    button(mine ? wording.TAKE_IT_BACK : wording.NO_CALL_JUDGE, answer(to, "claim", side, false)),
+    claim.claim === "scenario" && button(wording.SEE_SCORING, () => to.open("pad")),
+    !mine && button(wording.YES_THAT_IS_SO, answer(to, "claim", side, true), { kind: "primary" }),
   ]);
 }
 
@@ -125,18 +129,18 @@ function clockOutQuestion({ terms, play }, side, to) {
   const wins = winsNow(terms, play, flagged);
   const said = play.answers[side];
   const asked = wins && said === null;
-  let lines = [`${them} may still win by scenario: score the table as it stands.`];
+  let lines = [fill(wording.MAY_STILL_WIN, { side: them })];
   if (asked)
     lines = [
-      `As scored, ${them} wins by scenario.`,
-      "Was this state reached before the clock ran out?",
+      fill(wording.WINS_AS_SCORED, { side: them }),
+      wording.REACHED_BEFORE,
     ];
-  else if (wins) lines = [`You said yes. Waiting for ${colour(other(side))}.`];
+  else if (wins) lines = [fill(wording.YOU_SAID_YES_WAITING_FOR, { side: colour(other(side)) })];
   const no = asked || (!wins && flagged === side);
-  return sheet(`${them}'s clock ran out`, [picture("flag"), message(...lines)], [
-    no && button(wins ? "No" : "It does not win: I lose on time",
+  return sheet(fill(wording.CLOCK_RAN_OUT, { side: them }), [picture("flag"), message(...lines)], [
+    no && button(wins ? "No" : wording.I_LOSE_ON_TIME,
       answer(to, "clock_out", side, false)),
-    button("See the scoring", () => to.open("pad")),
+    button(wording.SEE_SCORING, () => to.open("pad")),
     asked && button("Yes", answer(to, "clock_out", side, true), { kind: "primary" }),
   ], { kind: "pictured" });
 }
@@ -145,29 +149,29 @@ function clockOutQuestion({ terms, play }, side, to) {
 export function claimSheet(game, side, to) {
   const them = other(side);
   const offers = [
-    [`${colour(them)}'s last caster is destroyed`, "caster", them],
-    [`My last caster is destroyed (${colour(side)})`, "caster", side],
-    [`${colour(them)} has no models left`, "no_models", them],
-    [`I have no models left (${colour(side)})`, "no_models", side],
-    [`${colour(them)}'s battlegroup is destroyed`, "battlegroup", them],
-    [`My battlegroup is destroyed (${colour(side)})`, "battlegroup", side],
-    ["Both casters are destroyed at once", "both_casters", side],
-    [`I concede (${colour(side)})`, "concession", side],
+    [fill(wording.LAST_CASTER_IS_DESTROYED, { side: colour(them) }), "caster", them],
+    [fill(wording.MY_LAST_CASTER_IS_DESTROYED, { side: colour(side) }), "caster", side],
+    [fill(wording.HAS_NO_MODELS_LEFT, { side: colour(them) }), "no_models", them],
+    [fill(wording.I_HAVE_NO_MODELS_LEFT, { side: colour(side) }), "no_models", side],
+    [fill(wording.BATTLEGROUP_IS_DESTROYED, { side: colour(them) }), "battlegroup", them],
+    [fill(wording.MY_BATTLEGROUP_IS_DESTROYED, { side: colour(side) }), "battlegroup", side],
+    [wording.BOTH_CASTERS_DESTROYED, "both_casters", side],
+    [fill(wording.I_CONCEDE, { side: colour(side) }), "concession", side],
   ].filter(([, claim]) => endsGames(game.terms, claim));
   const { chosen } = to.local;
   if (chosen === undefined || chosen === null) {
     const choices = offers.map(([words], place) => button(words, () => to.set({ chosen: place })));
-    return sheet("Is the game over?", [h("div", { class: "choices two" }, ...choices)], [
-      button("No, play on", to.leave),
+    return sheet(wording.IS_GAME_OVER, [h("div", { class: "choices two" }, ...choices)], [
+      button(wording.NO_PLAY_ON, to.leave),
     ]);
   }
   const [words, claim, whose] = offers[chosen];
   const press = { type: "make_claim", by: side, claim, side: whose };
-  return sheet("Is the game over?", [
-    message(`${words}.`, `${colour(them)} is asked whether that is so.`),
+  return sheet(wording.IS_GAME_OVER, [
+    message(`${words}.`, fill(wording.IS_ASKED_WHETHER, { side: colour(them) })),
   ], [
-    button("No, play on", to.leave),
-    button(`Yes: ask ${colour(them)}`, () => to.act(press), { kind: "danger" }),
+    button(wording.NO_PLAY_ON, to.leave),
+    button(fill(wording.YES_ASK, { side: colour(them) }), () => to.act(press), { kind: "danger" }),
   ]);
 }
 
@@ -180,28 +184,28 @@ export function resultSheet(game, side, to) {
   if (reached === null) {
     const needs = missing(game);
     const count = COUNTED[needs]
-      ? `Level so far: count ${COUNTED[needs]}.`
-      : "Count the army points each of you destroyed.";
-    return sheet("The game is over", [flag, message(`${standingWords(game)}.`, count)], [
-      button("Score the last turn", () => to.open("pad")),
-      button("Count the table", () => to.open("tally"), { kind: "primary" }),
+      ? fill(wording.LEVEL_SO_FAR_COUNT, { what: COUNTED[needs] })
+      : wording.COUNT_ARMY_POINTS;
+    return sheet(wording.GAME_IS_OVER, [flag, message(`${standingWords(game)}.`, count)], [
+      button(wording.SCORE_LAST_TURN, () => to.open("pad")),
+      button(wording.COUNT_TABLE, () => to.open("tally"), { kind: "primary" }),
     ], { kind });
   }
   const said = game.play.answers[side];
   const them = colour(other(side));
-  let title = "Is this right?";
-  if (said === true) title = `You agreed. Waiting for ${them}.`;
-  else if (said === false) title = "The judge is called. You can still agree.";
+  let title = wording.IS_THIS_RIGHT;
+  if (said === true) title = fill(wording.YOU_AGREED_WAITING_FOR, { side: them });
+  else if (said === false) title = wording.JUDGE_CALLED_YOU_CAN_AGREE;
   const { cp, apd } = reached;
-  const doubt = inDoubt(game) && "The scoring no longer gives this win: call the judge.";
+  const doubt = inDoubt(game) && wording.WIN_NO_LONGER_SCORED;
   return sheet(title, [flag, message(
     `${standingWords(game)}.`,
-    `Red ${cp.red} – Blue ${cp.blue} control points.`,
-    `Red ${apd.red} – Blue ${apd.blue} army points.`,
+    fill(wording.CONTROL_POINTS_REACHED, cp),
+    fill(wording.ARMY_POINTS_REACHED, apd),
     doubt,
   )], [
-    button("Change the count", () => to.open("tally")),
-    said === null && button("Not right: call the judge", answer(to, "result", side, false)),
+    button(wording.CHANGE_COUNT, () => to.open("tally")),
+    said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
     said !== true && button("Right", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });
 }
@@ -245,25 +249,25 @@ export function tallySheet(game, side, to) {
     to.act({ type: "enter_tally", by: side, ...now });
     to.leave();
   };
-  return sheet("Count the table", [
-    area && message(`The area: ${area.toLowerCase()}.`),
+  return sheet(wording.COUNT_TABLE, [
+    area && message(fill(wording.THE_AREA, { area: area.toLowerCase() })),
     listed && h("p", { class: "total" }, fromLists(lists.apd, tally?.apd)),
-    row("apd", (who) => `Army points ${who} destroyed`),
-    row("casters", (who) => `${who}'s casters left`),
+    row("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
+    row("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
     row("presence", (who) => `${who}'s ${COUNTED[words]}`),
   ].flat().filter(Boolean), [
     button("Back", to.leave),
-    listed && button("Tap off losses", () => to.open("losses")),
-    button("Save the count", save, { kind: "primary" }),
+    listed && button(wording.TAP_OFF_LOSSES, () => to.open("losses")),
+    button(wording.SAVE_COUNT, save, { kind: "primary" }),
   ], { kind: "rows" });
 }
 
 /** Where the numbers are from; when others were saved, what the lists come to. */
 function fromLists(lists, saved) {
   const same = (side) => lists[side] === null || lists[side] === saved[side];
-  if (!saved || SIDES.every(same)) return "Counted from the lists; change what is not right.";
+  if (!saved || SIDES.every(same)) return wording.COUNTED_FROM_THE_LISTS;
   const said = SIDES.filter((side) => lists[side] !== null).map((s) => `${colour(s)} ${lists[s]}`);
-  return `Saved before. The losses tapped off come to: ${said.join(" – ")}.`;
+  return fill(wording.SAVED_BEFORE, { losses: said.join(" – ") });
 }
 
 /** How this page is arranged. */
@@ -276,9 +280,9 @@ export function menuSheet(game, side, to) {
   return sheet("This screen", [
     h("div", { class: "choices two" },
       button(`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
-      button("Swap places", () => to.wish({ swapped: !wishes.swapped })),
+      button(wording.SWAP_PLACES, () => to.wish({ swapped: !wishes.swapped })),
       button(`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
       to.canFill && button("Full screen", to.fill)),
     message(to.awake, to.link),
-  ], [button("Organizer…", to.organizer), button("Back to the clock", to.leave, { kind: "primary" })]);
+  ], [button("Organizer…", to.organizer), button(wording.BACK_TO_CLOCK, to.leave, { kind: "primary" })]);
 }

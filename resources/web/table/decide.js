@@ -18,16 +18,14 @@ import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, stepName } from "../clock/turns.js";
 import { inDoubt, missing } from "./verdict.js";
+import { byNumber, fill, joinWords } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
-const NOT_BEGUN = "The game has not begun. Start the clock first.";
-const NOT_STARTED = "The clock is not started. Choose who goes first.";
-const NO_ASSASSINATION =
-  "A caster's end wins nothing at this event. Play on until one side has no models left.";
 const NO_SUCH_END = {
-  caster: NO_ASSASSINATION,
-  both_casters: NO_ASSASSINATION,
-  battlegroup: "The end of a battlegroup wins nothing at this event. Play on.",
-  no_models: "This event's games end with the caster. Say that the caster is destroyed.",
+  caster: wording.NO_ASSASSINATION,
+  both_casters: wording.NO_ASSASSINATION,
+  battlegroup: wording.NO_BATTLEGROUP_WIN,
+  no_models: wording.GAMES_END_WITH_THE_CASTER,
 };
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses"];
@@ -35,7 +33,7 @@ const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
 export function decide(game, press, atMs) {
   if (confirmed(game.play) && NUMBERS.includes(press.type))
-    return { play: game.play, marks: [], refused: "The result is confirmed. Call the judge." };
+    return { play: game.play, marks: [], refused: wording.RESULT_IS_CONFIRMED };
   const [before, flags] = fallen(game.terms, game.play, atMs);
   const at = { ...game, play: before };
   const answer = DECIDE[press.type](at, press, atMs);
@@ -46,27 +44,25 @@ export function decide(game, press, atMs) {
 
 const DECIDE = {
   start_clock: ({ terms, play, stage, lists }, { first }) => {
-    if (play.ending) return "This game is decided. Call the judge if it should be played.";
+    if (play.ending) return wording.GAME_IS_DECIDED;
     if (play.clock && (play.first === first || play.step > firstStep(terms)))
-      return "The clock has been started already.";
+      return wording.CLOCK_STARTED_ALREADY;
     if (play.clock)
-      return (
-        `${colour(play.first)} was started as the first player. To start both clocks anew with` +
-        ` ${colour(first)} first, call the judge.`
-      );
-    if (stage !== "started") return "The round is not under way. Wait for the organizer's word.";
+      return fill(wording.STARTED_WITH_ANOTHER_FIRST,
+        { started: colour(play.first), first: colour(first) });
+    if (stage !== "started") return wording.ROUND_NOT_UNDER_WAY;
     const waits = lists ? SIDES.filter((side) => !lists[side].made).map(colour) : [];
     if (waits.length && !play.clock_holds)
-      return `${waits.join(" and ")} ${waits[1] ? "have" : "has"} to choose a list first.`;
+      return byNumber(wording.MUST_CHOOSE_A_LIST, waits.length, { who: joinWords(waits) });
     return { kind: "clock_started", first };
   },
   tap: ({ terms, play }, { side }, atMs) => clockFault(play) || plunger(terms, play, side, atMs),
   interrupt: ({ terms, play }) => clockFault(play) || interrupt(terms, play),
   hand_back: ({ play }) =>
     clockFault(play) ||
-    (play.interrupted ? { kind: "handed_back" } : "There is no interrupt to end."),
+    (play.interrupted ? { kind: "handed_back" } : wording.NO_INTERRUPT_TO_END),
   take_extension: ({ terms, play }, { side }) => {
-    if (!inProgress(play)) return "No turn is being played.";
+    if (!inProgress(play)) return wording.NO_TURN_IS_BEING_PLAYED;
     return extensionFault(terms, play, side) || { kind: "extension_taken", side };
   },
   score_turn: (game, press) => scoreFault(game, press) || marked("turn_scored", {
@@ -76,25 +72,25 @@ const DECIDE = {
   }),
   remove_element: (game, press) => removalFault(game, press) || marked("element_removed", press),
   enter_tally: ({ play }, press) => {
-    if (!play.ending) return "The game is not over. Count army points when it is.";
+    if (!play.ending) return wording.GAME_NOT_OVER;
     return marked("tallied", press);
   },
-  count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : NOT_BEGUN),
-  change_losses: ({ play }, press) => (play.clock ? marked("losses_changed", press) : NOT_BEGUN),
+  count_losses: ({ play }, press) => (play.clock ? marked("losses_counted", press) : wording.GAME_NOT_BEGUN),
+  change_losses: ({ play }, press) => (play.clock ? marked("losses_changed", press) : wording.GAME_NOT_BEGUN),
   make_claim: (game, press) => claimFault(game, press) || marked("claimed", {
     ...press,
     army_points: press.claim === "concession" ? listPoints(game.armies?.[press.side] ?? []) : 0,
   }),
   answer: (game, press) => answerFault(game, press) || marked("answered", press),
   read_switch: ({ play }, press) => {
-    if (!play.clock_holds) return "There is no such switch of the clock to read in another way.";
+    if (!play.clock_holds) return wording.NO_SUCH_SWITCH;
     return marked("switch_read", press);
   },
   choose_list: ({ play, lists }, { by, chosen }) => {
     const { offered, barred, made } = lists[by];
     if (play.clock || made || !offered.includes(chosen))
       return "The lists are settled. Ask the organizer to change one.";
-    if (barred.includes(chosen)) return "That list has been played often enough. Take another.";
+    if (barred.includes(chosen)) return wording.LIST_PLAYED_OFTEN_ENOUGH;
     return { kind: "list_chosen", by, chosen };
   },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
@@ -110,73 +106,73 @@ function marked(kind, { type, ...fields }) {
 }
 
 const PAUSED_BY = {
-  eo: "The organizer has paused this clock",
-  gap: "Time was lost on the computer",
+  eo: wording.ORGANIZER_HAS_PAUSED,
+  gap: wording.TIME_WAS_LOST,
 };
 
 /** Why the clock cannot be touched now. */
 function clockFault(play) {
-  if (!play.clock) return NOT_STARTED;
-  if (play.ending) return "The game is over. Count the table and confirm the result.";
+  if (!play.clock) return wording.CLOCK_NOT_STARTED;
+  if (play.ending) return wording.OVER_COUNT_THE_TABLE;
   if (play.pause) {
-    const said = PAUSED_BY[play.pause.cause] ?? "This clock waits for the organizer";
-    return `${said}. Wait until the organizer starts it again.`;
+    const said = PAUSED_BY[play.pause.cause] ?? wording.CLOCK_WAITS;
+    return fill(wording.WAIT_FOR_THE_ORGANIZER, { why: said });
   }
-  if (questionOf(play)) return "Answer the question on the screen first.";
-  return play.clock_holds ? "The clock on the table keeps the time. Press that one." : "";
+  if (questionOf(play)) return wording.ANSWER_THE_QUESTION_FIRST;
+  return play.clock_holds ? wording.CLOCK_ON_THE_TABLE_KEEPS_TIME : "";
 }
 
 /** A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn. */
 function plunger(terms, play, side, atMs) {
   const runs = colour(runnerOf(play));
   if (side !== runnerOf(play) && play.dice_down_ms !== null)
-    return `Dice are down. ${runs} finishes the last turn and taps.`;
+    return fill(wording.DICE_DOWN_OTHER_TAPS, { side: runs });
   if (side !== runnerOf(play) && play.awaits_start)
-    return `Nobody's time runs. ${runs} starts the turn with a tap.`;
-  if (side !== runnerOf(play)) return `${runs}'s clock is running. Only ${runs} taps.`;
+    return fill(wording.STARTS_THE_TURN_WITH_A_TAP, { side: runs });
+  if (side !== runnerOf(play)) return fill(wording.ONLY_THE_RUNNING_SIDE_TAPS, { side: runs });
   if (play.interrupted) return { kind: "handed_back" };
   if (play.awaits_start) return { kind: "turn_started", side };
   const least = terms.time.minimum_turn_ms;
   const left = play.dice_down_ms === null ? least - stepElapsed(play, atMs) : 0;
   if (play.step < FIRST_TURN_STEP || left <= 0) return { kind: "turn_ended", side };
-  return `A turn lasts at least ${least / 1000} seconds: ${Math.ceil(left / 1000)} to go.`;
+  return fill(wording.TURN_LASTS_AT_LEAST, { seconds: least / 1000, left: Math.ceil(left / 1000) });
 }
 
 function interrupt(terms, play) {
   const theirs = other(ownerOf(play));
-  if (play.interrupted) return `${colour(theirs)}'s clock runs already. Hand it back first.`;
-  if (play.step < FIRST_TURN_STEP) return "There are no interrupts in deployment.";
+  if (play.interrupted) return fill(wording.CLOCK_RUNS_ALREADY, { side: colour(theirs) });
+  if (play.step < FIRST_TURN_STEP) return wording.NO_INTERRUPTS_IN_DEPLOYMENT;
   if (play.awaits_start)
-    return `Nobody's time runs. ${colour(ownerOf(play))} starts the turn first.`;
+    return fill(wording.STARTS_THE_TURN_FIRST, { side: colour(ownerOf(play)) });
   if (play.dice_down_ms !== null)
-    return "Dice are down: no clock runs any more. End the turn when it is done.";
+    return wording.DICE_DOWN_NO_INTERRUPT;
   if (terms.clock_out === "last_turn" && play.overrun.includes(theirs))
-    return `${colour(theirs)} has no time left to interrupt with.`;
+    return fill(wording.NO_TIME_TO_INTERRUPT, { side: colour(theirs) });
   return { kind: "interrupted" };
 }
 
 function claimFault({ terms, play }, { claim, side }) {
-  if (!play.clock) return NOT_BEGUN;
-  if (!inProgress(play)) return "The game is over. If that is wrong, call the judge.";
-  if (play.claim) return "Answer the question on the screen first.";
+  if (!play.clock) return wording.GAME_NOT_BEGUN;
+  if (!inProgress(play)) return wording.OVER_OR_CALL_THE_JUDGE;
+  if (play.claim) return wording.ANSWER_THE_QUESTION_FIRST;
   if (!endsGames(terms, claim)) return NO_SUCH_END[claim];
   if (claim === "scenario" && (ownerOf(play) !== side || !winsNow(terms, play, side)))
-    return `As scored, ${colour(side)} does not win. Score that turn first.`;
+    return fill(wording.DOES_NOT_WIN_YET, { side: colour(side) });
   return "";
 }
 
 /** Why an answer cannot be taken. A no can always be. */
 function answerFault(game, { question, side, agrees }) {
   const { terms, play } = game;
-  if (question !== questionOf(play)) return "That question is no longer open.";
+  if (question !== questionOf(play)) return wording.QUESTION_NO_LONGER_OPEN;
   if (!agrees) return "";
-  if (play.claim?.by === side) return `${colour(other(side))} has to answer that.`;
+  if (play.claim?.by === side) return fill(wording.HAS_TO_ANSWER_THAT, { side: colour(other(side)) });
   if (question === "clock_out" && !winsNow(terms, play, play.flag.side))
-    return `Score the table first: as scored, ${colour(play.flag.side)} does not win.`;
+    return fill(wording.SCORE_THE_TABLE_FIRST, { side: colour(play.flag.side) });
   if (question === "result" && missing(game) !== null)
-    return "Count the table first: a number is still missing.";
+    return wording.COUNT_THE_TABLE_FIRST;
   if (question === "result" && inDoubt(game))
-    return "As scored now, nobody has won by scenario. Correct the scoring or call the judge.";
+    return wording.SCENARIO_WIN_IN_DOUBT;
   return "";
 }
 
@@ -184,14 +180,14 @@ function scoreFault(game, { step, holdings, kill_box: killBox, points }) {
   const { terms, play } = game;
   const last = lastScored(terms, play);
   if (!play.clock || step < FIRST_TURN_STEP || step > last)
-    return "Only turns that have been played can be scored.";
+    return wording.ONLY_PLAYED_TURNS_ARE_SCORED;
   if (overrules(play.scores[step]))
-    return "The organizer has set this turn's points. Call the judge if they are wrong.";
+    return wording.ORGANIZER_HAS_SET_POINTS;
   if (killBox && !scoring.killBoxCounts(terms, step))
-    return `The kill box does not count in ${stepName(step).toLowerCase()}.`;
+    return fill(wording.KILL_BOX_DOES_NOT_COUNT, { turn: stepName(step).toLowerCase() });
   if ((holdings.length || points) && !scoring.scoresElements(terms, step)) {
     const first = terms.victory.scoring_from_turn;
-    return `Scoring starts at the end of the second player's turn ${first}.`;
+    return fill(wording.SCORING_STARTS_LATER, { turn: first });
   }
   return holdings.map((held) => holdingFault(game, step, held)).find(Boolean)
     ?? dominationFault(game, holdings);
@@ -208,10 +204,8 @@ function dominationFault({ terms, armies }, holdings) {
     const casters = (armies?.[side] ?? []).filter((row) => row.kind === "caster");
     const most = casters.reduce((all, row) => all + row.models, 0) || 1;
     if (names.length <= most) continue;
-    const rule = most === 1 ? "One caster dominates one element"
-      : `${most} casters dominate ${most} elements`;
-    const every = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-    return `${rule}. ${colour(side)} has ${every}: choose ${most === 1 ? "one" : most}.`;
+    const values = { side: colour(side), elements: joinWords(names) };
+    return byNumber(wording.TOO_MANY_DOMINATED, most, values);
   }
   return "";
 }
@@ -220,29 +214,29 @@ function holdingFault({ terms, play }, step, held) {
   const { scenario } = terms;
   if (held.held === "met") {
     const known = scenario.conditions.some((one) => one.key === held.key);
-    return known ? "" : `${scenario.name} has no condition “${held.key}”.`;
+    return known ? "" : fill(wording.NO_SUCH_CONDITION, { scenario: scenario.name, key: held.key });
   }
   const element = scenario.elements.find((one) => one.key === held.key);
-  if (!element) return `${scenario.name} has no element “${held.key}”.`;
+  if (!element) return fill(wording.NO_SUCH_ELEMENT, { scenario: scenario.name, key: held.key });
   const now = scoring.tableau(terms, play.first, play.scores, step);
   if (now.destroyed.includes(element.key))
-    return `${element.name} was destroyed in an earlier turn.`;
+    return fill(wording.WAS_DESTROYED_EARLIER, { element: element.name });
   if (element.key === play.removed || !scoring.isThere(element, now))
-    return `${element.name} is not on the table.`;
+    return fill(wording.NOT_ON_THE_TABLE, { element: element.name });
   if (scoring.took(now, element.key, held.side))
-    return `${element.name} was scored in an earlier turn; it scores once.`;
+    return fill(wording.WAS_SCORED_EARLIER, { element: element.name });
   if (!scoring.offers(scenario, element, play.first, held.side).includes(held.held))
-    return `${colour(held.side)} cannot score ${element.name} so in this scenario.`;
+    return fill(wording.CANNOT_SCORE_SO, { side: colour(held.side), element: element.name });
   return "";
 }
 
 function removalFault({ terms, play }, { key }) {
   const { scenario } = terms;
   if (!scenario.vanishing.includes(key))
-    return `Nothing called “${key}” leaves the table in ${scenario.name}.`;
+    return fill(wording.NOTHING_SUCH_LEAVES, { key, scenario: scenario.name });
   if (!play.clock || play.step <= FIRST_TURN_STEP + 1)
-    return "It leaves at the end of the second player's first turn.";
+    return wording.LEAVES_AFTER_THE_FIRST_TURNS;
   const scored = Object.values(play.scores).flatMap((score) => score.holdings);
   const known = scored.some((one) => one.key === key);
-  return known ? "That one has been scored already. Correct the scoring first." : "";
+  return known ? wording.SCORED_ALREADY : "";
 }

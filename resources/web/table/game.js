@@ -4,6 +4,8 @@ import * as clocks from "../clock/deathclock.js";
 import { SIDES, colour, other, put } from "../clock/deathclock.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const STOPPED_BY_PLAYERS = ["clock", "table"];
 export const UNANSWERED = { red: null, blue: null };
@@ -84,13 +86,13 @@ export function flagDue(terms, play) {
 
 /** Why `side` cannot lengthen his turn now; empty when he can. */
 export function extensionFault(terms, play, side) {
-  if (!terms.time.extensions) return "There are no turn extensions in this event.";
+  if (!terms.time.extensions) return wording.NO_EXTENSIONS;
   if (play.step < FIRST_TURN_STEP || side !== ownerOf(play))
-    return "Only the player whose turn it is can extend it.";
-  if (play.dice_down_ms !== null) return "Dice are down. Finish the move or the single roll.";
-  if (play.extended) return "This turn has been extended already.";
+    return wording.ONLY_ONES_OWN_TURN_IS_EXTENDED;
+  if (play.dice_down_ms !== null) return wording.DICE_DOWN_NO_EXTENSION;
+  if (play.extended) return wording.EXTENDED_ALREADY;
   if (play.extensions[side] >= terms.time.extensions)
-    return `${colour(side)} has no extension left.`;
+    return fill(wording.NO_EXTENSION_LEFT, { side: colour(side) });
   return "";
 }
 

@@ -9,6 +9,8 @@ import { hasLists } from "../sheets/lists.js";
 import { padSteps } from "../scoring/scoring_pad.js";
 import { finalResult } from "./verdict.js";
 import { FORGETS, forgets } from "../link/storage.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of touch";
 
@@ -40,10 +42,10 @@ export class Middle {
     const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
     const made = {
       score: tool("Score", () => open(side, "pad")),
-      claim: tool("End game…", () => open(side, "claim")),
+      claim: tool(wording.END_GAME, () => open(side, "claim")),
       judge: tool("Judge", () => act(side, { type: "call_judge", side })),
       losses: tool("Losses", () => open(side, "losses")),
-      extend: tool("Extend turn", () => act(side, { type: "take_extension", side })),
+      extend: tool(wording.EXTEND_TURN, () => act(side, { type: "take_extension", side })),
       brought: tool("Lists", () => open(side, "brought")),
     };
     return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
@@ -71,7 +73,7 @@ export class Middle {
     this.element.classList.toggle("lends", Boolean(shown.interrupt));
     const said = [`Table ${table.table}`, `round ${table.round_number}`];
     if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
-    if (shown.ends !== null) said.push(`expected end ${timeOf(shown.ends)}`);
+    if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
     write(this.about, said.join(" · "));
     const canScore = padSteps(game).length > 0 && result === null;
     for (const side of SIDES) {
@@ -80,7 +82,7 @@ export class Middle {
       score.disabled = !canScore;
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
-      write(judge, play.judge_called ? "Judge called" : "Judge");
+      write(judge, play.judge_called ? wording.JUDGE_CALLED : "Judge");
       losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = shown.extends !== side;

@@ -6,6 +6,7 @@ import { decide } from "./decide.js";
 import { NEW_PLAY } from "./game.js";
 import { fallen } from "./marks.js";
 import { felled } from "./verdict.js";
+import * as wording from "../words/wording.js";
 
 /** What a table that must not know its scenario yet is drawn with. */
 const NOTHING_KNOWN = {
@@ -138,7 +139,7 @@ export class Standing {
 
   /** A press at an instant of this device's clock: kept and put on top, or why not. */
   press(act, stamp) {
-    if (!this.hasGame) return "This table has no game now. Wait for the next round.";
+    if (!this.hasGame) return wording.NO_GAME_WAIT;
     const atMs = this.timeline.at(stamp);
     const last = this.queue.marks[this.queue.marks.length - 1]?.at_ms ?? 0;
     const answer = decide(this.fold(), act, Math.max(atMs, last));

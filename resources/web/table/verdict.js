@@ -4,24 +4,25 @@ import { SIDES, colour, other, put } from "../clock/deathclock.js";
 import { confirmed, pointsOf } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
 import { stepWords } from "../clock/turns.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const ON_TABLE = ["area", "army_left", "presence"];
-const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
 const WIN_BY = {
-  scenario: "by scenario",
-  assassination: "by assassination",
-  clock_out: "on time",
-  battlegroup: "by destroying the battlegroup",
-  no_models: "with no enemy models left",
-  casters: "by casters remaining",
-  control_points: "by control points",
-  area: "by army points in the area",
-  army_left: "by army points left",
-  army_points_destroyed: "by army points destroyed",
-  presence: "by scenario presence",
-  concession: "by concession",
-  disqualification: "by disqualification",
-  no_show: "without a game",
+  scenario: wording.WON_BY_SCENARIO,
+  assassination: wording.WON_BY_ASSASSINATION,
+  clock_out: wording.WON_ON_TIME,
+  battlegroup: wording.WON_BY_BATTLEGROUP,
+  no_models: wording.WON_WITH_NO_ENEMY_MODELS,
+  casters: wording.WON_BY_CASTERS,
+  control_points: wording.WON_BY_CONTROL_POINTS,
+  area: wording.WON_BY_AREA,
+  army_left: wording.WON_BY_ARMY_LEFT,
+  army_points_destroyed: wording.WON_BY_ARMY_POINTS_DESTROYED,
+  presence: wording.WON_BY_PRESENCE,
+  concession: wording.WON_BY_CONCESSION,
+  disqualification: wording.WON_BY_DISQUALIFICATION,
+  no_show: wording.WON_WITHOUT_A_GAME,
 };
 
 /** Whether that end is an assassination: also a clock-out where a caster falls by it. */
@@ -122,17 +123,17 @@ function recorded({ terms, play }) {
 
 /** `name` says who a side is: its colour, or where a result counts the player. */
 export function outcome(winner, how, name = colour) {
-  if (!winner) return how === "time" ? "Tie: time was called" : "Tie";
-  return `${name(winner)} wins ${WIN_BY[how] ?? ""}`.trimEnd();
+  if (!winner) return how === "time" ? wording.TIE_TIME_WAS_CALLED : "Tie";
+  return fill(wording.WON, { winner: name(winner), how: WIN_BY[how] ?? "" }).trimEnd();
 }
 
 /** "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while it goes on. */
 export function why(game, name = colour) {
   const decided = verdict(game);
   if (decided === null) return "";
-  if (decided.needs !== null) return "The game is over: count the table to see who wins";
+  if (decided.needs !== null) return wording.OVER_COUNT_TO_SEE_WHO_WINS;
   const place = game.terms.victory.unfinished.indexOf(decided.how);
-  const which = place < 0 ? "" : ` (${ORDINALS[place]} tiebreak)`;
+  const which = place < 0 ? "" : fill(wording.WHICH_TIEBREAK, { ordinal: wording.ORDINALS[place] });
   const scoredAs = killed(game.terms, decided.how) ? "assassination" : decided.how;
   const said = outcome(decided.winner, scoredAs, name) + which;
   const because = reason(game, decided, name);
@@ -141,18 +142,19 @@ export function why(game, name = colour) {
 
 function reason({ terms, play }, { winner, how }, name) {
   const end = play.ending;
-  if (end.ruled) return `the organizer ruled (${end.reason})`;
+  if (end.ruled) return fill(wording.BECAUSE_RULED, { reason: end.reason });
   const where = stepWords(play.first, end.step, name);
   const loser = winner ? name(other(winner)) : "";
   const points = pointsOf(terms, play);
-  const dispute = end.disagreed ? "; the players did not agree on the scenario" : "";
-  if (how === "clock_out") return `${loser}'s clock ran out in ${where}${dispute}`;
-  if (how === "assassination") return `${loser}'s last caster fell in ${where}`;
-  if (how === "battlegroup") return `${loser}'s last warjack or warbeast fell in ${where}`;
-  if (how === "no_models") return `${loser} lost the last model in ${where}`;
-  if (how === "concession") return `${loser} conceded in ${where}`;
+  const dispute = end.disagreed ? wording.BECAUSE_DISAGREED : "";
+  if (how === "clock_out") return fill(wording.BECAUSE_CLOCK_RAN_OUT, { loser, turn: where, dispute });
+  if (how === "assassination") return fill(wording.BECAUSE_CASTER_FELL, { loser, turn: where });
+  if (how === "battlegroup") return fill(wording.BECAUSE_BATTLEGROUP_FELL, { loser, turn: where });
+  if (how === "no_models") return fill(wording.BECAUSE_NO_MODELS, { loser, turn: where });
+  if (how === "concession") return fill(wording.BECAUSE_CONCEDED, { loser, turn: where });
   if (how === "scenario" && winner)
-    return `${points[winner]} control points to ${points[other(winner)]} after ${where}`;
+    return fill(wording.BECAUSE_SCENARIO,
+      { points: points[winner], fewer: points[other(winner)], turn: where });
   return comparison(play, how, points);
 }
 
@@ -180,5 +182,5 @@ export function standingWords(game) {
   if (!game.reported) return why(game, name);
   const { cp, apd } = result;
   const said = outcome(result.winner, result.how, name);
-  return `${said}, CP ${cp.red}–${cp.blue}, AP ${apd.red}–${apd.blue}`;
+  return fill(wording.OUTCOME_WITH_NUMBERS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }

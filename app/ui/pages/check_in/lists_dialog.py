@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import list_doubts, lists_wanted
@@ -142,7 +143,7 @@ class ListsDialog(WorkDialog):
         form.refused.connect(self._say)
         self.forms.append(form)
         self._pages.addWidget(form)
-        self.tabs.addTab(f"List {len(self.forms)}")
+        self.tabs.addTab(wording.LIST_NUMBER.format(number=len(self.forms)))
         self.add.setEnabled(len(self.forms) < MOST_LISTS)
 
     def _add_empty(self) -> None:
@@ -156,7 +157,10 @@ class ListsDialog(WorkDialog):
     def _check(self) -> None:
         for place, form in enumerate(self.forms):
             names = " & ".join(row.name for row in form.value.casters) or form.value.name
-            self.tabs.setTabText(place, f"List {place + 1}" + f": {names[:24]}" * bool(names))
+            self.tabs.setTabText(
+                place,
+                wording.LIST_NUMBER.format(number=place + 1) + f": {names[:24]}" * bool(names),
+            )
             self.tabs.setTabToolTip(place, escape_tooltip(names))
         lists, doubts = self.lists, self.found
         held = not lists and bool(self._player.lists)

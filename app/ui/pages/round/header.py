@@ -6,6 +6,7 @@ from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.engine import wording
 from app.engine.decide.rounds import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
@@ -134,7 +135,13 @@ def time_words(
     if end_ms is None:
         return started
     left = -(-(end_ms - now_ms) // MINUTE_MS)
-    to_go = f"{left} min to go" if left > 0 else f"{-left} min over" if left < 0 else "time is up"
+    to_go = (
+        wording.MINUTES_TO_GO.format(minutes=left)
+        if left > 0
+        else f"{-left} min over"
+        if left < 0
+        else "time is up"
+    )
     return f"{started} · expected end {clock_time(time_of(end_ms))} · {to_go}"
 
 

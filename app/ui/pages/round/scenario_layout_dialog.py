@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
 from app.engine.side import Side
@@ -46,7 +47,9 @@ class LayoutDialog(WorkDialog):
         }
         for element in scenario.elements:
             if element.key in self.turns:
-                self.turns[element.key].setAccessibleName(f"Turn {element.name}")
+                self.turns[element.key].setAccessibleName(
+                    wording.TURN_NUMBER.format(number=element.name)
+                )
         self.mirror = button("&Mirror the first half", self._mirror)
         self.reset = button("&Put back", self._reset)
         self.keep = button("&Use this layout", self.accept, kind="primary")

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from app.engine import wording
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
@@ -27,10 +28,10 @@ FIXED = {
 SHARES = {Column.NAME: 70, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
 TIPS = {
     Column.RECORD: "Wins, losses and ties",
-    Column.TP: "Tournament points",
+    Column.TP: wording.TOURNAMENT_POINTS,
     Column.SOS: "Strength of schedule: the tournament points of all opponents met",
-    Column.CP: "Control points",
-    Column.APD: "Army points destroyed",
+    Column.CP: wording.HOW_CONTROL_POINTS,
+    Column.APD: wording.HOW_ARMY_POINTS_DESTROYED,
     Column.ASSASSINATIONS: "Wins by assassination, clock-outs included",
     Column.WIN_RATES: "Opponents’ win rate: the mean of the win rates of all opponents met",
     Column.BYES: "Rounds without an opponent",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.engine import wording
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import plural
@@ -133,7 +134,7 @@ def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str
         return LOW if low else IN_TOUCH
     if held:
         return "Held: out of touch"
-    return "Left" if link.in_touch else "Out of touch"
+    return "Left" if link.in_touch else wording.OUT_OF_TOUCH
 
 
 def _said(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:

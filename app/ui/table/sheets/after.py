@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
 from app.engine.packet.packet import Tiebreak
@@ -17,9 +18,9 @@ from app.views.table.losses import list_count
 from app.views.table.table import TableView
 
 COUNTED = {
-    Tiebreak.AREA: "army points in the area",
-    Tiebreak.ARMY_LEFT: "army points left, in the area doubled",
-    Tiebreak.PRESENCE: "scenario presence",
+    Tiebreak.AREA: wording.COUNTED_IN_THE_AREA,
+    Tiebreak.ARMY_LEFT: wording.COUNTED_LEFT_DOUBLED,
+    Tiebreak.PRESENCE: wording.COUNTED_PRESENCE,
 }
 
 
@@ -34,9 +35,9 @@ class ResultSheet(Sheet):
     ) -> None:
         super().__init__(side, "", parent)
         self._act, self._game = act, 0
-        self.score = FacingButton("Score the last turn", self, most=20)
+        self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)
         self.count = FacingButton("", self, most=20)
-        self.wrong = FacingButton("Not right: call the judge", self, most=20)
+        self.wrong = FacingButton(wording.NOT_RIGHT_CALL_JUDGE, self, most=20)
         self.right = FacingButton("Right", self, kind="primary", most=28)
         self.score.clicked.connect(score)
         self.count.clicked.connect(count)
@@ -53,15 +54,15 @@ class ResultSheet(Sheet):
         answer = view.play.answers.of(self.side)
         self.right.setVisible(counted and answer is not True)
         self.wrong.setVisible(counted and answer is None)
-        self.count.show_text("Change the count" if counted else "Count the table")
+        self.count.show_text(wording.CHANGE_COUNT if counted else wording.COUNT_TABLE)
         self.count.show_kind("plain" if counted else "primary")
         self.score.setVisible(not counted)
         if view.reached is None:
-            self.title.show_text("The game is over")
+            self.title.show_text(wording.GAME_IS_OVER)
             self.show_message(f"{view.why}.\n{_to_count(view.needs)}")
         else:
             self.title.show_text(_asked(answer, self.side))
-            doubt = "The scoring no longer gives this win: call the judge." if view.in_doubt else ""
+            doubt = wording.WIN_NO_LONGER_SCORED if view.in_doubt else ""
             lines = (f"{view.why}.", _numbers(view.reached), doubt)
             self.show_message("\n".join(filter(None, lines)))
 
@@ -71,31 +72,30 @@ class ResultSheet(Sheet):
 
 def _to_count(needs: Tiebreak | None) -> str:
     if needs is not None and needs.on_table:
-        return f"Level so far: count {COUNTED[needs]}."
-    return "Count the army points each of you destroyed."
+        return wording.LEVEL_SO_FAR_COUNT.format(what=COUNTED[needs])
+    return wording.COUNT_ARMY_POINTS
 
 
 def _numbers(result: Result) -> str:
     cp, apd = result.cp, result.apd
-    return (
-        f"Red {cp.red} – Blue {cp.blue} control points.\n"
-        f"Red {apd.red} – Blue {apd.blue} army points."
-    )
+    points = wording.CONTROL_POINTS_REACHED.format(red=cp.red, blue=cp.blue)
+    army_points = wording.ARMY_POINTS_REACHED.format(red=apd.red, blue=apd.blue)
+    return f"{points}\n{army_points}"
 
 
 def _asked(answer: bool | None, side: Side) -> str:
     if answer is None:
-        return "Is this right?"
+        return wording.IS_THIS_RIGHT
     if answer:
-        return f"You agreed. Waiting for {side.other.colour}."
-    return "The judge is called. You can still agree."
+        return wording.YOU_AGREED_WAITING_FOR.format(side=side.other.colour)
+    return wording.JUDGE_CALLED_YOU_CAN_AGREE
 
 
 MOST = 999
 ON_TABLE_WORDS = {
-    Tiebreak.AREA: "{}'s army points in the area",
-    Tiebreak.ARMY_LEFT: "{}'s points left, area doubled",
-    Tiebreak.PRESENCE: "{}'s scenario presence",
+    Tiebreak.AREA: "{side}'s army points in the area",
+    Tiebreak.ARMY_LEFT: "{side}'s points left, area doubled",
+    Tiebreak.PRESENCE: "{side}'s scenario presence",
 }
 
 
@@ -154,23 +154,23 @@ class TallySheet(Sheet):
         *,
         losses: Callable[[], None],
     ) -> None:
-        super().__init__(side, "Count the table", parent)
+        super().__init__(side, wording.COUNT_TABLE, parent)
         self._game, self._act, self._leave = view.game, act, leave
         counts = _counts(view)
-        self.apd = self._pair("Army points {} destroyed", counts.apd)
+        self.apd = self._pair(wording.ARMY_POINTS_OF, counts.apd)
         self.casters = self.presence = None
         if counts.casters is not None:
-            self.casters = self._pair("{}'s casters left", counts.casters)
+            self.casters = self._pair(wording.CASTERS_LEFT_OF, counts.casters)
         if counts.presence is not None and view.on_table is not None:
             self.presence = self._pair(ON_TABLE_WORDS[view.on_table], counts.presence)
         self.compact = self.presence is not None
         pairs = [pair for pair in (self.apd, self.casters, self.presence) if pair is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
         self.back = FacingButton("Back", self, most=22)
-        self.lists = FacingButton("Tap off losses", self, most=22)
+        self.lists = FacingButton(wording.TAP_OFF_LOSSES, self, most=22)
         self.lists.clicked.connect(losses)
         self.lists.setVisible(any(view.armies))
-        self.save = FacingButton("Save the count", self, kind="primary", most=24)
+        self.save = FacingButton(wording.SAVE_COUNT, self, kind="primary", most=24)
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)
         self.set_footer(self.back, self.lists, self.save)
@@ -190,11 +190,13 @@ class TallySheet(Sheet):
             if displayed is not None and now is not None:
                 displayed.red.show_counted(now.red)
                 displayed.blue.show_counted(now.blue)
-        area = f"The area: {view.area.lower()}." if self.presence and view.area else ""
+        area = (
+            wording.THE_AREA.format(area=view.area.lower()) if self.presence and view.area else ""
+        )
         self.show_message(" ".join(filter(None, (area, counts.said))))
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
-        red, blue = (words.format(side.colour) for side in Side)
+        red, blue = (words.format(side=side.colour) for side in Side)
         return Pair(Count(red, values.red, self), Count(blue, values.blue, self))
 
     def _save(self) -> None:
@@ -243,5 +245,5 @@ def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
     if not parts:
         return ""
     if saved is None or all(lists.of(side) in {None, saved.of(side)} for side in Side):
-        return "Counted from the lists; change what is not right."
-    return f"Saved before. The losses tapped off come to: {' – '.join(parts)}."
+        return wording.COUNTED_FROM_THE_LISTS
+    return wording.SAVED_BEFORE.format(losses=" – ".join(parts))

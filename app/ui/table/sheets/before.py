@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
@@ -16,11 +17,10 @@ from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.escape import escape_tooltip
 
 NAME_LETTERS = 26
-DEPLOYS = "Whoever goes first deploys first."
 STARTS = {
-    TimingKind.DEATHCLOCK: f"{DEPLOYS} Their clock starts at once.",
-    TimingKind.TURNS: f"{DEPLOYS} Deployment is not timed.",
-    TimingKind.UNTIMED: DEPLOYS,
+    TimingKind.DEATHCLOCK: wording.DEPLOYS_FIRST_CLOCK_STARTS,
+    TimingKind.TURNS: wording.DEPLOYS_FIRST_NOT_TIMED,
+    TimingKind.UNTIMED: wording.DEPLOYS_FIRST,
 }
 
 
@@ -36,9 +36,9 @@ class StartSheet(Sheet):
         lists: str = "",
         kind: TimingKind = TimingKind.DEATHCLOCK,
     ) -> None:
-        super().__init__(side, "Who goes first?", parent)
+        super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
-        self._asked = f"{lists} {DEPLOYS}" if lists else STARTS[kind]
+        self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else STARTS[kind]
         self._first = Side.RED
         self.choices = {first: self._choice(first, names.of(first)) for first in Side}
         self.start = FacingButton("", self, most=32)
@@ -63,9 +63,9 @@ class StartSheet(Sheet):
     def _choose(self, first: Side) -> None:
         self._first = first
         self.start.show_kind(first.value)
-        self.start.show_text(f"Start {first.colour}'s clock")
+        self.start.show_text(wording.START_CLOCK_OF.format(side=first.colour))
         self._show(choosing=False)
-        self.show_message(f"{first.colour} goes first. Start the clock now?")
+        self.show_message(wording.START_THE_CLOCK_NOW.format(side=first.colour))
 
     def _show(self, *, choosing: bool) -> None:
         self.set_rows([self._row] if choosing else ())
@@ -86,18 +86,20 @@ class ListSheet(Sheet):
         *,
         brought: tuple[ArmyList, ...] = (),
     ) -> None:
-        super().__init__(side, "Which list do you play?", parent)
+        super().__init__(side, wording.WHICH_LIST_DO_YOU_PLAY, parent)
         self._round, self._choice, self._act = round_number, choice, act
         self._brought = brought
         self.lists = {number: self._button(number) for number in choice.offered}
         self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
-        sentence = "Your opponent sees your choice when both of you have chosen."
-        closed = " A list that is closed has been played often enough." if choice.barred else ""
+        sentence = wording.OPPONENT_SEES_YOUR_CHOICE
+        closed = f" {wording.CLOSED_LIST}" if choice.barred else ""
         self.show_message(sentence + closed)
 
     def _button(self, number: int) -> FacingButton:
         open_ = len(self._brought) >= number
-        words = called(self._brought, number) if open_ else f"List {number}"
+        words = (
+            called(self._brought, number) if open_ else wording.LIST_NUMBER.format(number=number)
+        )
         button = FacingButton(words, self, most=24)
         button.setEnabled(number not in self._choice.barred)
         button.clicked.connect(

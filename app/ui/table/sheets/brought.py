@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called
 from app.engine.side import Side
@@ -77,9 +78,9 @@ class BroughtSheet(Sheet):
         )
         for line, words in zip(self.lines, page_lines, strict=False):
             line.show_text(words)
-        self.other.show_text(f"{self.whose.other.colour}’s lists")
+        self.other.show_text(wording.LISTS_OF.format(side=self.whose.other.colour))
         self.other.setVisible(bool(view.brought.of(self.whose.other)))
-        self.next.show_text(f"List {self._following}")
+        self.next.show_text(wording.LIST_NUMBER.format(number=self._following))
         self.next.setVisible(len(lists) > 1)
         self.more.setVisible(pages > 1)
         self.show_message(_about(lists[self.number - 1]))
@@ -104,8 +105,8 @@ def _about(army_list: ArmyList) -> str:
     """Faction, theme and tier, points and objective, as far as they are known."""
     parts = (
         army_list.faction,
-        army_list.theme + (f", tier {army_list.tier}" if army_list.tier else ""),
+        army_list.theme + (wording.AND_TIER.format(tier=army_list.tier) if army_list.tier else ""),
         f"{army_list.points} points" if army_list.points else "",
-        f"Objective: {army_list.objective}" if army_list.objective else "",
+        wording.OBJECTIVE.format(name=army_list.objective) if army_list.objective else "",
     )
     return " · ".join(words for words in parts if words)

@@ -5,12 +5,13 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.table import ChangeLosses, TableCommand
 from app.engine.armies.army import Losses
 from app.engine.armies.losses import changes_between
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.text import plural
+from app.engine.text import by_number
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, Cells, Sheet
@@ -20,9 +21,9 @@ from app.views.table.table import TableView
 A_PAGE = 4
 LEAST_ROW = 28
 STANDING = {
-    Tiebreak.AREA: "in the area",
-    Tiebreak.ARMY_LEFT: "left, in the area doubled",
-    Tiebreak.PRESENCE: "of scenario presence",
+    Tiebreak.AREA: wording.STANDING_IN_THE_AREA,
+    Tiebreak.ARMY_LEFT: wording.STANDING_LEFT_DOUBLED,
+    Tiebreak.PRESENCE: wording.STANDING_PRESENCE,
 }
 
 
@@ -33,9 +34,9 @@ class LossLine:
         self.name = FacingLabel("", sheet, most=20, bold=True, align=LEFT)
         self.says = FacingLabel("", sheet, most=17, muted=True, align=LEFT)
         self.lose = FacingButton("", sheet, most=18)
-        self.back = FacingButton("Take back", sheet, most=16)
+        self.back = FacingButton(wording.TAKE_BACK, sheet, most=16)
         self.stray = FacingButton("", sheet, kind="choice", most=16)
-        self.inside = FacingButton("In area", sheet, kind="choice", most=16)
+        self.inside = FacingButton(wording.IN_AREA, sheet, kind="choice", most=16)
         self.stray.setCheckable(True)
         self.inside.setCheckable(True)
         self._row: LossRow | None = None
@@ -56,7 +57,7 @@ class LossLine:
         self._row = row
         self.name.show_text(f"+ {row.name}" if row.attached else row.name)
         self.says.show_text(row.says)
-        self.lose.show_text("Destroyed" if row.models == 1 else "One gone")
+        self.lose.show_text("Destroyed" if row.models == 1 else wording.ONE_GONE)
         self.lose.setEnabled(not row.gone)
         self.back.setEnabled(row.remaining < row.models or row.returned)
         self.stray.show_text("Returned" if row.gone else row.out_word or "–")
@@ -142,7 +143,7 @@ class LossesSheet(Sheet):
         )
         for line, row in zip(self.lines, page_rows, strict=False):
             line.show_row(row)
-        self.other.show_text(f"{self.whose.other.colour}'s army")
+        self.other.show_text(wording.ARMY_OF.format(side=self.whose.other.colour))
         self.other.setVisible(bool(view.armies.of(self.whose.other)))
         for button in (self.earlier, self.later):
             button.setVisible(pages > 1)
@@ -169,10 +170,11 @@ class LossesSheet(Sheet):
     def _total(self, view: TableView, *, area: bool) -> str:
         counts = list_count(view.armies, view.play.losses, view.counting, view.on_table)
         apd = counts.apd.of(self.whose.other) or 0
-        sentences = [f"{plural(apd, 'army point')} destroyed."]
+        sentences = [by_number(wording.ARMY_POINTS_GONE, apd)]
         if area and view.on_table is not None:
-            standing = plural(counts.presence.of(self.whose) or 0, "point")
-            sentences += [f"{standing} {STANDING[view.on_table]}.", inside_words(view.counting)]
+            stands, where = counts.presence.of(self.whose) or 0, STANDING[view.on_table]
+            sentences.append(by_number(wording.POINTS_STANDING, stands, where=where))
+            sentences.append(inside_words(view.counting))
         return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:

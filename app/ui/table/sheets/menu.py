@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.layout_settings import TableWindowSettings
@@ -30,13 +31,13 @@ class MenuSheet(Sheet):
         """``organizer``: he can give orders here."""
         super().__init__(side, "This window", parent)
         self.arrange = FacingButton("", self)
-        self.swap = FacingButton("Swap places", self)
+        self.swap = FacingButton(wording.SWAP_PLACES, self)
         self.sound = FacingButton("", self)
         self.keys = FacingButton("Plunger keys…", self)
         self.full_screen = FacingButton("Full screen (F11)", self)
         self.organizer = FacingButton("Organizer…", self)
         self.close_window = FacingButton("Close the window", self)
-        self.done = FacingButton("Back to the clock", self, kind="primary")
+        self.done = FacingButton(wording.BACK_TO_CLOCK, self, kind="primary")
         rows = ((self.arrange, self.swap), (self.sound, self.keys),
                 (self.full_screen, self.close_window))  # fmt: skip
         cells = [Cells(((left, 1), (right, 1))) for left, right in rows]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, TableCommand
 from app.engine.side import Side
 from app.engine.table.claims import claim_question, offers
@@ -28,7 +29,7 @@ class QuestionSheet(Sheet):
         self._act = act
         self._game, self._question = 0, Question.CLAIM
         self.no = FacingButton("No", self, most=26)
-        self.scoring = FacingButton("See the scoring", self, most=22)
+        self.scoring = FacingButton(wording.SEE_SCORING, self, most=22)
         self.yes = FacingButton("Yes", self, kind="primary", most=26)
         self.no.clicked.connect(lambda: self._answer(agrees=False))
         self.yes.clicked.connect(lambda: self._answer(agrees=True))
@@ -46,33 +47,31 @@ class QuestionSheet(Sheet):
     def _show_claim(self, claim: OpenClaim) -> None:
         self._question = Question.CLAIM
         mine = claim.by is self.side
-        self.title.show_text("Waiting for an answer" if mine else "Is that so?")
+        self.title.show_text(wording.WAITING_FOR_ANSWER if mine else wording.IS_THAT_SO)
         self.yes.setVisible(not mine)
         self.scoring.setVisible(claim.claim is Claim.SCENARIO)
-        self.no.show_text("Take it back" if mine else "No: call the judge")
-        self.yes.show_text("Yes, that is so")
-        waits = f"\n{self.side.other.colour} has to agree." if mine else ""
+        self.no.show_text(wording.TAKE_IT_BACK if mine else wording.NO_CALL_JUDGE)
+        self.yes.show_text(wording.YES_THAT_IS_SO)
+        waits = f"\n{wording.HAS_TO_AGREE.format(side=self.side.other.colour)}" if mine else ""
         self.show_message(claim_question(claim) + waits)
 
     def _show_clock_out(self, view: TableView, flagged: Side) -> None:
         self._question = Question.CLOCK_OUT
-        self.title.show_text(f"{flagged.colour}'s clock ran out")
+        self.title.show_text(wording.CLOCK_RAN_OUT.format(side=flagged.colour))
         self.scoring.setVisible(True)
         wins = view.wins_if_scored is flagged
         answer = view.play.answers.of(self.side)
         self.yes.setVisible(wins and answer is None)
         self.no.setVisible((wins and answer is None) or (not wins and flagged is self.side))
-        self.no.show_text("No" if wins else "It does not win: I lose on time")
+        self.no.show_text("No" if wins else wording.I_LOSE_ON_TIME)
         self.yes.show_text("Yes")
         if not wins:
-            text = f"{flagged.colour} may still win by scenario: score the table as it stands."
+            text = wording.MAY_STILL_WIN.format(side=flagged.colour)
         elif answer is None:
-            text = (
-                f"As scored, {flagged.colour} wins by scenario.\n"
-                "Was this state reached before the clock ran out?"
-            )
+            wins_now = wording.WINS_AS_SCORED.format(side=flagged.colour)
+            text = f"{wins_now}\n{wording.REACHED_BEFORE}"
         else:
-            text = f"You said yes. Waiting for {self.side.other.colour}."
+            text = wording.YOU_SAID_YES_WAITING_FOR.format(side=self.side.other.colour)
         self.show_message(text)
 
     def _answer(self, *, agrees: bool) -> None:
@@ -88,7 +87,7 @@ class ClaimSheet(Sheet):
         leave: Callable[[], None],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(side, "Is the game over?", parent)
+        super().__init__(side, wording.IS_GAME_OVER, parent)
         self.compact = True  # what is refused is said above: the buttons stay where they are
         self._act, self._chosen = act, MakeClaim(view.game, side, Claim.CONCESSION, side)
         self.offers: list[FacingButton] = []
@@ -101,7 +100,7 @@ class ClaimSheet(Sheet):
             self.offers.append(button)
         self.confirm = FacingButton("", self, kind="danger", most=24)
         self.confirm.clicked.connect(lambda: self._act(self._chosen))
-        self.back = FacingButton("No, play on", self, most=24)
+        self.back = FacingButton(wording.NO_PLAY_ON, self, most=24)
         self.back.clicked.connect(leave)
         self.confirm.hide()
         across = 2 if len(self.offers) < 5 else 3  # two lines, so that fingers hit them
@@ -120,6 +119,6 @@ class ClaimSheet(Sheet):
             button.hide()
         self.set_rows(())
         other = self.side.other.colour
-        self.confirm.show_text(f"Yes: ask {other}")
+        self.confirm.show_text(wording.YES_ASK.format(side=other))
         self.confirm.show()
-        self.show_message(f"{text}.\n{other} is asked whether that is so.")
+        self.show_message(f"{text}.\n{wording.IS_ASKED_WHETHER.format(side=other)}")

@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.table import (
     Answer,
     Claim,
@@ -32,7 +33,7 @@ HELD_WORDS = {
     Held.CONTROLLED: "controls",
     Held.DOMINATED: "dominates",
     Held.CONTESTED: "contests",
-    Held.DESTROYED: "destroyed it",
+    Held.DESTROYED: wording.DESTROYED_IT,
     Held.MET: "yes",
 }
 
@@ -71,10 +72,10 @@ class ScoringPad(Sheet):
         self.caster_left = FacingButton("", self, kind="choice", most=20)
         self.caster_left.setCheckable(True)
         self.caster_left.clicked.connect(self._send)
-        self.earlier = FacingButton("Earlier turn", self)
-        self.later = FacingButton("Later turn", self)
+        self.earlier = FacingButton(wording.EARLIER_TURN, self)
+        self.later = FacingButton(wording.LATER_TURN, self)
         self.win = FacingButton("", self, kind="primary")
-        self.give_up = FacingButton("It does not win: I lose on time", self, kind="danger")
+        self.give_up = FacingButton(wording.I_LOSE_ON_TIME, self, kind="danger")
         self.done = FacingButton("Done", self, kind="primary")
         self.earlier.clicked.connect(lambda: self._go(1))
         self.later.clicked.connect(lambda: self._go(-1))
@@ -92,7 +93,7 @@ class ScoringPad(Sheet):
     def show_pad(self, pad: Pad, steps: tuple[int, ...], view: TableView) -> None:
         self._game, self._pad, self._steps = view.game, pad, steps
         self._holdings = tuple(holding for row in pad.rows for holding in row.held)
-        self.title.show_text(f"Score {pad.title}")
+        self.title.show_text(wording.SCORE_TURN.format(turn=pad.title))
         offers = tuple((row.key, row.offers) for row in pad.rows)
         known = pad.removed is not None
         other = pad.destroys and pad.kill_box
@@ -158,8 +159,8 @@ class ScoringPad(Sheet):
         owner = pad.kill_box_of
         self.kill_box.setVisible(owner is not None)
         if owner is not None:
-            self.kill_box.show_text(f"{owner.colour}'s caster ended in the kill box")
-            self.caster_left.show_text(f"{owner.colour} has another caster left")
+            self.kill_box.show_text(wording.CASTER_ENDED_IN_THE_KILL_BOX.format(side=owner.colour))
+            self.caster_left.show_text(wording.HAS_ANOTHER_CASTER_LEFT.format(side=owner.colour))
             box = ((self.kill_box, 1), (self.caster_left, 1))
             rows.append(Cells(box if pad.destroys and pad.kill_box else box[:1]))
         self.caster_left.setVisible(pad.destroys and pad.kill_box)
@@ -172,7 +173,7 @@ class ScoringPad(Sheet):
         }
         if not self.vanished:
             return []
-        words = "Roll: which one leaves the table?" if pad.removed is None else "Left the table"
+        words = wording.WHICH_ONE_LEAVES if pad.removed is None else wording.LEFT_TABLE
         label = FacingLabel(words, self, most=20, align=LEFT)
         label.setObjectName("element")
         for key, button in self.vanished.items():
@@ -221,7 +222,7 @@ class ScoringPad(Sheet):
                 button.setChecked(_is_chosen(row, chosen))
                 taken = row.taken.of(chosen[0]) if chosen else all(row.taken)
                 button.setEnabled(not taken and not ruled)
-                button.setToolTip("Scored in an earlier turn" if taken else "")
+                button.setToolTip(wording.SCORED_IN_EARLIER_TURN if taken else "")
         self.kill_box.setChecked(pad.kill_box)
         self.kill_box.setEnabled(not ruled)
         self.caster_left.setChecked(pad.caster_left)
@@ -236,7 +237,7 @@ class ScoringPad(Sheet):
         mine = play.owner is self.side and view.wins_if_scored is self.side
         wins = present and view.question is None and mine and self._claims
         self.win.setVisible(wins)
-        self.win.show_text(f"Scenario win: ask {play.owner.other.colour} to verify")
+        self.win.show_text(wording.SCENARIO_WIN_ASK.format(side=play.owner.other.colour))
         flagged = play.flag is not None and play.flag.side is self.side
         loses = flagged and view.wins_if_scored is not self.side
         self.give_up.setVisible(self._claims and loses and view.question is Question.CLOCK_OUT)
@@ -250,7 +251,7 @@ class ScoringPad(Sheet):
 
     def _points_of(self, side: Side) -> Count:
         """A number to enter where no element is known that scores."""
-        count = Count(f"{side.colour}'s control points", 0, self)
+        count = Count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0, self)
         for step in (-10, 10):
             count.steps.pop(step).deleteLater()
         for button in count.steps.values():
@@ -282,15 +283,13 @@ class ScoringPad(Sheet):
 def _total(pad: Pad, *, players: bool) -> str:
     if pad.ruling and pad.overruled is not None:
         red, blue = pad.overruled
-        sentence = (
-            f"The organizer set this turn to Red {red} – Blue {blue}: {pad.ruling.rstrip('.')}."
-        )
-        more = "Call the judge if that is wrong." if players else "A press counts the table again."
+        sentence = wording.NUMBERS_SET.format(red=red, blue=blue, why=pad.ruling.rstrip("."))
+        more = wording.CALL_IF_WRONG if players else "A press counts the table again."
         return f"{sentence} {more}"
     if not pad.scores and pad.kill_box_of is None:
-        return "Nothing scores in this turn yet."
-    total = f"Red {pad.total.red} – Blue {pad.total.blue} with this turn"
-    return f"{total}. {pad.win}."
+        return wording.NOTHING_SCORES_IN_THIS_TURN_YET
+    red, blue = pad.total
+    return wording.NUMBERS_WITH_THIS_TURN.format(red=red, blue=blue, win=pad.win)
 
 
 def _choice_words(row: PadRow, chosen: Chosen) -> str:

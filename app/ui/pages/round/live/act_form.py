@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
@@ -49,15 +50,17 @@ class _Fields:
 
 
 _ASKED = {
-    OrganizerAction.ADJUST: _Fields("Adjust time", "Adjust", who="Whose clock?", time=True),
-    OrganizerAction.POINTS: _Fields("Points of a turn", "Correct", points=True),
-    OrganizerAction.RULE: _Fields("Rule on this game", "Rule", who="Who wins?", tie=True, how=True),
+    OrganizerAction.ADJUST: _Fields(wording.ADJUST_TIME, "Adjust", who="Whose clock?", time=True),
+    OrganizerAction.POINTS: _Fields(wording.POINTS_OF_TURN, "Correct", points=True),
+    OrganizerAction.RULE: _Fields(
+        wording.RULE_ON_THIS_GAME, "Rule", who="Who wins?", tie=True, how=True
+    ),
     OrganizerAction.NO_SHOW: _Fields(
         "No-show", "Report the no-show", who="Who is missing?", reason=False
     ),
-    OrganizerAction.REOPEN: _Fields("Reopen the game", "Reopen", note=GOES_ON),
+    OrganizerAction.REOPEN: _Fields(wording.REOPEN_GAME, "Reopen", note=GOES_ON),
     OrganizerAction.WITHDRAW: _Fields(
-        "Withdraw the result", "Withdraw", note="Both players are asked again."
+        wording.WITHDRAW_RESULT, "Withdraw", note="Both players are asked again."
     ),
     OrganizerAction.WARN: _Fields("Warn a player", "Warn", who="Who?"),
     OrganizerAction.DROP: _Fields(
@@ -101,7 +104,7 @@ class ActForm(QWidget):
         self._turns = {turn.step: turn for turn in turns}
         self.turn = ComboBox()
         self.points = Pair(SpinBox(), SpinBox())
-        self.withdraw = QCheckBox("Count what the table scored")
+        self.withdraw = QCheckBox(wording.COUNT_WHAT_TABLE_SCORED)
         self.reason = QLineEdit()
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
@@ -197,7 +200,7 @@ class ActForm(QWidget):
             field.setPrefix(f"{side.colour} ")
             field.lineEdit().setTextMargins(7, 0, 0, 0)
             field.setMinimumWidth(NARROW)
-            field.setAccessibleName(f"{side.colour}'s control points")
+            field.setAccessibleName(wording.CONTROL_POINTS_OF.format(side=side.colour))
             row.addWidget(field, 1)
         box.addLayout(row)
         box.addWidget(self.withdraw)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.side import Pair, Side
 from app.engine.state import State
@@ -63,7 +64,7 @@ class StartDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        column.addWidget(label("Who goes first?", "heading"))
+        column.addWidget(label(wording.WHO_GOES_FIRST, "heading"))
         note = label(START_NOTE, "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
         column.addWidget(note)
@@ -156,7 +157,7 @@ class GiveTimeDialog(QDialog):
         self.setWindowTitle("Give time")
         self.minutes, self.seconds = SpinBox(), SpinBox()
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText("Why? It goes into the history")
+        self.reason.setPlaceholderText(wording.WHY_FOR_THE_HISTORY)
         self.reason.setAccessibleName("Reason")
         self.reason.setMaxLength(300)
         self.give = button("&Give time", self.accept, kind="primary")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine import wording
 from app.engine.formats.times import times_words
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -162,7 +163,9 @@ class TablePanel(QFrame):
             caption = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
             column.addWidget(caption)
             for side in Side:
-                column.addWidget(self._first(side, side.value, f"{side.colour} goes first"))
+                column.addWidget(
+                    self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
+                )
         for act in offered:
             row = ACTIONS[act]
             if row.at_once:

@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtCore import QDateTime, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.engine import wording
 from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
 from app.engine.text import plural
 from app.ui.pages.round.live.banners import CallBanner
@@ -88,7 +89,7 @@ class WaitingBanner(CallBanner):
             yield button("Leave them out", partial(self.asked.emit, leave), kind="quiet")
         else:
             alone = LeaveOutTablets(row.game)
-            yield button("Let the flag fall", partial(self.asked.emit, alone))
+            yield button(wording.LET_FLAG_FALL, partial(self.asked.emit, alone))
             yield button("Wait again", partial(self.wait_wanted.emit, row.game), kind="quiet")
 
 

@@ -7,10 +7,10 @@ clock -> program   <a> <MM:SS> <points>\r\n   ~ paused   $ reset   dc and | doub
 import re
 from dataclasses import dataclass
 
-from app.emulators.agenda import Agenda, Wire, soonest
-from app.emulators.device import Side, Truth
+from app.emulators.device import Side
 from app.emulators.faults import Fault, Mischief, quiet
 from app.emulators.movement import MILLION, Movement, seconds_up
+from app.emulators.serial_clock import SerialClock
 
 PARSE_MS = 1000  # the firmware waits this long for one more digit
 PAIR_MS = 20
@@ -35,22 +35,16 @@ class HourglassKnobs:
         return self.drift_ppm + slow
 
 
-class Hourglass:
+class Hourglass(SerialClock):
     """The left side is the program's player 1; the switch is read as a level."""
 
     def __init__(
         self, now_ms: int = 0, knobs: HourglassKnobs | None = None, mischief: Mischief | None = None
     ) -> None:
         self.knobs = knobs or HourglassKnobs()
-        self.mischief = mischief or quiet()
+        self._connect(self.knobs, mischief or quiet())
         self._awake_ms = self._heard_ms = now_ms
-        self._agenda = Agenda()
-        self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
-
-    def opened(self, now_ms: int) -> None:
-        if self.knobs.resets_on_open:
-            self.power_cycle(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -66,13 +60,6 @@ class Hourglass:
             else:
                 self._text += char
         self._agenda.at(self._heard_ms + PARSE_MS, self._parse_if_quiet)
-
-    def send(self, now_ms: int) -> bytes:
-        self._run_to(now_ms)
-        return self._wire.take(now_ms)
-
-    def next_ms(self, now_ms: int) -> int | None:
-        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms)
 
     def press(self, side: Side, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -106,19 +93,9 @@ class Hourglass:
         self._run_to(now_ms)
         self._wire.put(b"dc|", now_ms)
 
-    def power_cycle(self, now_ms: int) -> None:
-        self._run_to(now_ms)
-        self._wire.clear()
-        self._agenda.clear()
-        self._start(now_ms)
-
     def lever(self, now_ms: int) -> Side | None:
         self._run_to(now_ms)
         return self.active.other
-
-    def truth(self, now_ms: int) -> Truth:
-        self._run_to(now_ms)
-        return self.hands.truth(now_ms)
 
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.rate_ppm)
@@ -133,16 +110,19 @@ class Hourglass:
         self._awake_ms = self._heard_ms = now_ms + self.knobs.boot_ms
         self._agenda.at(self._awake_ms, self._wake)
 
-    def _wake(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
-            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
-        self._next_tick(at_ms)
+    @property
+    def _hands(self) -> Movement:
+        return self.hands
 
-    def _run_to(self, now_ms: int) -> None:
-        while (due := self._agenda.next_ms) is not None and due <= now_ms:
-            self.hands.move_to(due)
-            self._agenda.run_to(due)
-        self.hands.move_to(now_ms)
+    def _flag_due_ms(self) -> int | None:
+        return None
+
+    def _flag_fell(self, side: Side, at_ms: int) -> None:
+        """It says nothing; the next tick shows 0:00."""
+
+    def _wake(self, at_ms: int) -> None:
+        self._garbage(at_ms)
+        self._next_tick(at_ms)
 
     def _next_tick(self, at_ms: int) -> None:
         due_ms = self.hands.instant_of(self.hands.local_ms(at_ms) + 1000)

@@ -8,10 +8,10 @@ C6        player 1 ran out     C7        player 2 ran out
 
 from dataclasses import dataclass
 
-from app.emulators.agenda import Agenda, Wire, soonest
-from app.emulators.device import Side, Truth
+from app.emulators.device import Side
 from app.emulators.faults import Fault, Mischief, quiet
 from app.emulators.movement import Movement
+from app.emulators.serial_clock import SerialClock
 
 HANDSHAKE, ANSWER, START_1, START_2, SYNC, PAUSE, OUT_1, OUT_2 = range(0xC0, 0xC8)
 LENGTHS = {HANDSHAKE: 5, ANSWER: 5, START_1: 5, START_2: 5, SYNC: 9, PAUSE: 5, OUT_1: 1, OUT_2: 1}
@@ -37,22 +37,16 @@ class OpenChessKnobs:
     baud: int = 57_600
 
 
-class OpenChessClock:
+class OpenChessClock(SerialClock):
     """The left side is player 1."""
 
     def __init__(
         self, now_ms: int = 0, knobs: OpenChessKnobs | None = None, mischief: Mischief | None = None
     ) -> None:
         self.knobs = knobs or OpenChessKnobs()
-        self.mischief = mischief or quiet()
+        self._connect(self.knobs, mischief or quiet())
         self._awake_ms = self._heard_ms = now_ms
-        self._agenda = Agenda()
-        self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
-
-    def opened(self, now_ms: int) -> None:
-        if self.knobs.resets_on_open:
-            self.power_cycle(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -71,14 +65,6 @@ class OpenChessClock:
                 self._input.clear()
                 if wanted:
                     self._hear(whole, now_ms)
-
-    def send(self, now_ms: int) -> bytes:
-        self._run_to(now_ms)
-        return self._wire.take(now_ms)
-
-    def next_ms(self, now_ms: int) -> int | None:
-        flag_ms = self.hands.flag_due_ms()
-        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms, flag_ms)
 
     def press(self, side: Side, now_ms: int) -> None:
         """Before the start a press starts the other side; afterwards only the running side's."""
@@ -103,19 +89,6 @@ class OpenChessClock:
         self.hands.edit(side, left_ms)
         self._say(SYNC, (self.hands.left_ms, self.hands.right_ms), now_ms)
 
-    def power_cycle(self, now_ms: int) -> None:
-        self._run_to(now_ms)
-        self._wire.clear()
-        self._agenda.clear()
-        self._start(now_ms)
-
-    def lever(self, now_ms: int) -> Side | None:
-        return None
-
-    def truth(self, now_ms: int) -> Truth:
-        self._run_to(now_ms)
-        return self.hands.truth(now_ms)
-
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(self.knobs.left_ms, self.knobs.right_ms, now_ms, self.knobs.drift_ppm)
         self.linked = False
@@ -126,32 +99,20 @@ class OpenChessClock:
         self._awake_ms = now_ms + self.knobs.boot_ms
         self._agenda.at(self._awake_ms, self._wake)
 
+    @property
+    def _hands(self) -> Movement:
+        return self.hands
+
+    def _flag_fell(self, side: Side, at_ms: int) -> None:
+        self._say(OUT_1 if side is Side.LEFT else OUT_2, (), at_ms)
+
     def _wake(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
-            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
+        self._garbage(at_ms)
         if not self.mischief.strikes(Fault.NO_HI, at_ms):
             self._wire.put(self._mode(HANDSHAKE), at_ms)
 
     def _mode(self, code: int) -> bytes:
         return bytes([code]) + self.knobs.mode.to_bytes(4 if self.knobs.wide_modes else 1, "big")
-
-    def _run_to(self, now_ms: int) -> None:
-        while True:
-            instants = [
-                instant
-                for instant in (self.hands.flag_due_ms(), self._agenda.next_ms)
-                if instant is not None and instant <= now_ms
-            ]
-            if not instants:
-                break
-            self._count_to(min(instants))
-            self._agenda.run_to(min(instants))
-        self._count_to(now_ms)
-
-    def _count_to(self, at_ms: int) -> None:
-        fallen = self.hands.move_to(at_ms)
-        if fallen is not None:
-            self._say(OUT_1 if fallen is Side.LEFT else OUT_2, (), at_ms)
 
     def _hear(self, whole: bytes, now_ms: int) -> None:
         first_ms = int.from_bytes(whole[1:5], "big")

@@ -8,10 +8,10 @@ clock -> program   ack   rej Argument error
 
 from dataclasses import dataclass
 
-from app.emulators.agenda import Agenda, Wire, soonest
-from app.emulators.device import Side, Truth
+from app.emulators.device import Side
 from app.emulators.faults import Fault, Mischief, quiet
 from app.emulators.movement import Movement
+from app.emulators.serial_clock import SerialClock
 
 PERIOD_MS = 1000
 PAIR_MS = 20
@@ -34,22 +34,16 @@ class UpdKnobs:
     baud: int = 9600
 
 
-class UpdClock:
+class UpdClock(SerialClock):
     """Told when something changes and every second."""
 
     def __init__(
         self, now_ms: int = 0, knobs: UpdKnobs | None = None, mischief: Mischief | None = None
     ) -> None:
         self.knobs = knobs or UpdKnobs()
-        self.mischief = mischief or quiet()
+        self._connect(self.knobs, mischief or quiet())
         self.crashed = 0
-        self._agenda = Agenda()
-        self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
-
-    def opened(self, now_ms: int) -> None:
-        if self.knobs.resets_on_open:
-            self.power_cycle(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
         """What comes while the clock is busy with its lever waits in the serial buffer."""
@@ -60,14 +54,6 @@ class UpdClock:
             self._agenda.at(self._busy_ms, lambda at_ms: self._take(data, at_ms))
         else:
             self._take(data, now_ms)
-
-    def send(self, now_ms: int) -> bytes:
-        self._run_to(now_ms)
-        return self._wire.take(now_ms)
-
-    def next_ms(self, now_ms: int) -> int | None:
-        flag_ms = self.hands.flag_due_ms()
-        return soonest(now_ms, self._agenda.next_ms, self._wire.next_ms, flag_ms)
 
     def press(self, side: Side, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -91,19 +77,6 @@ class UpdClock:
         self.hands.edit(side, left_ms)
         self._tell(now_ms)
 
-    def power_cycle(self, now_ms: int) -> None:
-        self._run_to(now_ms)
-        self._wire.clear()
-        self._agenda.clear()
-        self._start(now_ms)
-
-    def lever(self, now_ms: int) -> Side | None:
-        return None
-
-    def truth(self, now_ms: int) -> Truth:
-        self._run_to(now_ms)
-        return self.hands.truth(now_ms)
-
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.drift_ppm)
         self.turn = Side.LEFT
@@ -114,27 +87,16 @@ class UpdClock:
         self._busy_ms = self._awake_ms
         self._agenda.at(self._awake_ms, self._wake)
 
+    @property
+    def _hands(self) -> Movement:
+        return self.hands
+
+    def _flag_fell(self, side: Side, at_ms: int) -> None:
+        self._tell(at_ms)
+
     def _wake(self, at_ms: int) -> None:
-        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
-            self._wire.put(self.mischief.dice.randbytes(20), at_ms)
+        self._garbage(at_ms)
         self._beat(at_ms)
-
-    def _run_to(self, now_ms: int) -> None:
-        while True:
-            instants = [
-                instant
-                for instant in (self.hands.flag_due_ms(), self._agenda.next_ms)
-                if instant is not None and instant <= now_ms
-            ]
-            if not instants:
-                break
-            self._count_to(min(instants))
-            self._agenda.run_to(min(instants))
-        self._count_to(now_ms)
-
-    def _count_to(self, at_ms: int) -> None:
-        if self.hands.move_to(at_ms) is not None:
-            self._tell(at_ms)
 
     def _beat(self, at_ms: int) -> None:
         if self.mischief.strikes(Fault.RESET, at_ms):

@@ -3,7 +3,6 @@
 from collections import deque
 from dataclasses import dataclass
 
-from app.emulators.agenda import Agenda, Wire, soonest
 from app.emulators.dclk.game import LOW_BATTERY, DclkGame, Event
 from app.emulators.dclk.lines import (
     BUSY,
@@ -17,9 +16,10 @@ from app.emulators.dclk.lines import (
     order_of,
     spoilt,
 )
-from app.emulators.device import Side, Truth
+from app.emulators.device import Side
 from app.emulators.faults import Fault, Mischief, quiet
 from app.emulators.movement import Movement
+from app.emulators.serial_clock import SerialClock
 
 U16, U32 = 2**16, 2**32
 KEPT_EVENTS = 16
@@ -50,29 +50,22 @@ class DclkKnobs:
     buttons_only: bool = False  # somebody has left it in mode B
 
 
-class DclkClock:
+class DclkClock(SerialClock):
     """``game`` is what it holds; everything in it is lost at a new start."""
 
     def __init__(
         self, now_ms: int = 0, knobs: DclkKnobs | None = None, mischief: Mischief | None = None
     ) -> None:
         self.knobs = knobs or DclkKnobs()
-        self.mischief = mischief or quiet()
+        self._connect(self.knobs, mischief or quiet())
         self.boot = self.knobs.boot - 1
         self.bad_lines = 0
         self._input = b""
         self.battery_percent = self.knobs.battery
         self._crystal = Movement(0, 0, now_ms, self.knobs.drift_ppm)
         self._millis_at_start = self.knobs.first_millis
-        self._agenda = Agenda()
-        self._wire = Wire(self.knobs.baud)
         self._start(now_ms)
         self.game.buttons_only = self.knobs.buttons_only
-
-    def opened(self, now_ms: int) -> None:
-        self._run_to(now_ms)
-        if self.knobs.resets_on_open:
-            self.power_cycle(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -86,15 +79,6 @@ class DclkClock:
             else:
                 self._hear(order, now_ms)
         self._input = rest[: LONGEST + 2]  # longer is spoilt already
-
-    def send(self, now_ms: int) -> bytes:
-        self._run_to(now_ms)
-        return self._wire.take(now_ms)
-
-    def next_ms(self, now_ms: int) -> int | None:
-        return soonest(
-            now_ms, self._agenda.next_ms, self._wire.next_ms, self.game.hands.flag_due_ms()
-        )
 
     def press(self, side: Side, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -130,16 +114,8 @@ class DclkClock:
     def power_cycle(self, now_ms: int) -> None:
         """A new start: no game, no times, a new boot number."""
         self._run_to(now_ms)
-        self._wire.clear()
         self._millis_at_start = -self._crystal.local_ms(now_ms)
-        self._start(now_ms)
-
-    def lever(self, now_ms: int) -> Side | None:
-        return None
-
-    def truth(self, now_ms: int) -> Truth:
-        self._run_to(now_ms)
-        return self.game.hands.truth(now_ms)
+        super().power_cycle(now_ms)
 
     def millis(self, now_ms: int) -> int:
         return (self._millis_at_start + self._crystal.local_ms(now_ms)) % U32
@@ -147,7 +123,6 @@ class DclkClock:
     def _start(self, now_ms: int) -> None:
         self.boot += 1
         self.game = DclkGame(Movement(0, 0, now_ms, self.knobs.drift_ppm))
-        self._agenda.clear()
         self._awake = False
         self._input = b""
         self._sequence = 0
@@ -155,10 +130,16 @@ class DclkClock:
         self._answered: tuple[Order, str] | None = None
         self._agenda.at(now_ms + self.knobs.boot_ms, self._wake)
 
+    @property
+    def _hands(self) -> Movement:
+        return self.game.hands
+
+    def _flag_fell(self, side: Side, at_ms: int) -> None:
+        self._tell(self.game.flag(side), at_ms)
+
     def _wake(self, at_ms: int) -> None:
         self._awake = True
-        if self.mischief.strikes(Fault.BOOT_GARBAGE, at_ms):
-            self._wire.put(self.mischief.dice.randbytes(30), at_ms)
+        self._garbage(at_ms, 30)
         if not self.mischief.strikes(Fault.NO_HI, at_ms):
             self._say(self._hi(), at_ms)
         self._agenda.at(at_ms, self._beat)
@@ -170,25 +151,6 @@ class DclkClock:
         due_ms = self._crystal.instant_of(self._crystal.local_ms(at_ms) + self.game.period_ms)
         self._agenda.at(due_ms, self._beat)
         self._state(at_ms)
-
-    def _run_to(self, now_ms: int) -> None:
-        while True:
-            flag_ms, due_ms = self.game.hands.flag_due_ms(), self._agenda.next_ms
-            instants = [
-                instant
-                for instant in (flag_ms, due_ms)
-                if instant is not None and instant <= now_ms
-            ]
-            if not instants:
-                break
-            self._count_to(min(instants))
-            self._agenda.run_to(min(instants))
-        self._count_to(now_ms)
-
-    def _count_to(self, at_ms: int) -> None:
-        fallen = self.game.hands.move_to(at_ms)
-        if fallen is not None:
-            self._tell(self.game.flag(fallen), at_ms)
 
     def _press_back(self, side: Side, at_ms: int) -> None:
         self._tell(self.game.press(side, at_ms), at_ms)

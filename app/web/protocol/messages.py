@@ -22,12 +22,15 @@ from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
 from app.views.table.scoring_pad import PadRow, TurnPoints
 from app.web.protocol.acts import AnyOrder, AnyRequest
-from app.web.protocol.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp
+from app.web.protocol.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp, Text
 
 VERSION = 1
 PING_EVERY_MS = 5_000
 Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
 Role: TypeAlias = Literal["table", "eo", "room"]
+HallAct: TypeAlias = Literal[
+    "pause", "resume", "count_gap", "ignore_gap", "take_back_flags", "accept"
+]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 
 
@@ -100,7 +103,16 @@ class OrderMessage(DeviceMessage, frozen=True, tag="order"):
     insist: bool = False
 
 
-FromDevice: TypeAlias = Hello | Ping | Marks | PadRequest | Unlock | Lock | OrderMessage
+class HallOrder(DeviceMessage, frozen=True, tag="order_all"):
+    """At every table of the round where it makes sense. ``undo``: the act that is taken back."""
+
+    number: Serial
+    act: HallAct | None = None
+    reason: Text = ""
+    undo: Serial = 0
+
+
+FromDevice: TypeAlias = Hello | Ping | Marks | PadRequest | Unlock | Lock | OrderMessage | HallOrder
 
 
 class PadShown(msgspec.Struct, frozen=True):
@@ -306,6 +318,18 @@ class Ordered(ServerMessage, frozen=True, tag="ordered"):
     insistable: bool = False
 
 
+class HallShown(msgspec.Struct, frozen=True):
+    """``tables``: at how many each act would do something. ``standing`` and ``gap``: which clocks
+    stand, in words. ``undo``: the act that can be taken back, 0 for none; ``undone`` names it.
+    """
+
+    tables: dict[str, int] = {}
+    standing: str = ""
+    gap: str = ""
+    undo: int = 0
+    undone: str = ""
+
+
 class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     seq: int
     now_ms: int
@@ -313,6 +337,7 @@ class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     tables: tuple[TableShown, ...]
     notices: tuple[Notice, ...]
     shift_ms: int = 0
+    hall: HallShown = HallShown()
 
 
 class RoomMessage(ServerMessage, frozen=True, tag="room"):

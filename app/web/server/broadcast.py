@@ -8,7 +8,7 @@ from msgspec import structs
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.web.protocol.messages import Notice, TablesMessage, encode
+from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
 from app.web.server.public_view import (
@@ -154,4 +154,5 @@ def _own(room: TablesMessage, table: int) -> TablesMessage:
         room,
         tables=tuple(table_shown for table_shown in room.tables if table_shown.table == table),
         notices=tuple(notice for notice in room.notices if notice.table == table),
+        hall=HallShown(),
     )

@@ -3,16 +3,21 @@
 from collections.abc import Callable
 
 from app.desk import Desk
-from app.engine.acts.commands import Refused
+from app.engine.acts.commands import Command, Refused, Undo
 from app.engine.acts.events import ORGANIZER
+from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
+from app.engine.state import State
 from app.engine.table.game import Game
+from app.views.history.words import act_words
+from app.views.round.hall import acted_words
 from app.web.protocol.acts import command_for_order
-from app.web.protocol.messages import Locked, Ordered, OrderMessage, Unlock, Unlocked
+from app.web.protocol.messages import HallOrder, Locked, Ordered, OrderMessage, Unlock, Unlocked
 from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
 
 AT_A_TABLE_S = 600.0
 ENTER = "Enter the organizer's PIN first."
+NOT_LAST = "Something else was done since. Undo that at the desk first."
 GONE = "That game is not in this event any more."
 
 
@@ -92,6 +97,28 @@ class Organizer:
             return refusal, False
         return Ordered(number=message.number, done=True), False
 
+    def order_all(self, connection: Connection, message: HallOrder, state: State) -> Ordered:
+        """What was done, at how many tables; only from the organizer's own page."""
+        number = message.number
+        if not connection.unlocked:
+            return Ordered(number=number, done=False, sentence=ENTER)
+        command: Command
+        if message.act is not None:
+            command = ActAtTables(RoomAct(message.act), reason=message.reason)
+        elif _can_undo(state, message.undo):
+            command = Undo()
+        else:
+            return Ordered(number=number, done=False, sentence=NOT_LAST)
+        words = f"Undone: {act_words(state, state.done[-1].event)}." if state.done else ""
+        reply = self._desk.act(
+            command, self._desk.timeline.now_ms(), actor=ORGANIZER, station="EO's tablet"
+        )
+        if isinstance(reply, Refused):
+            return Ordered(number=number, done=False, sentence=reply.sentence)
+        if isinstance(command, ActAtTables):
+            words = acted_words(state, command, [record.event for record in reply])
+        return Ordered(number=number, done=True, sentence=words)
+
     def lock(self, connection: Connection) -> None:
         """He leaves the page, and nobody comes in by its token."""
         connection.unlocked_until_s = 0.0
@@ -110,3 +137,9 @@ class Organizer:
             token = ""
         connection.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
+
+
+def _can_undo(state: State, act: int) -> bool:
+    """Whether it is the last act, and one at many tables."""
+    last = state.done[-1] if state.done else None
+    return last is not None and last.seq == act and isinstance(last.event, RoomActed)

@@ -5,7 +5,11 @@ chosen before both have.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import get_args
 
+from msgspec import structs
+
+from app.engine.acts.room import RoomActed
 from app.engine.formats.terms import NO_SCENARIO, time_for
 from app.engine.packet.timing import TableTime
 from app.engine.standings.ranking import standings
@@ -13,6 +17,8 @@ from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words
+from app.views.history.words import act_words
+from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
 from app.views.round.round import expected_round_end
@@ -22,6 +28,8 @@ from app.views.table.table import Condition, TableView, table_view
 from app.web.protocol.messages import (
     DeviceShown,
     GameMessage,
+    HallAct,
+    HallShown,
     Notice,
     PadMessage,
     PadShown,
@@ -33,6 +41,8 @@ from app.web.protocol.messages import (
     TablesMessage,
 )
 from app.web.server.presence import TableLink
+
+HALL_ACTS = get_args(HallAct)
 
 
 def game_at(state: State, table: int) -> Game | None:
@@ -144,7 +154,18 @@ def tables_message(
         ),
         notices=notices,
         shift_ms=state.shift_ms,
+        hall=hall_shown(state, now_ms),
     )
+
+
+def hall_shown(state: State, now_ms: int) -> HallShown:
+    """What can be done at all tables, which clocks stand, and what such act can be taken back."""
+    hall, last = hall_view(state, now_ms), state.done[-1] if state.done else None
+    offered = {act.value: number for act, number in hall.tables.items() if act.value in HALL_ACTS}
+    shown = HallShown(tables=offered, standing=hall.standing, gap=hall.gap)
+    if last is None or not isinstance(last.event, RoomActed):
+        return shown
+    return structs.replace(shown, undo=last.seq, undone=act_words(state, last.event))
 
 
 def room_message(state: State, seq: int) -> RoomMessage:

@@ -13,6 +13,7 @@ from app.web.protocol.messages import (
     VERSION,
     Answers,
     FromDevice,
+    HallOrder,
     Hello,
     Lock,
     Locked,
@@ -175,9 +176,15 @@ class Sessions:
                 self._organizer.lock(connection)
             case OrderMessage() if connection.role != "room":
                 self._order(connection, message)
+            case HallOrder() if connection.role == "eo":
+                reply = self._organizer.order_all(connection, message, self._state)
+                self._broadcast.flush()
+                connection.say(reply)
             case PadRequest() if connection.role == "eo":
                 pass  # his time here is over
-            case Hello() | Marks() | PadRequest() | Unlock() | Lock() | OrderMessage():
+            case (
+                Hello() | Marks() | PadRequest() | Unlock() | Lock() | OrderMessage() | HallOrder()
+            ):
                 connection.end(Close.MALFORMED)
             case _:
                 assert_never(message)

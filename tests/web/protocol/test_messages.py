@@ -63,11 +63,11 @@ def test_every_message_is_on_the_page(kind: str) -> None:
 
 def test_every_example_a_device_might_send_is_one() -> None:
     joined = re.sub(r"\n {5,6}", " ", PAGE)
-    asked = r"hello|ping|ask_pad|unlock|marks|order"
+    asked = r"hello|ping|ask_pad|unlock|marks|order|order_all"
     examples = re.findall(
         rf'^    (\{{"type": "(?:{asked})".*?\}}\]?\}}?)(?:   |$)', joined, re.MULTILINE
     )
-    assert len(examples) >= 6
+    assert len(examples) >= 8
     for example in examples:
         filled = re.sub(r"(\": )…", r"\g<1>0", example).replace("…", "abcdefgh")
         assert messages.read_device_message(filled) is not None, filled

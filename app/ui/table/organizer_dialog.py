@@ -1,5 +1,6 @@
 """The organizer at a table's window elsewhere: his PIN, then what he can order there."""
 
+from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
+from app.engine.acts.late import CountPresses, LeaveOutPresses
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -23,6 +25,7 @@ from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import PressRow
+from app.views.table.late_presses import LateRow
 from app.views.table.organizer_acts import ACTIONS, Answers, OrganizerAction, command, open_words
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import TableView
@@ -49,6 +52,7 @@ class OrganizerDialog(QDialog):
         self._offered: tuple[OrganizerAction, ...] = ()
         self._switch: PressRow | None = None
         self._held = False
+        self._late: tuple[LateRow, ...] = ()
         self.form: ActForm | None = None
         self.pin = PinPad()
         self.pin.entered.connect(self.pin_entered)
@@ -101,10 +105,11 @@ class OrganizerDialog(QDialog):
         """How his table stands and what he can order; a form that is being filled in stays.
 
         ``switch``: the last one of a clock on the table; ``held``: its flag waits for a tablet.
+        What ``view`` has of late presses comes from the organizer's computer.
         """
         fresh = self._game is None or self._game.number != game.number
-        more = (switch, held) != (self._switch, self._held)
-        self._switch, self._held = switch, held
+        more = (switch, held, view.late) != (self._switch, self._held, self._late)
+        self._switch, self._held, self._late = switch, held, view.late
         self._game, self._view = game, view
         self._pages.setCurrentIndex(1)
         self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
@@ -136,6 +141,15 @@ class OrganizerDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         view = self._view
+        shift_ms = view.shift_ms if view else 0
+        for late in self._late:
+            at_ms = late.first_ms + shift_ms if len(self._late) > 1 else None
+            which = _presses(late, at_ms)
+            column.addWidget(
+                button(f"Count the {which}", partial(self._decide, CountPresses, late))
+            )
+            leave = partial(self._decide, LeaveOutPresses, late)
+            column.addWidget(button(f"Leave the {which} out", leave))
         if OrganizerAction.START in self._offered:
             for side in Side:
                 column.addWidget(
@@ -171,6 +185,10 @@ class OrganizerDialog(QDialog):
     def _read_switch(self) -> None:
         if self._game is not None and (read := self._switch) is not None:
             self._order(RelabelPress(self._game.number, None, read.at_ms, not read.interrupt))
+
+    def _decide(self, kind: type[CountPresses | LeaveOutPresses], late: LateRow) -> None:
+        if self._game is not None:
+            self._order(kind(self._game.number, late.device))
 
     def _let_go(self) -> None:
         if self._game is not None:
@@ -214,3 +232,9 @@ class OrganizerDialog(QDialog):
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
         self.insist.hide()
+
+
+def _presses(late: LateRow, at_ms: int | None) -> str:
+    """ "late presses of 14:03:11"; ``at_ms`` None where no time is needed to tell them apart."""
+    what = "late press" if late.presses == 1 else "late presses"
+    return what if at_ms is None else f"{what} of {datetime.fromtimestamp(at_ms / 1000):%H:%M:%S}"

@@ -1,6 +1,7 @@
 """The organizer's dialog over a table's window elsewhere, wired to the line to his desk."""
 
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -82,7 +83,7 @@ class RemoteOrganizer(QObject):
         offered = acts(game, stage, dice_down=table is not None and table.dice_down)
         self.dialog.show_table(
             game,
-            table_view(state, game),
+            replace(table_view(state, game), late=table.late if table else ()),
             tuple(
                 organizer_action for organizer_action in offered if ACTIONS[organizer_action].remote
             ),

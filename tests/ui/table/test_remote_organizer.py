@@ -1,10 +1,21 @@
+from datetime import datetime
+
 import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
 from app.engine.acts.events import Record
-from app.engine.acts.table import PauseClock, PutDiceDown, StartClock
+from app.engine.acts.late import HandIn
+from app.engine.acts.results import How
+from app.engine.acts.table import (
+    PauseClock,
+    PutDiceDown,
+    ReopenGame,
+    Rule,
+    StartClock,
+    Tap,
+)
 from app.engine.side import Side
 from app.ui.clients.remote_table import RemoteTable
 from app.ui.table.organizer_dialog import OrganizerDialog
@@ -215,3 +226,37 @@ def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
     qtbot.waitUntil(lambda: bool(said))
     assert NOT_HERE in str(said[0])
     dialog.leave.click()
+
+
+def test_the_organizer_decides_on_late_presses_at_a_window_elsewhere(
+    qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
+) -> None:
+    game = venue.game(2).number
+    dialog = let_in(qtbot, venue, elsewhere)
+    press(dialog, "Red goes first")
+    qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
+    clock = venue.game(2).play.clock
+    assert clock is not None
+    began_ms = clock.since_ms
+    venue.do(Rule(game, BLUE, How.ASSASSINATION, "caster kill"))
+    venue.do(ReopenGame(game, "it was not"))
+    for device in ("2-00000000", "2-00000001"):
+        late = HandIn(game, Tap(game, RED), device, follows=True)
+        venue.desk.submit(late, at_ms=began_ms + 1).result(60)
+    assert len(venue.game(2).aside) == 2
+    at = f"{datetime.fromtimestamp((began_ms + 1) / 1000):%H:%M:%S}"
+    leave = f"Leave the late press of {at} out"
+    qtbot.waitUntil(lambda: leave in words_of(dialog))
+    assert "late press" in dialog.told.text()
+    buttons = dialog.acts.findChildren(QPushButton)
+    next(button for button in buttons if button.text() == leave).click()
+    qtbot.waitUntil(lambda: len(venue.game(2).aside) == 1)
+    qtbot.waitUntil(lambda: "Count the late press" in words_of(dialog))
+    press(dialog, "Count the late press")
+    qtbot.waitUntil(lambda: venue.game(2).aside == ())
+    qtbot.waitUntil(lambda: "Count the late press" not in words_of(dialog))
+    dialog.leave.click()
+
+
+def words_of(dialog: OrganizerDialog) -> list[str]:
+    return [button.text() for button in dialog.acts.findChildren(QPushButton)]

@@ -10,6 +10,14 @@ JUMP_MS = 1000  # an answer this far off: the other computer's time was put righ
 SLEPT_MS = 2000
 NS_PER_MS = 1_000_000
 MACHINE = here.counters()
+NOW_ENCRYPTED = (
+    "The organizer’s computer uses an encrypted line: close this window and join by the address and"
+    " the SHA-256 on the table’s new sheet. It begins with https://."
+)
+NOT_ENCRYPTED = (
+    "The organizer’s computer uses no encryption: close this window and join by the address on the"
+    " table’s new sheet. It begins with http://."
+)
 STRANGER = "Another computer answers there: its SHA-256 is not the sheet’s. Check the address."
 
 

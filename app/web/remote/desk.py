@@ -33,7 +33,14 @@ from app.web.protocol.messages import (
     encode,
     read_server_message,
 )
-from app.web.remote.address import STRANGER, Joined, RemoteTime, steady_ms
+from app.web.remote.address import (
+    NOT_ENCRYPTED,
+    NOW_ENCRYPTED,
+    STRANGER,
+    Joined,
+    RemoteTime,
+    steady_ms,
+)
 from app.web.remote.organizer import LOOKING, NOT_HERE, RemoteOrders
 from app.web.remote.queue import RemoteQueue
 from app.web.remote.state import Known, is_for, refusal, state_of
@@ -42,6 +49,7 @@ FIRST_S, SLOWEST_S, REFUSED_S, DEAF_S, UNANSWERED_S = 0.25, 4.0, 8.0, 12.0, 8.0
 PINGS = 5
 TURNS = 20
 AT_ONCE = 25
+UPGRADE_REQUIRED = 426
 FOR_GOOD = {"secret", "version"}
 AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
 
@@ -173,6 +181,12 @@ class RemoteDesk:
                     why = await self._visit(session)
                 except aiohttp.ServerFingerprintMismatch:
                     self._say(STRANGER)
+                except aiohttp.WSServerHandshakeError as error:
+                    if error.status == UPGRADE_REQUIRED and self._joined.socket.startswith("ws:"):
+                        self._say(NOW_ENCRYPTED)
+                except aiohttp.ClientSSLError as error:
+                    if is_plain(error):
+                        self._say(NOT_ENCRYPTED)
                 except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
                     pass
                 wait_s = FIRST_S if self._socket is not None else wait_s
@@ -310,3 +324,8 @@ class RemoteDesk:
         if due_ms is not None:
             wait_s = max(due_ms - self.timeline.now_ms(), 0) / 1000 + 0.002
             self._flag = self._loop.call_later(wait_s, self._tell)
+
+
+def is_plain(error: aiohttp.ClientSSLError) -> bool:
+    """Whether the other end answered TLS with something else."""
+    return "WRONG_VERSION_NUMBER" in str(error) or "RECORD_LAYER_FAILURE" in str(error)

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from app.desk import Snapshot
 from app.store.errors import StoreError
-from app.web.remote.address import STRANGER, Joined
+from app.web.remote.address import NOT_ENCRYPTED, NOW_ENCRYPTED, STRANGER, Joined
 from app.web.remote.desk import TURNS, RemoteDesk
 from app.web.server import certificate
 from app.web.server.certificate import AUTHORITY, fingerprint_of, installs, tls_for
@@ -117,6 +117,27 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
     assert told[-1].trouble == STRANGER
     assert not told[-1].state.games
     assert not any(link.tables for link in links)
+
+
+@pytest.mark.parametrize("encrypted", [True, False])
+def test_a_window_elsewhere_with_the_other_kind_of_address_says_which_one_to_use(
+    quiet: Venue, tmp_path: Path, encrypted: bool
+) -> None:
+    quiet.register(2)
+    quiet.start()
+    tls = tls_for(tmp_path, HOSTS).context if encrypted else None
+    pages = read_pages(quiet.pages)
+    server = TablesServer(quiet.desk, quiet.keys, pages, host="127.0.0.1", port=0, tls=tls)
+    base = server.start().result(60)[0].replace("https:", "http:")
+    wrong = base if encrypted else base.replace("http:", "https:")
+    told: list[Snapshot] = []
+    desk = RemoteDesk(Joined.from_url(f"{wrong}/#table=1&secret={quiet.secrets[1]}"))
+    desk.subscribe(told.append)
+    desk.start()
+    said = NOW_ENCRYPTED if encrypted else NOT_ENCRYPTED
+    until(lambda: told and told[-1].trouble == said, lambda: told[-1:])
+    desk.stop()
+    server.stop().result(60)
 
 
 def test_the_certificate_is_kept_while_it_is_for_the_same_addresses(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ class State:
         player = self.players.get(number)
         if player is None:
             return f"Player {number}"
-        return _told_apart(self.players).get(number, player.entry.name)
+        return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:
         """What is read below a name; empty where the name itself says the club."""
@@ -249,7 +249,7 @@ class State:
 
 
 @memoized_few
-def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
+def _namesake_labels(players: Mapping[int, Player]) -> Mapping[int, str]:
     """The names of those who share theirs, by their numbers."""
     groups: dict[str, list[Player]] = {}
     for player in players.values():
@@ -258,11 +258,11 @@ def _told_apart(players: Mapping[int, Player]) -> Mapping[int, str]:
         player.number: f"{player.entry.name} ({by})"
         for group in groups.values()
         if len(group) > 1
-        for player, by in zip(group, _told_by(group), strict=True)
+        for player, by in zip(group, _distinctions(group), strict=True)
     }
 
 
-def _told_by(namesakes: Sequence[Player]) -> tuple[str, ...]:
+def _distinctions(namesakes: Sequence[Player]) -> tuple[str, ...]:
     clubs = tuple(namesake.entry.club for namesake in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs

@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.state import Round, Stage, State
-from app.engine.terrain.layout import Layout, said
+from app.engine.terrain.layout import Layout, inches_words
 from app.views.table.terrain import scenario_of
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
@@ -79,7 +79,7 @@ def terrain_svg(scenario: Scenario, layout: Layout) -> str:
 
 def _place(area: Area) -> str:
     where = "middle" if area.circle else "lower left corner"
-    return f"{where} {said(area.x)}, {said(area.y)}"
+    return f"{where} {inches_words(area.x)}, {inches_words(area.y)}"
 
 
 def _grid(side: int) -> Iterator[str]:

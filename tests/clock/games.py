@@ -38,7 +38,7 @@ def begin(room: Room, port: str) -> None:
     else:
         room.press(port, Hand.RIGHT)
     room.run(3000)
-    assert room.game().play.clock is not None, clock.said
+    assert room.game().play.clock is not None, clock.notice
     assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
 
 

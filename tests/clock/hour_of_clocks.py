@@ -171,7 +171,7 @@ def _faults(room: Room, table: int, port: str, kind: str, fell_ms: int | None) -
         for side, shown in ((Side.RED, truth.left_ms), (Side.BLUE, truth.right_ms))
     }
     wrong = {colour: ms for colour, ms in off.items() if abs(ms) > most_ms}
-    return [f"{where}: {colour} is off by {ms} ms ({clock.said})" for colour, ms in wrong.items()]
+    return [f"{where}: {colour} is off by {ms} ms ({clock.notice})" for colour, ms in wrong.items()]
 
 
 def main() -> int:

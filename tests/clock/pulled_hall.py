@@ -120,10 +120,10 @@ class Hall(Room):
     def is_being_set(self, one: Case) -> bool:
         driver = self.driver(one)
         if isinstance(driver, DgtBoard):
-            return driver._slot.current is not None and driver._slot.current.asked == "set"
+            return driver._slot.current is not None and driver._slot.current.request == "set"
         if isinstance(driver, DclkClock):
             flight = driver._orders._flight
-            return flight is not None and flight.command.asked == "set"
+            return flight is not None and flight.command.request == "set"
         if isinstance(driver, Hourglass):
             return driver._waiting is not None
         return isinstance(driver, UpdClock) and driver._current is not None
@@ -157,7 +157,7 @@ class Hall(Room):
         return any(c.name == one.clock and not c.plugged for c in self.picture.clocks)
 
     def says(self, one: Case) -> str:
-        return next(c.said for c in self.picture.clocks if c.name == one.clock)
+        return next(c.notice for c in self.picture.clocks if c.name == one.clock)
 
     def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
         """Each is to be pulled when its moment has come."""

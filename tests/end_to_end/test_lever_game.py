@@ -78,7 +78,7 @@ def bind(room: Room, url: str = URL) -> None:
 def seated(room: Room) -> Clock | None:
     clocks = room.client.clocks
     assert clocks is not None
-    return clocks.room.bank.seated(1)
+    return clocks.room.bank.clock_at(1)
 
 
 def holds(room: Room) -> bool:

@@ -17,7 +17,7 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.store.log.event_log import open_log
 from app.web.protocol.messages import encode, read_server_message
-from app.web.server.http import RoomLinks, TablesServer, read_pages
+from app.web.server.http import TableLinks, TablesServer, read_pages
 from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
@@ -68,7 +68,7 @@ class Venue(Event):
         self.keys = Keys(keys_file(self.path))
         self.secrets = self.keys.issue(range(1, tables + 1))
         self.steady = Steady()
-        self.links: list[RoomLinks] = []
+        self.links: list[TableLinks] = []
         self.server: TablesServer | None = None
         self._kept, self.port = kept_port()
         self.base = ""

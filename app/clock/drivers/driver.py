@@ -176,7 +176,7 @@ class Done:
     """What we asked the clock for has happened, as far as it can tell."""
 
     at_ms: int
-    asked: str
+    request: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class Failed:
     """The clock did not do what we asked; a sentence that says what to do."""
 
     at_ms: int
-    asked: str
+    request: str
     sentence: str
 
 

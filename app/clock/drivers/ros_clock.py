@@ -69,7 +69,7 @@ def read_line(line: bytes) -> Update | None:
 @dataclass(frozen=True, slots=True)
 class Order:
     line: bytes
-    asked: str = ""
+    request: str = ""
 
 
 class UpdClock:
@@ -122,8 +122,8 @@ class UpdClock:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + NOBODY_MS):
             self.dead = GONE if self._introduced else NOBODY
-            lost = [order for order in [self._current, *self._waiting] if order and order.asked]
-            self._told += [Failed(now_ms, order.asked, self.dead) for order in lost]
+            lost = [order for order in [self._current, *self._waiting] if order and order.request]
+            self._told += [Failed(now_ms, order.request, self.dead) for order in lost]
         self._step(now_ms)
         messages, self._told = self._told, []
         return messages
@@ -164,7 +164,7 @@ class UpdClock:
 
     def _order(self, order: Order, now_ms: int) -> None:
         if len(self._waiting) >= MOST_WAITING:
-            self._told.append(Failed(now_ms, order.asked, BUSY))
+            self._told.append(Failed(now_ms, order.request, BUSY))
         else:
             self._waiting.append(order)
 
@@ -175,8 +175,8 @@ class UpdClock:
         if self._current is not None and now_ms - self._sent_ms < ANSWER_MS:
             return
         if self._current is not None and self._sends >= SENDS:
-            if self._current.asked:
-                self._told.append(Failed(now_ms, self._current.asked, NO_ANSWER))
+            if self._current.request:
+                self._told.append(Failed(now_ms, self._current.request, NO_ANSWER))
             self._current = None
         if self._current is None:
             if not self._waiting:
@@ -191,9 +191,9 @@ class UpdClock:
         if order is None:
             return []
         self._adopting = self._adopting or good
-        if not order.asked:
+        if not order.request:
             return []
-        return [Done(now_ms, order.asked) if good else Failed(now_ms, order.asked, REJECTED)]
+        return [Done(now_ms, order.request) if good else Failed(now_ms, order.request, REJECTED)]
 
     def _update(self, update: Update, now_ms: int) -> list[Message]:
         messages: list[Message] = []
@@ -208,7 +208,7 @@ class UpdClock:
         fallen = None if update.alive else self._turn
         reading = Reading(now_ms, left_ms, right_ms, running, fallen)
         orders = [self._current, *self._waiting]
-        if any(order is not None and order.asked == "set" for order in orders):
+        if any(order is not None and order.request == "set" for order in orders):
             return messages  # these may be the old times or the new ones
         if not self._adopting:
             return messages + self._belief.hear(reading)

@@ -79,7 +79,7 @@ class BoundClocks:
     def names(self) -> Collection[str]:
         return self._places.keys()
 
-    def seated(self, table: int) -> Clock | None:
+    def clock_at(self, table: int) -> Clock | None:
         return next(
             (clock for clock in self.clocks if clock.seat and clock.seat.table == table), None
         )
@@ -144,7 +144,7 @@ class Bank(BoundClocks):
     def seat(self, name: str, seat: Seat | None) -> str:
         """Bind a clock to a table, or free it; why not, when it cannot be."""
         place = self._place(name)
-        other = self.seated(seat.table) if seat else None
+        other = self.clock_at(seat.table) if seat else None
         if seat and other and other.name != name:
             it = other.product or other.name
             return f"Table {seat.table} has a clock already ({it}). Free that one first."
@@ -247,7 +247,7 @@ class Bank(BoundClocks):
         running = game.play.clock is not None
         if beginning is None or seat is None or beginning.game != game.number or running:
             return
-        place.begun = game.number
+        place.starting_game = game.number
         start = StartClock(game.number, beginning.first)
         if refused := self._ask(start, beginning.at_ms, seat.table, ORGANIZER):
             self._keep(place, place.clock.saying(refused.sentence))
@@ -291,7 +291,7 @@ class Bank(BoundClocks):
             if record.actor != CLOCK and isinstance(record.event, Steered):
                 self._follow(record.event)
 
-    def heard(self, name: str, message: Message) -> None:
+    def receive(self, name: str, message: Message) -> None:
         """What a clock says, as its game understands it."""
         place = self._place(name)
         self._keep(place, after(place.clock, message))
@@ -319,17 +319,17 @@ class Bank(BoundClocks):
 
     def _answered(self, place: BoundClock, message: Done | Failed) -> None:
         """A game begins with its clock, and does not go on where its clock refuses to."""
-        if isinstance(message, Failed) and message.asked in {"set", "run", "stop"}:
+        if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
             self._lacks(place, message.sentence)
         game, reading = self._game(place.clock.seat), place.clock.reading
         if game is None:
             return
         if isinstance(message, Done):
-            if message.asked in {"set", "run"} and not place.busy:
+            if message.request in {"set", "run"} and not place.busy:
                 self._keep(place, place.meets())
-            if message.asked == "run" and place.beginning is not None:
+            if message.request == "run" and place.beginning is not None:
                 self._started(place, game)
-        elif message.asked == "run" and (reading is None or reading.running is None):
+        elif message.request == "run" and (reading is None or reading.running is None):
             self._stands(place, game, message.sentence)
 
     def _stands(self, place: BoundClock, game: Game, why: str) -> None:
@@ -409,7 +409,7 @@ class Bank(BoundClocks):
             return
         clock, commands = compared(place.clock, game, reading, silent_ms)
         back, place.fresh = place.fresh and reading.running is reading.fallen is None, False
-        if back and clock.seat and clock.said.startswith(SHOWS):  # it knows nothing of its game
+        if back and clock.seat and clock.notice.startswith(SHOWS):  # it knows nothing of its game
             self._restarted(place, clock.seat, game, reading.at_ms)
             return
         if (back and commands) or place.takes_as_stopped(game, reading):
@@ -430,11 +430,11 @@ class Bank(BoundClocks):
     def _follow(self, event: Steered) -> None:
         """What the organizer did to a game's clock is done on the clock that keeps its time."""
         game = self._state.games.get(event.game)
-        clock = self.seated(game.table) if game else None
+        clock = self.clock_at(game.table) if game else None
         if game is None or clock is None or clock.seat is None or not game.play.clock_holds:
             return
         place, seat = self._places[clock.name], clock.seat
-        beginning, place.begun = place.begun, None
+        beginning, place.starting_game = place.starting_game, None
         if isinstance(event, ClockStarted) and beginning == game.number:
             return  # it began with its clock
         setting = bool(place.anew) or isinstance(event, ClockStarted | AdjustClock)

@@ -52,7 +52,7 @@ class BoundClock:
     to do, for it is new to its game or lost its power in it, and what it shows says nothing.
     ``touch`` is what the players said on it of who goes first. ``refused``: it has not done one of
     the last orders, which were given at ``ordered_ms``. ``beginning``: a game that waits for its
-    clock to run; ``begun``: the game that it was started for; ``unmet``: what it was
+    clock to run; ``starting_game``: the game that it was started for; ``unmet``: what it was
     told and has not done, in sentences that stand until it shows its game's times.
     """
 
@@ -71,7 +71,7 @@ class BoundClock:
     refused: bool = False
     ordered_ms: int = 0
     beginning: Beginning | None = None
-    begun: int | None = None
+    starting_game: int | None = None
     unmet: tuple[str, ...] = ()
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
@@ -109,14 +109,14 @@ class BoundClock:
 
     def answered(self, answer: Done | Failed) -> None:
         """It has done one of our orders, or has failed to: one that did not start may stand."""
-        if answer.asked == "set":
+        if answer.request == "set":
             self.sets = max(self.sets - 1, 0)
-        elif answer.asked in {"run", "stop"}:
+        elif answer.request in {"run", "stop"}:
             self.runs = max(self.runs - 1, 0)
         self.answered_ms = answer.at_ms
-        if isinstance(answer, Failed) and answer.asked in {"set", "run"}:
+        if isinstance(answer, Failed) and answer.request in {"set", "run"}:
             self.refused, self.beginning = True, None
-        if isinstance(answer, Failed) and answer.asked == "run":
+        if isinstance(answer, Failed) and answer.request == "run":
             self.stopped, self.answered_ms = True, answer.at_ms - SETTLED_MS
 
     def leave(self) -> None:
@@ -181,7 +181,7 @@ class BoundClock:
         """Whether it is new to its game and does not show its times yet."""
         if self.anew and agrees(self.clock, game, reading):
             self.anew, self.clock = "", self.clock.saying("")
-        if self.anew and not self.clock.said:
+        if self.anew and not self.clock.notice:
             self.clock = self.clock.saying(self.anew)
         return bool(self.anew)
 

@@ -68,7 +68,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One clock. ``name`` is its own identity, else its port's. ``said`` are its last words for
+    """One clock. ``name`` is its own identity, else its port's. ``notice`` are its last words for
     people, ``doubtful`` when they ask for somebody's eye; ``standing`` is what is so until
     something says otherwise, the newest last; ``ahead_ms`` is what it showed more than the game
     did, by side, when the two were last compared; ``first``: who goes first in the game to come, by
@@ -86,7 +86,7 @@ class Clock:
     ppm: int | None = None
     reading: Reading | None = None
     seat: Seat | None = None
-    said: str = ""
+    notice: str = ""
     doubtful: bool = False
     standing: tuple[str, ...] = ()
     said_ms: int = 0
@@ -104,10 +104,10 @@ class Clock:
     @property
     def sentence(self) -> str:
         """What its row says: its last words, else what is so until something says otherwise."""
-        return self.said or (self.standing[-1] if self.standing else "")
+        return self.notice or (self.standing[-1] if self.standing else "")
 
     def saying(self, sentence: str) -> "Clock":
-        return replace(self, said=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
+        return replace(self, notice=sentence, doubtful=bool(sentence), said_ms=self.heard_ms)
 
     def stands(self, sentence: str) -> "Clock":
         """The clock with a sentence that stays while it is true."""
@@ -118,7 +118,7 @@ class Clock:
         """What was said in these words is so no more."""
         standing = tuple(sentence for sentence in self.standing if sentence not in sentences)
         clock = replace(self, standing=standing) if standing != self.standing else self
-        return clock.saying("") if clock.said in sentences else clock
+        return clock.saying("") if clock.notice in sentences else clock
 
     def read(self, reading: Reading) -> "Clock":
         """The clock with what it shows; a doubt that nothing renewed for a minute is over."""
@@ -146,11 +146,11 @@ def after(clock: Clock, message: Message) -> Clock:
         case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
             pass
         case _:
-            clock = told(clock, message)
+            clock = after_news(clock, message)
     return replace(clock, heard_ms=max(clock.heard_ms, message.at_ms))
 
 
-def told(clock: Clock, news: News) -> Clock:
+def after_news(clock: Clock, news: News) -> Clock:
     """The clock after something that does not concern its game."""
     match news:
         case Noted(fact=Fact.BATTERY_LOW):
@@ -176,7 +176,7 @@ def told(clock: Clock, news: News) -> Clock:
             return clock
         case Scored():
             sentence = f"The clock's {news.hand.value} side has {news.points} points on it."
-            return replace(clock, said=sentence)
+            return replace(clock, notice=sentence)
         case _:
             assert_never(news)
 

@@ -39,13 +39,13 @@ class Memory:
 @dataclass(frozen=True, slots=True)
 class ClocksSnapshot:
     """The room's clocks at an instant. ``awaiting``: the table whose plunger is to be pressed;
-    ``said``: the answer to the organizer's last wish; ``log``: the folder that bytes go to.
+    ``notice``: the answer to the organizer's last wish; ``log``: the folder that bytes go to.
     """
 
     ports: tuple[Port, ...] = ()
     clocks: tuple[Clock, ...] = ()
     awaiting: int | None = None
-    said: str = ""
+    notice: str = ""
     log: Path | None = None
 
 

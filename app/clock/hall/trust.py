@@ -39,7 +39,7 @@ def compared(
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
             return clock, ()  # something else was just said of it
         return clock.saying(differing(says, counted, reading.at_ms)), ()
-    clock = clock.saying("") if clock.said.startswith(SHOWS) else clock
+    clock = clock.saying("") if clock.notice.startswith(SHOWS) else clock
     able, commands = clock.abilities, list[TableCommand]()
     most = able.resolution_ms + able.lag_ms // 4 if reading.running else 0
     if max(abs(ms) for ms in ahead) > most:

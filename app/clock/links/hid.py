@@ -25,7 +25,7 @@ NO_NUMBER = b"\x00"  # these receivers do not number their reports, and hidapi w
 LOST: tuple[type[Exception], ...] = (OSError, ValueError)
 LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
 
-Found: TypeAlias = Iterable[Mapping[str, object]]
+Devices: TypeAlias = Iterable[Mapping[str, object]]
 
 _apart = Apart()
 
@@ -38,7 +38,7 @@ class Device(Protocol):
     def close(self) -> None: ...
 
 
-def listed() -> Found:
+def list_devices() -> Devices:
     """What hidapi finds of the receivers we know; nothing where it is not installed."""
     try:
         import hid
@@ -46,7 +46,7 @@ def listed() -> Found:
         return ()
     devices: list[Mapping[str, object]] = []
     for vid, pid in RECEIVERS:
-        devices += cast(Found, hid.enumerate(vid, pid))
+        devices += cast(Devices, hid.enumerate(vid, pid))
     return devices
 
 
@@ -59,7 +59,7 @@ def open_device(path: bytes) -> Device:
     return cast(Device, device)
 
 
-def receivers(list_devices: Callable[[], Found] = listed) -> tuple[PortInfo, ...]:
+def receivers(list_devices: Callable[[], Devices] = list_devices) -> tuple[PortInfo, ...]:
     """The receivers that are plugged in now, each once."""
     with _apart.listing():
         try:

@@ -317,7 +317,7 @@ class Supervisor:
         if isinstance(message, Gone):
             self._bank.went(name, message.sentence)
         else:
-            self._bank.heard(name, message)
+            self._bank.receive(name, message)
 
     def _identified(
         self, socket: _Socket, asking: Asking, driver: Behind, place: str, message: Identified

@@ -46,7 +46,7 @@ def list_doubts(
     each = [
         doubt
         for number in range(1, len(lists) + 1)
-        for doubt in _of_one(packet, settings, announced, lists, number)
+        for doubt in _list_faults(packet, settings, announced, lists, number)
     ]
     together = (
         *_how_many(packet, announced, lists),
@@ -180,7 +180,7 @@ def _characters(army_list: ArmyList) -> tuple[ArmyRow, ...]:
     return tuple(row for row in models_of(army_list) if row.character or row.kind is Kind.CASTER)
 
 
-def _of_one(
+def _list_faults(
     packet: Packet,
     settings: Settings,
     announced: dict[str, Announced],
@@ -202,7 +202,9 @@ def _of_one(
     tier = _x(announced, THEMES)
     if tier and (not army_list.theme or army_list.tier < tier):
         yield f"{name}: a theme force of tier {tier} or higher is required."
-    yield from (f"{name}: {doubt}" for doubt in _beside(packet, settings, announced, army_list))
+    yield from (
+        f"{name}: {doubt}" for doubt in _extras_faults(packet, settings, announced, army_list)
+    )
     objectives = packet.lists.objectives
     if army_list.objective and army_list.objective.casefold() not in {
         word.casefold() for word in objectives
@@ -244,7 +246,7 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
             )
 
 
-def _beside(
+def _extras_faults(
     packet: Packet, settings: Settings, announced: dict[str, Announced], army_list: ArmyList
 ) -> Iterator[str]:
     """Specialists and reinforcements, each with points of its own."""

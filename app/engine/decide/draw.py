@@ -184,7 +184,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
         entered = plural(len(latest.games) - len(out), "result")
         yield (
             f"Round {number} is public already, with {entered}: players have been told whom they"
-            f" meet. {_fate(state, latest, command)}"
+            f" meet. {_redraw_effect(state, latest, command)}"
         )
     elif latest.stage is Stage.PUBLISHED:
         yield f"Round {number} is published but not started. Start and finish it first."
@@ -196,7 +196,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
         yield f"Round {number} was the last of {planned}."
 
 
-def _fate(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
+def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
     """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
         return "New pairings set its games and results aside; undo brings them back."

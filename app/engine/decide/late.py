@@ -22,10 +22,10 @@ from app.engine.frozen import replace
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
-    counted,
     devices,
     of_device,
     waits_for_eo,
+    with_late_presses,
     with_presses,
     without,
 )
@@ -99,7 +99,7 @@ def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> De
     result = final_result(game)
     for device in devices(game):
         if command.device in {"", device}:
-            after, stands_ms, flags = counted(game, device)
+            after, stands_ms, flags = with_late_presses(game, device)
             events += (PressesCounted(game.number, device, stands_ms), *flags)
             game = without(after, device)
     if not events:

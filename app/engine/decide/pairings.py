@@ -122,7 +122,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
-    return (changed.told(seen, command.why),)
+    return (changed.explained(seen, command.why),)
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:

@@ -236,7 +236,7 @@ def _resume_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]
 
 
 def _pause_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    if not _untouched(game, acted):
+    if not _is_untouched(game, acted):
         return ()
     return (ClockPaused(game.number, at_ms, PauseCause.EO, acted.reason),)
 
@@ -244,7 +244,7 @@ def _pause_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
     """The gap waits for a ruling once more."""
     before = as_of(game, acted.at_ms - 1).play.pause
-    if before is None or not _untouched(game, acted):
+    if before is None or not _is_untouched(game, acted):
         return ()
     return (ClockPaused(game.number, at_ms, PauseCause.GAP, "", before.gap_ms),)
 
@@ -271,7 +271,7 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
     """Its clock stands with all of its time; who goes first can still be put right."""
     clock = game.play.clock
-    if clock is None or not _untouched(game, acted):
+    if clock is None or not _is_untouched(game, acted):
         return ()
     paused = ClockPaused(game.number, at_ms, PauseCause.EO, TAKEN_BACK)
     side, used_ms = game.play.runner, clock.used(game.play.runner, at_ms)
@@ -294,7 +294,7 @@ def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ..
     )
 
 
-def _untouched(game: Game, acted: RoomActed) -> bool:
+def _is_untouched(game: Game, acted: RoomActed) -> bool:
     """Whether the clock runs since that act and nobody has pressed."""
     return game.play.ticking and game.marks[-1].at_ms == acted.at_ms
 

@@ -9,11 +9,11 @@ from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occa
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What decides who sits where. ``kept``: games that have begun, by pair, at their tables."""
+    """What decides who sits where. ``held``: games that have begun, by pair, at their tables."""
 
     tables: tuple[Table, ...]
     seats: Mapping[int, Seat]
-    kept: Mapping[Numbers, int]
+    held: Mapping[Numbers, int]
     top_tables_first: bool
     fresh_tables_first: bool = True
 
@@ -33,6 +33,6 @@ class DrawRequest:
 class DrawResult:
     """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
 
-    asked: DrawRequest
+    request: DrawRequest
     draw: Draw
     seatings: Seatings

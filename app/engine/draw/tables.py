@@ -55,7 +55,7 @@ class Seatings:
     tables: tuple[int, ...]
     kept_empty: tuple[int, ...]
     """Reserved for a player who sits at his opponent's reserved table this round."""
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     """What could not be had, and reserved tables left empty."""
     repeated_tables: int
     repeated_terrains: int
@@ -105,7 +105,7 @@ def draw_tables(
     if not top_tables_first:
         return seatings
     won = _which_won(faults, columns, chosen, fresh_tables_first=fresh_tables_first)
-    return replace(seatings, said=(*seatings.said, *won))
+    return replace(seatings, sentences=(*seatings.sentences, *won))
 
 
 def _which_won(
@@ -269,7 +269,7 @@ def _told(
     return Seatings(
         tables=tuple(table.number for table in given),
         kept_empty=tuple(empty),
-        said=tuple(_said(hall, given, faults, empty, names)),
+        sentences=tuple(_said(hall, given, faults, empty, names)),
         repeated_tables=sum(fault[3] for fault in faults),
         repeated_terrains=sum(fault[4] for fault in faults),
     )

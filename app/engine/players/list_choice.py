@@ -97,7 +97,7 @@ class ListChoice:
     offered: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     made: bool = True
-    shown: str = ""
+    words: str = ""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
@@ -115,7 +115,7 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         if player is None or not brought:
             return ListChoice(number)
         if public:
-            return ListChoice(number, shown=called(player.lists, chosen))
+            return ListChoice(number, words=called(player.lists, chosen))
         if brought == 1:
             return ListChoice(number)
         every = tuple(range(1, brought + 1))
@@ -141,7 +141,7 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         return wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
-    played = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
+    played = [(side, lists.of(side).words) for side in Side if lists.of(side).words]
     return " ".join(f"{side.colour}: {words}." for side, words in played)
 
 

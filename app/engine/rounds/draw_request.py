@@ -109,7 +109,7 @@ def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """A table for each pair, best pair first."""
     given, occasion = request.hall, request.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
-    table_of = {frozenset(pair): table for pair, table in given.kept.items()}
+    table_of = {frozenset(pair): table for pair, table in given.held.items()}
     held = {pair: table for pair, table in table_of.items() if pair in there}
     drawn_tables = draw_tables(
         [pair for pair in pairs if frozenset(pair) not in held],
@@ -156,18 +156,18 @@ def seeded_tables(
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
     """What the log keeps of it beside the pairs."""
-    wishes, draw = worked.asked.wishes, worked.draw
+    wishes, draw = worked.request.wishes, worked.draw
     return DrawExplained(
-        round_number=worked.asked.occasion.round_number,
+        round_number=worked.request.occasion.round_number,
         couples=draw.couples,
-        locked=tuple(worked.asked.hall.kept),
+        locked=tuple(worked.request.hall.held),
         forced=wishes.forced,
         forbidden=wishes.forbidden,
         apart=rules.apart,
         merits=draw.merits,
         impossible=draw.impossible,
         causes=tuple(cause.sentence for cause in draw.causes),
-        tables=worked.seatings.said,
+        tables=worked.seatings.sentences,
         why=why,
     )
 

@@ -76,7 +76,7 @@ def drawn_round(
         best = by_seed(before, inside, tuple(held))
         return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
     request, worked = question(state, command), command.worked
-    if worked is None or worked.asked != request:
+    if worked is None or worked.request != request:
         worked = work_out(request)
     drawn = _with_finals(before, number, worked.draw)
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))

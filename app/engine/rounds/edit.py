@@ -29,7 +29,7 @@ class Changed:
 
     event: PairingsChanged
 
-    def told(self, seen: Comparison, why: str) -> PairingsChanged:
+    def explained(self, seen: Comparison, why: str) -> PairingsChanged:
         bare = self.event
         return PairingsChanged(
             bare.round_number,
@@ -102,7 +102,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
         pairs, bye = [*pairs, (round_.bye.player, number)], None
         tables = [*tables, free_table(state, round_)]
     changed = changed_pairings(state, round_, pairs, tables, bye)
-    return changed.told(_NOTHING, f"{state.name(number)} came late") if changed else None
+    return changed.explained(_NOTHING, f"{state.name(number)} came late") if changed else None
 
 
 def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
@@ -112,7 +112,7 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
     why = f"{state.name(number)} was taken out"
     if bye == number:
         changed = changed_pairings(state, round_, pairs, tables, None)
-        return changed.told(_NOTHING, why) if changed else None
+        return changed.explained(_NOTHING, why) if changed else None
     place = next((at for at, pair in enumerate(pairs) if number in pair), None)
     if place is None:
         return None
@@ -125,7 +125,7 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
         pairs[place] = (left, bye)
         bye = None
     changed = changed_pairings(state, round_, pairs, tables, bye)
-    return changed.told(_NOTHING, why) if changed else None
+    return changed.explained(_NOTHING, why) if changed else None
 
 
 def free_table(state: State, round_: Round) -> int:

@@ -67,7 +67,7 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
     return _changes_settled(game, after, min(map(_touches_ms, marks)))
 
 
-def counted(game: Game, device: str) -> tuple[Game, int | None, tuple[FlagFell, ...]]:
+def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[FlagFell, ...]]:
     """The game with the device's late presses, since when its clock stands, and the flags that
     fell before that. The clock of a game that goes on stands since the table stopped.
     """

@@ -12,7 +12,7 @@ from math import floor
 
 from app.engine.packet.scenario import ElementKind, Scenario
 from app.engine.packet.terrain_rules import Method, SetupRules, TerrainRules, Whom
-from app.engine.terrain.layout import Breach, Layout, Rule, said
+from app.engine.terrain.layout import Breach, Layout, Rule, inches_words
 from app.engine.terrain.shapes import (
     Shape,
     nearer,
@@ -88,7 +88,7 @@ def _cluster(
             if nearer(outline, other, quarters(setup.apart)):
                 inches = Decimal(tenths_apart(outline, other)) / 10
                 first, second = layout.name(i + 1), layout.name(j + 1)
-                words = f"{first} is {said(inches)} inches from {second};"
+                words = f"{first} is {inches_words(inches)} inches from {second};"
                 words += f" Cluster keeps them {setup.apart} apart."
                 yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
 
@@ -149,7 +149,7 @@ def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) ->
     other = name if isinstance(name, int) else 0
     of = layout.name(name) if isinstance(name, int) else name
     allowed = f"at most {reach} are allowed" if reach else "it must touch it"
-    words = f"{layout.name(number)} is {said(inches)} inches from {of}; {allowed}."
+    words = f"{layout.name(number)} is {inches_words(inches)} inches from {of}; {allowed}."
     yield Breach(Rule.METHOD, number, words, other, Decimal(reach), inches)
 
 
@@ -272,9 +272,10 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
     small, large = sorted((piece.area.width, piece.height))
     thin = piece.kind in rules.lines
     if large > rules.size.most or (large if thin else small) < rules.size.least:
-        best = f"{said(rules.size.least)} to {said(rules.size.most)} inches"
+        best = f"{inches_words(rules.size.least)} to {inches_words(rules.size.most)} inches"
         measured = "long" if thin else "each way"
-        words = f"{name} measures {said(large)} by {said(small)}; {best} {measured} are best."
+        size = f"{inches_words(large)} by {inches_words(small)}"
+        words = f"{name} measures {size}; {best} {measured} are best."
         yield Breach(Rule.SIZE, number, words, advice=True)
 
 
@@ -282,10 +283,11 @@ def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) ->
     edge = at.to_edge(quarters(table))
     inches = Decimal(floor(edge * 10 // 4)) / 10
     if edge < 0:
-        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", found=inches)
+        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", measured=inches)
     elif edge < quarters(rules.edge):
-        words = f"{name} is {said(inches)} inches from a table edge; {said(rules.edge)} are needed."
-        yield Breach(Rule.EDGE, number, words, needed=rules.edge, found=inches)
+        apart = f"{inches_words(inches)} inches from a table edge"
+        words = f"{name} is {apart}; {inches_words(rules.edge)} are needed."
+        yield Breach(Rule.EDGE, number, words, needed=rules.edge, measured=inches)
 
 
 def _grounds(
@@ -300,9 +302,9 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
     if ground.reach:
         if nearer(at, ground.shape, quarters(ground.reach)):
             inches = Decimal(tenths_apart(at, ground.shape)) / 10
-            apart = f"{said(inches)} inches from {ground.name}"
-            words = f"{name} is {apart}; {said(ground.reach)} are needed."
-            yield Breach(ground.rule, number, words, needed=ground.reach, found=inches)
+            apart = f"{inches_words(inches)} inches from {ground.name}"
+            words = f"{name} is {apart}; {inches_words(ground.reach)} are needed."
+            yield Breach(ground.rule, number, words, needed=ground.reach, measured=inches)
     elif overlaps(at, ground.shape):
         if ground.rule is Rule.ZONE:
             words = f"{name} lies in a zone it must stay out of: {ground.name}."
@@ -310,7 +312,7 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
             words = f"{name} lies in {ground.name} deployment zone."
         else:
             words = f"{name} may lie in a deployment zone: it is too close to {ground.name}."
-        yield Breach(ground.rule, number, words, found=ZERO, advice=not ground.sure)
+        yield Breach(ground.rule, number, words, measured=ZERO, advice=not ground.sure)
 
 
 def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[Breach]:
@@ -320,7 +322,7 @@ def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[
         if meet or nearer(shapes[i], shapes[j], quarters(gap)):
             inches = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
             first, second = layout.name(i + 1), layout.name(j + 1)
-            apart = f"is {said(inches)} inches from {second}"
+            apart = f"is {inches_words(inches)} inches from {second}"
             words = f"{first} {f'lies over {second}' if meet else apart}"
-            words += f"; {said(gap)} are needed." if gap else "; they may only touch."
+            words += f"; {inches_words(gap)} are needed." if gap else "; they may only touch."
             yield Breach(Rule.GAP, i + 1, words, j + 1, gap, inches)

@@ -45,8 +45,10 @@ class Piece:
     @property
     def size_words(self) -> str:
         """ "5 × 4", "4 across"."""
-        wide = said(self.area.width)
-        return f"{wide} across" if self.area.circle else f"{wide} × {said(self.area.height)}"
+        wide = inches_words(self.area.width)
+        return (
+            f"{wide} across" if self.area.circle else f"{wide} × {inches_words(self.area.height)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Layout:
 class Breach:
     """``piece`` and ``other`` are numbers from 1 in the order of setting out, 0 for none.
 
-    ``needed`` and ``found`` are inches, the latter rounded to a tenth; None where the rule is no
+    ``needed`` and ``measured`` are inches, the latter rounded to a tenth; None where the rule is no
     distance. ``words`` are a sentence for the organizer.
     """
 
@@ -74,10 +76,10 @@ class Breach:
     words: str
     other: int = 0
     needed: Decimal | None = None
-    found: Decimal | None = None
+    measured: Decimal | None = None
     advice: bool = False
 
 
-def said(inches: Decimal) -> str:
+def inches_words(inches: Decimal) -> str:
     """Without zeros nobody needs: 3, 2.5."""
     return f"{inches.normalize():f}"

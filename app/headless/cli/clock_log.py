@@ -46,12 +46,12 @@ Said: TypeAlias = Message | Gone
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogLine:
     """What was understood at an instant; ``place`` where a line has several clocks."""
 
     at_ms: int
     place: str
-    said: Said | str
+    content: Said | str
 
 
 def clock_log_command(arguments: Sequence[str]) -> int:
@@ -82,7 +82,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
 def guessed(log: Sequence[Heard]) -> Product | None:
     """The first driver that finds its own clock in the log."""
     for product in PRODUCTS:
-        messages = (event.said for event in understood(product, log)) if product.guessed else ()
+        messages = (event.content for event in understood(product, log)) if product.guessed else ()
         if any(isinstance(message, Identified) for message in messages):
             return product
     return None
@@ -95,18 +95,18 @@ def _driver(product: Product) -> Driver | SharedLine:
 
 def lines(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
     """One for each thing understood, with seconds since the log began."""
-    raw = [Told(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
+    raw = [LogLine(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
     heard_lines = [*understood(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
     for line in (
         sorted(heard_lines, key=lambda log_line: log_line.at_ms) if show_bytes else heard_lines
     ):
         place = f"[{line.place}] " if line.place else ""
-        what = line.said if isinstance(line.said, str) else words(line.said)
+        what = line.content if isinstance(line.content, str) else words(line.content)
         yield f"{(line.at_ms - begin_ms) / 1000:10.3f}  {place}{what}"
 
 
-def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
+def understood(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
     """What a driver makes of what the clock said; it is begun anew where it gives up.
 
     Until it has found its clock it begins again wherever the recorded program did, which is known
@@ -117,10 +117,10 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
     now_ms = log[0].at_ms
     yield from _told(now_ms, driver.opened(now_ms))
     for piece in log:
-        at_ms, log_lines = piece.at_ms, list[Told]()
+        at_ms, log_lines = piece.at_ms, list[LogLine]()
         if driver.dead or at_ms < now_ms:
             log_lines.append(
-                Told(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN)
+                LogLine(now_ms, "", GIVES_UP.format(driver.dead) if driver.dead else AGAIN)
             )
             log_lines += _told(at_ms, driver.opened(at_ms))
             known = False
@@ -133,7 +133,7 @@ def understood(product: Product, log: Sequence[Heard]) -> Iterator[Told]:
         if piece.direction == "<" and not driver.dead:
             log_lines += _told(now_ms, driver.receive(piece.data, now_ms))
         driver.to_send()  # the log has what was really sent
-        known = known or any(isinstance(each.said, Identified) for each in log_lines)
+        known = known or any(isinstance(each.content, Identified) for each in log_lines)
         yield from log_lines
 
 
@@ -150,7 +150,7 @@ def _opening(product: Product) -> tuple[int, bytes]:
     return at_ms, data
 
 
-def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[Told]:
+def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
     """The driver is called at each instant it wants, while nothing is heard."""
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):
@@ -162,12 +162,12 @@ def _waited(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator
         driver.to_send()
 
 
-def _told(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Told]:
+def _told(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[LogLine]:
     for message in messages:
         if isinstance(message, Placed):
-            yield Told(at_ms, message.place, message.message)
+            yield LogLine(at_ms, message.place, message.message)
         else:
-            yield Told(at_ms, "", message)
+            yield LogLine(at_ms, "", message)
 
 
 def words(message: Said) -> str:
@@ -203,9 +203,9 @@ def words(message: Said) -> str:
         case Doubted() | Gone():
             return message.sentence
         case Done():
-            return f"Done: {message.asked}."
+            return f"Done: {message.request}."
         case Failed():
-            return f"Not done: {message.asked}. {message.sentence}"
+            return f"Not done: {message.request}. {message.sentence}"
         case Scored():
             return f"The {message.hand.value} side has {message.points} points on the clock."
         case _:

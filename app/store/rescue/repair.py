@@ -116,11 +116,11 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
     """The event's beginning: without its settings and packet nothing could be shown."""
     for doubt in salvaged.doubtful.get(1, ()):
         try:
-            event = codec.decode(1, *doubt.said[5:8])
+            event = codec.decode(1, *doubt.content[5:8])
         except StoreError:
             continue
         if isinstance(event, CreateEvent):
-            return doubt.said, SETTINGS_READ
+            return doubt.content, SETTINGS_READ
     packet = next(iter(packets().values()))
     first_event = CreateEvent(Settings(name, packet.key, packet.sizes[-1], 1), packet)
     at_ms = salvaged.rows[min(salvaged.rows)][2]
@@ -137,7 +137,7 @@ def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
     to_ms = salvaged.rows[after][2] if after else None
     for doubt in salvaged.doubtful.get(seq, ()):
         if words := _read(doubt, state):
-            at_ms = doubt.said[2]
+            at_ms = doubt.content[2]
             sure = from_ms <= at_ms and (to_ms is None or at_ms <= to_ms)
             return (at_ms if sure else from_ms), f"{words}, {_when(at_ms if sure else from_ms)}"
     where = _tables_beside(salvaged.rows, before, after, state)
@@ -148,7 +148,7 @@ def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
 
 def _read(doubt: Doubtful, state: State) -> str:
     """A damaged row's kind and table, where they can be read."""
-    kind, payload = doubt.said[5], doubt.said[7]
+    kind, payload = doubt.content[5], doubt.content[7]
     words = kind.replace("_", " ") if kind in codec.CLASSES else ""
     table = _table(payload, state)
     return f"{words}{f' at {table}' if table else ''}" if words else table

@@ -47,12 +47,12 @@ MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
 class Doubtful:
     """A row of which something is not as it was written."""
 
-    said: Said
+    content: Said
     check: bytes
 
 
 @dataclass(slots=True)
-class Found:
+class SalvagedRows:
     """Rows by number: those whose own checksum fits, in the order of the bytes, and the others."""
 
     sound: dict[int, list[Stored]] = field(default_factory=dict)
@@ -96,13 +96,13 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     """Everything that can be read at ``path``. Rows that are lost there are taken from ``copies``
     of the same event. Raises StoreError when nothing of an event is there.
     """
-    pages = _found(path)
-    rows = _chosen(pages)
+    salvaged = _found(path)
+    rows = _chosen(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
         more = f" Its latest backup is {others[0]}." if others else ""
         raise StoreError(f"Nothing of an event can be read from {path.name}.{more}")
-    event, version = _identity(pages, rows)
+    event, version = _identity(salvaged, rows)
     before = len(rows)
     for copy in copies:
         event, version = _take_from(copy, rows, event, version)
@@ -110,12 +110,12 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     seen = last_seen(event, path) if event else None
     if seen is not None:
         last = max(last, seen.seq)
-    alive = [instant for instant in pages.alive if rows[max(rows)][2] - A_DAY <= instant]
+    alive = [instant for instant in salvaged.alive if rows[max(rows)][2] - A_DAY <= instant]
     if seen is not None and seen.alive_ms:
         alive.append(seen.alive_ms)
     alive_ms = max(alive, default=None)
     return Salvaged(
-        event or new_event(), version or VERSION, alive_ms, last, rows, pages.doubtful,
+        event or new_event(), version or VERSION, alive_ms, last, rows, salvaged.doubtful,
         len(rows) - before,
     )  # fmt: skip
 
@@ -127,14 +127,14 @@ def _contents(path: Path) -> Contents | None:
         return None
 
 
-def _found(path: Path) -> Found:
+def _found(path: Path) -> SalvagedRows:
     try:
         data = path.read_bytes()
         journal = path.with_name(path.name + JOURNAL)
         frames = journal.read_bytes() if journal.exists() else b""
     except OSError as error:
         raise StoreError(f"{path.name}: {error.strerror}.") from error
-    collected = Found()
+    collected = SalvagedRows()
     checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
     for size in _page_sizes(data, frames):
         pages = _Pages(data, frames, size)
@@ -315,19 +315,19 @@ def _likely(fields: Said, *, checked: bool) -> bool:
     return True
 
 
-def _chosen(pages: Found) -> dict[int, Stored]:
+def _chosen(salvaged: SalvagedRows) -> dict[int, Stored]:
     """One row for each number: the one that its neighbours are chained to."""
     rows: dict[int, Stored] = {}
-    for seq in sorted(pages.sound):
-        rows[seq] = _best(pages.sound[seq], rows.get(seq - 1), pages.sound.get(seq + 1, []))
-    for seq, doubts in pages.doubtful.items():
+    for seq in sorted(salvaged.sound):
+        rows[seq] = _best(salvaged.sound[seq], rows.get(seq - 1), salvaged.sound.get(seq + 1, []))
+    for seq, doubts in salvaged.doubtful.items():
         before, after = rows.get(seq - 1), rows.get(seq + 1)
         if seq in rows or before is None or after is None:
             continue
         for (
             doubt
         ) in doubts:  # only its checksum is damaged if the next row is chained to what it says
-            row = row_checks.chained(doubt.said, before[-1][SIZE:])
+            row = row_checks.chained(doubt.content, before[-1][SIZE:])
             if _follows(row, after):
                 rows[seq] = row
     return rows
@@ -345,15 +345,15 @@ def _follows(before: Stored, row: Stored) -> bool:
     return row[-1] == row[-1][:SIZE] + row_checks.link(before[-1][SIZE:], row[-1][:SIZE])
 
 
-def _identity(pages: Found, rows: Mapping[int, Stored]) -> tuple[str, str]:
+def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, str]:
     """The event's name and who made its file, where the first row is chained to both."""
     first = rows.get(1)
-    for event in dict.fromkeys(pages.events):
-        for version in dict.fromkeys([*pages.versions, VERSION]):
+    for event in dict.fromkeys(salvaged.events):
+        for version in dict.fromkeys([*salvaged.versions, VERSION]):
             before = row_checks.beginning(event, version)
             if first and first[-1][SIZE:] == row_checks.link(before, first[-1][:SIZE]):
                 return event, version
-    return (pages.events[0] if pages.events else ""), (VERSION if pages.events else "")
+    return (salvaged.events[0] if salvaged.events else ""), (VERSION if salvaged.events else "")
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:

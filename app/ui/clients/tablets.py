@@ -21,7 +21,7 @@ from app.store.resources import resources_folder
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.web.server.addresses import QrSheet
-    from app.web.server.http import RoomLinks, TablesServer
+    from app.web.server.http import TableLinks, TablesServer
     from app.web.server.secrets import Keys
 
 STOP_S = 10.0
@@ -49,7 +49,7 @@ class TabletsSnapshot:
     """The SHA-256 of the authority that devices may install."""
     fault: str = ""
     pin: str = ""
-    links: "RoomLinks | None" = None
+    links: "TableLinks | None" = None
     issued: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -187,7 +187,7 @@ class TabletsClient(QObject):
 
     def flags_waiting(self) -> Mapping[int, int]:
         """The flags that have waited long enough for a tablet, by game, and when each was due."""
-        return self.picture.links.asked if self.picture.links else {}
+        return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
         """How long a flag waits for the table's tablet before the organizer is asked."""
@@ -253,7 +253,7 @@ class TabletsClient(QObject):
     def _take_fault(self, sentence: str) -> None:
         self._show(stage=Stage.OFF, fault=sentence)
 
-    def _take_links(self, links: "RoomLinks") -> None:
+    def _take_links(self, links: "TableLinks") -> None:
         if self.picture.stage is Stage.ON:
             self._show(links=links)
 

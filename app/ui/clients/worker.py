@@ -17,9 +17,9 @@ from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
 
 class WorkerProcess(QObject):
-    """``told`` carries what the work says, one by one; ``ended`` whether it came to its end."""
+    """``received`` carries what the work says, one by one; ``ended`` whether it came to its end."""
 
-    told = Signal(object)
+    received = Signal(object)
     ended = Signal(bool)
     _came = Signal(object, object)
 
@@ -65,7 +65,7 @@ class WorkerProcess(QObject):
             self._process = None
             self.ended.emit(answer is not None)
         else:
-            self.told.emit(answer)
+            self.received.emit(answer)
 
 
 class WorkerDraw(WorkerProcess):
@@ -77,7 +77,7 @@ class WorkerDraw(WorkerProcess):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.told.connect(self._sort)
+        self.received.connect(self._sort)
         self.ended.connect(lambda well: None if well else self.failed.emit())
 
     def work_out(self, request: DrawRequest) -> None:
@@ -106,7 +106,7 @@ class DrawAnswers(QObject):
         self._asked = threading.Event()  # set: nobody waits for the answers any more
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._far = WorkerProcess(self)
-        self._far.told.connect(self.answered)
+        self._far.received.connect(self.answered)
         self._far.ended.connect(self.ended)
 
     def ask(self, answers: Callable[[], Iterator[T]]) -> None:

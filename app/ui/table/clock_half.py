@@ -63,7 +63,7 @@ class ClockHalf(QWidget):
         return self._place
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The sentence shown for a few seconds, such as why a tap did not count."""
         return self._said
 

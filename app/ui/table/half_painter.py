@@ -33,7 +33,7 @@ class HalfPainter:
     ) -> None:
         theme = current_theme()
         self.painter, self.theme, self.side = painter, theme, side
-        self.face, self.place, self.said = face, place, message
+        self.face, self.place, self.message = face, place, message
         self.wide = False
         own = (theme.red, theme.on_red) if side is Side.RED else (theme.blue, theme.on_blue)
         self.own = own[0]
@@ -147,7 +147,7 @@ class HalfPainter:
         For a few seconds it says why a tap did not count.
         """
         face, ink = self.face, self.fill if self.face.runs else self.ink
-        if self.said or face.mood in LOUD:
+        if self.message or face.mood in LOUD:
             self.painter.fillRect(bar, QColor(self.theme.warn))
             ink = self.theme.on_warn
         elif face.runs:
@@ -164,7 +164,7 @@ class HalfPainter:
         elif face.mood is Mood.PAUSED:
             spot = QRectF(bar.left() + pad, middle, side * 0.8, side)
             paint.pause_bars(self.painter, spot, QColor(ink))
-        if face.mood not in QUIET or self.said:
+        if face.mood not in QUIET or self.message:
             room = pad + side + 16
             self._bar_words(bar.adjusted(room, 4, -room, -4), ink)
         self._judge(bar, pad)
@@ -172,8 +172,8 @@ class HalfPainter:
     def _bar_words(self, box: QRect, ink: str) -> None:
         word = f"{self.face.word}: low time" if self.face.low else self.face.word
         most = box.height() * 7 // 10
-        if self.said or not self.wide or not self.face.note:
-            word = self.said or word
+        if self.message or not self.wide or not self.face.note:
+            word = self.message or word
             paint.draw_text(self.painter, box, word, ink, most=most, bold=True)
             return
         left = box.adjusted(0, 0, -box.width() // 2, 0)

@@ -34,12 +34,12 @@ WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(QDialog):
-    """``asked`` carries a command for the desk and whether he insists, ``let_go_asked`` a game that
-    is to wait for its tablets no more.
+    """``requested`` carries a command for the desk and whether the organizer insists;
+    ``let_go_asked`` carries a game that is to wait for its tablets no more.
     """
 
     pin_entered = Signal(str)
-    asked = Signal(object, bool)
+    requested = Signal(object, bool)
     let_go_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,7 +57,7 @@ class OrganizerDialog(QDialog):
         self.pin = PinPad()
         self.pin.entered.connect(self.pin_entered)
         self.about = NameLabel("", "heading")
-        self.told = label("", "muted", wraps=True)
+        self.status = label("", "muted", wraps=True)
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
         self.problem.setProperty("tone", "doubt")
@@ -73,7 +73,7 @@ class OrganizerDialog(QDialog):
         self._body = QVBoxLayout(self._orders)
         self._body.setContentsMargins(0, 0, 0, 0)
         self._body.setSpacing(12)
-        for part in (self.about, self.told, self.acts, self.problem, self.insist):
+        for part in (self.about, self.status, self.acts, self.problem, self.insist):
             self._body.addWidget(part)
         self._body.addStretch()
         self._pages.addWidget(self.pin)
@@ -114,7 +114,7 @@ class OrganizerDialog(QDialog):
         self._pages.setCurrentIndex(1)
         self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
         parts = (view.condition.value, view.why, open_words(view))
-        self.told.setText(" · ".join(text for text in parts if text))
+        self.status.setText(" · ".join(text for text in parts if text))
         if fresh:
             self._say("")
         if fresh or (self.form is not None and self.form.act not in offered):
@@ -222,11 +222,11 @@ class OrganizerDialog(QDialog):
     def _order(self, wanted: Command) -> None:
         self._last = wanted
         self._say("")
-        self.asked.emit(wanted, False)
+        self.requested.emit(wanted, False)
 
     def _insist(self) -> None:
         if self._last is not None:
-            self.asked.emit(self._last, True)
+            self.requested.emit(self._last, True)
 
     def _say(self, sentence: str) -> None:
         self.problem.setText(sentence)

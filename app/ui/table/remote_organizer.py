@@ -43,7 +43,7 @@ class RemoteOrganizer(QObject):
         self.dialog: OrganizerDialog | None = None
         self._heard.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
-        desk.orders.heard = self._heard.emit
+        desk.orders.on_standing = self._heard.emit
         window.organizer_asked.connect(self.open)
         client.changed.connect(self._show)
 
@@ -53,7 +53,7 @@ class RemoteOrganizer(QObject):
         self.dialog, self._told = dialog, Standing(self._told.visit + 1)
         visit = self._told.visit
         dialog.pin_entered.connect(lambda pin: self._unlock(pin, visit))
-        dialog.asked.connect(self._ask)
+        dialog.requested.connect(self._ask)
         dialog.let_go_asked.connect(self._let_go)
         dialog.finished.connect(self._left)
         dialog.open()

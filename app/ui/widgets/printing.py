@@ -26,7 +26,7 @@ def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Pa
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
     """Whether it is saved, with the date below; what goes wrong is told."""
     dated = f"{html}{printed(client.state.shown_ms(client.now_ms()))}"
-    return told(client, lambda: write_pdf(path, dated, title))
+    return try_to_save(client, lambda: write_pdf(path, dated, title))
 
 
 def printed(at_ms: int) -> str:
@@ -38,7 +38,7 @@ def printed_now() -> str:
     return printed_words(QDateTime.currentMSecsSinceEpoch())
 
 
-def told(client: DeskClient, save: Callable[[], None]) -> bool:
+def try_to_save(client: DeskClient, save: Callable[[], None]) -> bool:
     """Whether it is saved; what goes wrong is told."""
     try:
         save()

@@ -73,12 +73,12 @@ class CheckInRow:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many have it of all who are in the event; ``asked``: whether it must be there."""
+    """How many have it of all who are in the event; ``required``: whether it must be there."""
 
     column: Column
     done: int
     of: int
-    asked: bool
+    required: bool
 
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:

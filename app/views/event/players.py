@@ -62,7 +62,7 @@ class Counts:
     """How many entries there are, how many are here and how many have left."""
 
     registered: int
-    here: int
+    checked_in: int
     dropped: int
     disqualified: int
 
@@ -81,7 +81,7 @@ def counts(rows: Sequence[PlayerRow]) -> Counts:
 
     return Counts(
         registered=len(rows),
-        here=having(Status.CHECKED_IN),
+        checked_in=having(Status.CHECKED_IN),
         dropped=having(Status.DROPPED),
         disqualified=having(Status.DISQUALIFIED),
     )
@@ -90,7 +90,9 @@ def counts(rows: Sequence[PlayerRow]) -> Counts:
 def count_words(rows: Sequence[PlayerRow]) -> str:
     """ "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
-    words = f"{count.registered} registered · {count.here} checked in · {count.dropped} dropped"
+    words = (
+        f"{count.registered} registered · {count.checked_in} checked in · {count.dropped} dropped"
+    )
     return f"{words} · {count.disqualified} disqualified" if count.disqualified else words
 
 

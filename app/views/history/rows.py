@@ -162,7 +162,7 @@ def happened_ms(record: Record) -> int:
     return record.event.at_ms if isinstance(record.event, MARKS) else record.at_ms
 
 
-def retells(record: Record) -> bool:
+def changes_earlier_rows(record: Record) -> bool:
     """Whether earlier rows may name other turns now: a mark came late or a switch is read anew."""
     mark = record.event
     return isinstance(mark, RelabelPress) or (isinstance(mark, MARKS) and mark.at_ms < record.at_ms)

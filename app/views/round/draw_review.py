@@ -41,7 +41,7 @@ class DrawNotes:
     seen: Comparison | None
     own: Solution | None
     merits: str
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def draw_notes(state: State, round_: Round) -> DrawNotes:
@@ -64,7 +64,7 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
         seen=compare(own, pairs, bye, came=came, left=left),
         own=own,
         merits=merit_words(explained),
-        said=(*explained.impossible, *explained.causes, *explained.tables),
+        sentences=(*explained.impossible, *explained.causes, *explained.tables),
     )
 
 

@@ -56,7 +56,7 @@ class LiveRow:
     names: Pair[str]
     left: Pair[str]
     runs: Side | None
-    told: str
+    explanation: str
     why: str
     cp: str
     ap: str
@@ -110,7 +110,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         names=view.names,
         left=Pair("", "") if untimed else left_shown.map(clock_words),
         runs=view.clock.running if view.clock and not over else None,
-        told=_told(view, apart=word == INTERRUPTED),
+        explanation=_told(view, apart=word == INTERRUPTED),
         why=view.why,
         cp="" if view.clock is None and view.result is None else _points(view),
         ap=f"{view.result.apd.red}–{view.result.apd.blue}" if view.result else "",

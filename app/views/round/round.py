@@ -29,7 +29,7 @@ class NextDraw:
 
     number: int
     planned: int
-    here: int
+    checked_in: int
     absent: tuple[str, ...]
     leader: str
     over: str = ""
@@ -37,11 +37,11 @@ class NextDraw:
 
     @property
     def bye(self) -> bool:
-        return self.here % 2 == 1
+        return self.checked_in % 2 == 1
 
     @property
     def possible(self) -> bool:
-        return self.here >= 2
+        return self.checked_in >= 2
 
     @property
     def decided(self) -> bool:
@@ -150,7 +150,7 @@ def next_draw(state: State) -> NextDraw:
     return NextDraw(
         number=number,
         planned=planned or (packet.rounds_for(came) if packet and came else 0),
-        here=len(field(state)),
+        checked_in=len(field(state)),
         absent=() if cut_players(state) else tuple(absent),
         is_cut=bool(cut_players(state)),
         leader="" if leader is None else state.name(leader),

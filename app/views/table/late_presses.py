@@ -14,7 +14,7 @@ from app.engine.acts.late import (
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.engine.table.late_presses import counted, devices, marks_of, of_device
+from app.engine.table.late_presses import devices, marks_of, of_device, with_late_presses
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
 from app.engine.text import by_number, clock_words
 from app.views.history.mark_words import mark_words
@@ -44,7 +44,7 @@ def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:
 
 def _row(game: Game, device: str, name: NameOf) -> LateRow:
     presses = of_device(game, device)
-    after, stands_ms, _ = counted(game, device)
+    after, stands_ms, _ = with_late_presses(game, device)
     at_ms = stands_ms if stands_ms is not None else max(press.at_ms for press in presses)
     pressed = tuple(mark_words(mark, name, after) for mark in marks_of(presses))
     return LateRow(

@@ -45,13 +45,13 @@ class Standing:
 
 
 class RemoteOrders:
-    """Knows whether he is let in; ``heard`` is told every change of it, and shows it.
+    """Knows whether he is let in; ``on_standing`` is told every change of it, and shows it.
 
     ``send`` says whether the line stands.
     """
 
     def __init__(self, send: Callable[[FromDevice], bool], loop: asyncio.AbstractEventLoop) -> None:
-        self.heard: Callable[[Standing], None] = lambda _: None
+        self.on_standing: Callable[[Standing], None] = lambda _: None
         self._send, self._loop = send, loop
         self._standing = Standing()
         self._asked: deque[int] = deque()  # the visits whose PINs the server has yet to answer
@@ -127,4 +127,4 @@ class RemoteOrders:
             self._ending.cancel()
             self._ending = None
         self._standing = standing
-        self.heard(standing)
+        self.on_standing(standing)

@@ -40,7 +40,7 @@ class Broadcast:
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
         self.held: frozenset[int] = frozenset()
-        self.asked: dict[int, int] = {}
+        self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
     def take(self, state: State, seq: int, everybody: Iterable[Connection]) -> None:
@@ -140,7 +140,7 @@ class Broadcast:
                 now_ms=self._now_ms(),
                 links=self._links.tables,
                 held=self.held,
-                due=self.asked,
+                due=self.flags_due,
                 notices=self.notices,
             )
             text = encode(room)

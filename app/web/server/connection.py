@@ -33,7 +33,7 @@ class Close(IntEnum):
     TOO_OFTEN = 4429
 
 
-class Room(Protocol):
+class Host(Protocol):
     """What a socket needs of the server."""
 
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
@@ -100,7 +100,7 @@ class Connection:
         if self.transport is not None:
             self.transport.abort()
 
-    async def run(self, room: Room) -> None:
+    async def run(self, room: Host) -> None:
         """Until the device goes or is sent away."""
         self.heard_s = self.steady()
         sender = asyncio.create_task(self._send())
@@ -115,7 +115,7 @@ class Connection:
             with suppress(asyncio.CancelledError, ConnectionError, RuntimeError):
                 await sender
 
-    async def _join(self, room: Room) -> bool:
+    async def _join(self, room: Host) -> bool:
         hello = None
         with suppress(asyncio.TimeoutError):
             hello = await self._receive(HELLO_S)
@@ -132,7 +132,7 @@ class Connection:
         self.end(Close.AGAIN if no.why == "busy" else Close.NOT_LET_IN)
         return False
 
-    async def _listen(self, room: Room) -> None:
+    async def _listen(self, room: Host) -> None:
         allowance = Allowance(since_s=self.steady())
         while self.closing is None:
             message = await self._receive(None)

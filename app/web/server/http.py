@@ -80,15 +80,17 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomLinks:
-    """Who is connected. ``held``: games whose flags wait for their table to come back; ``asked``:
-    those of them that the EO is to decide on, with the instant at which the flag was due.
-    """
+class TableLinks:
+    """Who is connected at the tables."""
 
     tables: Mapping[int, TableLink]
     held: frozenset[int]
+    """The games whose flags wait for their table to come back."""
+
     notices: tuple[Notice, ...]
-    asked: Mapping[int, int] = field(default_factory=dict)
+
+    flags_due: Mapping[int, int] = field(default_factory=dict)
+    """The held games that the organizer is to decide on, with the instant (ms) of each flag."""
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
@@ -162,7 +164,7 @@ class TablesServer:
         self._sweeping: asyncio.Task[None] | None = None
         self._seen_s: dict[object, float] = {}
         self._sockets: set[object] = set()
-        self._listeners: list[Callable[[RoomLinks], None]] = []
+        self._listeners: list[Callable[[TableLinks], None]] = []
 
     def start(self) -> "Future[tuple[str, ...]]":
         """Begin; the future has the addresses, or raises CannotServe."""
@@ -212,7 +214,7 @@ class TablesServer:
 
         return self._desk.run(lock())
 
-    def subscribe(self, listener: Callable[[RoomLinks], None]) -> None:
+    def subscribe(self, listener: Callable[[TableLinks], None]) -> None:
         """Hear of devices that come and go, about once a second; in the desk's thread."""
         self._listeners.append(listener)
 
@@ -379,7 +381,7 @@ class TablesServer:
         room = self._room
         room.look(LOST_S)
         self._drop_idle()
-        links = RoomLinks(room.tables(), room.held, room.notices, room.asked)
+        links = TableLinks(room.tables(), room.held, room.notices, room.flags_due)
         for listener in self._listeners:
             listener(links)
 

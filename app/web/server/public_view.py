@@ -225,7 +225,7 @@ def _table(
         stands=view.stands.value,
         judge=view.condition is Condition.JUDGE,
         low=row.low,
-        told=row.told,
+        told=row.explanation,
         why=row.why,
         cp=row.cp,
         time=_time(state, view),

@@ -126,7 +126,7 @@ class PinGate:
 
     clock: Callable[[], float]
     wrong: dict[str, int] = field(default_factory=dict)
-    until: dict[str, float] = field(default_factory=dict)
+    locked_until: dict[str, float] = field(default_factory=dict)
     right: set[str] = field(default_factory=set)
     wrong_of_all: int = 0
     alarmed_until: float = 0.0
@@ -141,7 +141,7 @@ class PinGate:
 
     def wait_s(self, who: str) -> float:
         """How long ``who``, an address or a device's proof, has to wait before the next try."""
-        return max(self.until.get(who, 0.0) - self.clock(), 0.0)
+        return max(self.locked_until.get(who, 0.0) - self.clock(), 0.0)
 
     def note_wrong(self, who: str) -> bool:
         """Whether this is the first sign of somebody guessing."""
@@ -150,7 +150,7 @@ class PinGate:
         if count >= tries:
             self.wrong[who] = 0
             locks = self.locks[who] = self.locks.get(who, 0) + 1
-            self.until[who] = self.clock() + LOCK_S * 2 ** min(locks - 1, 8)
+            self.locked_until[who] = self.clock() + LOCK_S * 2 ** min(locks - 1, 8)
         self.wrong_of_all += 1
         if self.wrong_of_all < TRIES_OF_ALL:
             return False
@@ -162,7 +162,7 @@ class PinGate:
     def note_right(self, who: str) -> str:
         """A token that stands for the PIN until the server stops."""
         self.right.add(who)
-        for record in (self.wrong, self.locks, self.until):
+        for record in (self.wrong, self.locks, self.locked_until):
             record.pop(who, None)
         return self._token()
 

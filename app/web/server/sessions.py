@@ -99,7 +99,7 @@ class Sessions:
         self._hold_ms = HOLD_MS
         self._wait_ms: dict[int, int] = {}
         self.held: frozenset[int] = frozenset()
-        self.asked: dict[int, int] = {}
+        self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
     def begin(self) -> None:
@@ -350,6 +350,6 @@ class Sessions:
                 until_ms = max(due_ms + self._hold_ms, self._wait_ms.get(number, 0))
                 if now_ms >= until_ms:
                     due[number] = due_ms
-        if due != self.asked:
-            self.asked = self._broadcast.asked = due
+        if due != self.flags_due:
+            self.flags_due = self._broadcast.flags_due = due
             self._broadcast.later()

@@ -79,10 +79,10 @@ def test_the_example_does_what_it_is_asked_or_says_why_not() -> None:
     line.flush()
     assert line.bytes_sent() == b"SL\n"
     line.hear(b"ok\nok\n")
-    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert [one.request for one in only(line.heard, Done)] == ["run"]
     line.driver.run(None, line.now_ms)
     line.wait(1500)
-    assert [one.asked for one in only(line.heard, Failed)] == ["stop"]
+    assert [one.request for one in only(line.heard, Failed)] == ["stop"]
     line.driver.set_times(1, 1, line.now_ms)
     line.driver.identify(line.now_ms)
     line.wait(5000)

@@ -98,7 +98,7 @@ def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
     line.wait(1000)
     assert line.sent[-1][1] == b"|"
     line.hear(b"0 59:59 0\r\n")
-    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert [one.request for one in only(line.heard, Done)] == ["run"]
     assert [one.running for one in only(line.heard, Started)] == [L]
 
 
@@ -139,7 +139,7 @@ def test_it_is_stopped_by_the_toggle() -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     line.wait(3000)
-    assert [one.asked for one in only(line.heard, Done)] == ["stop"]
+    assert [one.request for one in only(line.heard, Done)] == ["stop"]
     assert only(line.heard, Reading)[-1].running is None
     assert not only(line.heard, (Stopped, Doubted))
 
@@ -159,7 +159,7 @@ def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
     line.driver.run(None, line.now_ms)
     line.wait(3000)
     assert only(line.heard, Reading) == []
-    assert [one.asked for one in only(line.heard, Done)] == ["stop"]
+    assert [one.request for one in only(line.heard, Done)] == ["stop"]
 
 
 def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
@@ -174,7 +174,7 @@ def test_what_it_does_already_needs_no_toggle() -> None:
     line = playing()
     line.driver.run(L, line.now_ms)
     line.wait(10)
-    assert [one.asked for one in only(line.heard, Done)] == ["run"]
+    assert [one.request for one in only(line.heard, Done)] == ["run"]
     assert b"|" not in line.bytes_sent()
 
 

@@ -106,7 +106,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     assert clock.commands[-1] == text
     times = (1000, 2000) if white is L else (2000, 1000)
     line.hear(upd(*times, "white", paused=True))
-    assert [one.asked for one in only(line.heard, Done)] == ["set"]
+    assert [one.request for one in only(line.heard, Done)] == ["set"]
     reading = only(line.heard, Reading)[-1]
     assert (reading.left_ms, reading.right_ms) == (1000, 2000)
     assert not only(line.heard, (Doubted, Stopped))
@@ -132,7 +132,7 @@ def test_it_goes_on_only_for_the_side_whose_turn_it_was() -> None:
     line.wait(300)
     line.hear(upd(59_700, 60_000, "white"))
     assert clock.commands == [b"pause", b"resume"]
-    assert [one.asked for one in only(line.heard, Done)] == ["stop", "run"]
+    assert [one.request for one in only(line.heard, Done)] == ["stop", "run"]
     assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.OTHER_SIDE]
     assert [one.running for one in only(line.heard, Started)] == [L]
     assert not only(line.heard, Stopped)
@@ -208,7 +208,7 @@ def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
     line.wait(2200)
     line.driver.set_times(1, 1, line.now_ms)
     line.wait(600)
-    assert [one.asked for one in only(line.heard, Failed)] == ["set"]
+    assert [one.request for one in only(line.heard, Failed)] == ["set"]
 
 
 def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:

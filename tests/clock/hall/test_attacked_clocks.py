@@ -40,7 +40,7 @@ def two_tables(**second: str) -> tuple[Room, str, str]:
 
 def test_two_clocks_with_one_number_keep_their_tables_whoever_comes_back_first():
     room, one, two = two_tables(uid="AAAAAAAA")
-    assert "Two clocks have this number" in rows(room)[1].said
+    assert "Two clocks have this number" in rows(room)[1].notice
     room.do(StartClock(1, RED))
     room.do(StartClock(2, BLUE))
     room.run(MINUTE)
@@ -77,7 +77,7 @@ def test_a_table_with_a_clock_says_so_to_whoever_presses_another_one():
     room.press(two, Line.LEFT)
     room.run(1000)
     assert room.bank.awaiting is None
-    assert rows(room)[1].said.startswith("Table 1 has a clock already")
+    assert rows(room)[1].notice.startswith("Table 1 has a clock already")
 
 
 def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
@@ -90,7 +90,7 @@ def test_a_clock_whose_crystal_is_bad_hands_its_game_to_the_program():
     assert "goes wrong" in play.pause.reason
     (row,) = rows(room)
     assert row.shows == "plungers only"
-    assert "It keeps no time now; its plungers" in row.said
+    assert "It keeps no time now; its plungers" in row.notice
     room.do(ResumeClock(1))
     room.run(MINUTE)
     left_ms = left_of(room.game(), RED, room.now_ms)
@@ -106,9 +106,9 @@ def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does()
     hall.hear(Drift(hall.later(1000), -1600))
     for second in (32, 63, 94):
         hall.hear(Reading(hall.later(31_000), HOUR - second * 1000, HOUR, Hand.LEFT))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
     picture = ClocksSnapshot((), hall.bank.clocks)
-    assert clock_rows(picture, hall.now_ms)[0].said.startswith("This clock goes wrong by 1600")
+    assert clock_rows(picture, hall.now_ms)[0].notice.startswith("This clock goes wrong by 1600")
 
 
 def test_buttons_that_were_a_clock_leave_a_game_that_stands_standing():
@@ -129,12 +129,12 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
     room.seat(spare, 1)
     assert room.game().play.clock_holds
     room.run(2 * MINUTE)
-    assert "Resume the table: it is set and runs" in room.bank.clocks[1].said
+    assert "Resume the table: it is set and runs" in room.bank.clocks[1].notice
     room.do(ResumeClock(1))
     room.run(5000)
     assert room.lines[spare].truth(room.now_ms).running is Line.LEFT
     agrees(room, spare, 200)
-    assert room.bank.clocks[1].said == ""
+    assert room.bank.clocks[1].notice == ""
     room.press(spare)
     room.run(1000)
     assert room.game().play.runner is BLUE
@@ -145,9 +145,9 @@ def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
     hall.do(PauseClock(1, "the clock broke"))
     assert hall.bank.seat("c", None) == ""
     assert hall.bank.seat("c", Seat(1)) == ""
-    assert hall.it.said.startswith("This clock keeps the game's time now. Set it by hand")
+    assert hall.it.notice.startswith("This clock keeps the game's time now. Set it by hand")
     hall.hear(Reading(hall.later(1000), HOUR, HOUR, None))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
 
 
 def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_count():
@@ -155,7 +155,7 @@ def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_coun
     assert hall.bank.seat("c", None) == ""
     hall.do(StartClock(1, RED))
     assert hall.bank.seat("c", Seat(1)) == ""
-    assert hall.it.said.startswith("The program keeps this game's time.")
+    assert hall.it.notice.startswith("The program keeps this game's time.")
     assert not hall.game().play.clock_holds
 
 
@@ -174,7 +174,7 @@ def test_while_a_clock_is_set_nothing_is_said_of_its_old_times():
     room.do(AdjustClock(1, RED, -10 * MINUTE, "talked"))
     for _ in range(40):
         room.run(100)
-        assert room.bank.clocks[0].said == ""
+        assert room.bank.clocks[0].notice == ""
     agrees(room, port, 200)
 
 
@@ -182,9 +182,9 @@ def test_a_question_is_over_when_the_clock_shows_its_games_times_again():
     hall = begun()
     hall.later(20_000)
     hall.hear(Reading(hall.later(1000), HOUR + 60_000, HOUR, Hand.LEFT))
-    assert hall.it.said.startswith("It shows 1:01:00")
+    assert hall.it.notice.startswith("It shows 1:01:00")
     hall.hear(Reading(hall.later(1000), HOUR - 22_000, HOUR, Hand.LEFT))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
     hall.hear(Done(hall.now_ms, "identify"))
     assert not hall.it.doubtful
 
@@ -203,7 +203,7 @@ def test_times_that_jumped_unsaid_are_questioned_and_taken_as_they_are_now(kind,
     assert rows(room)[0].urgent
     assert abs(left_of(room.game(), RED, room.now_ms) - before_ms) <= MINUTE + 2000
     shown = room.lines[port].truth(room.now_ms).left_ms
-    assert "Set the clock, or take its times" in room.bank.clocks[0].said
+    assert "Set the clock, or take its times" in room.bank.clocks[0].notice
     room.bank.adopt(room.bank.clocks[0].name)
     assert abs(left_of(room.game(), RED, room.now_ms) - shown) <= 1500
     room.run(MINUTE)

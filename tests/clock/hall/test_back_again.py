@@ -91,7 +91,7 @@ def test_a_clock_starts_its_game_with_whole_minutes():
     begin(room, port)
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == ""
+    assert clock.notice == ""
 
 
 def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
@@ -103,7 +103,7 @@ def test_a_clock_pulled_while_it_is_set_in_a_game_is_to_be_compared():
     room.run(3000)
     room.plug_in(port)
     room.run(1900)
-    assert "pulled while it was being set" in room.bank.clocks[0].said
+    assert "pulled while it was being set" in room.bank.clocks[0].notice
 
 
 def test_a_clock_that_took_its_times_before_its_line_was_lost_is_believed():
@@ -132,7 +132,7 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     play = room.game().play
     assert (play.clock_holds, play.clock_left) == (False, True)
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    assert row.said == TOO_LATE
+    assert row.notice == TOO_LATE
     assert row.urgent
     assert open_words(table_view(room.desk.state, room.game())).startswith(
         "The program keeps the time"
@@ -148,4 +148,4 @@ def test_a_game_begun_while_its_clock_was_out_of_touch_says_who_keeps_the_time_u
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     assert room.game().play.clock_holds
     assert not room.game().play.clock_left
-    assert (row.said, row.urgent) == ("", False)
+    assert (row.notice, row.urgent) == ("", False)

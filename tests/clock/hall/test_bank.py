@@ -90,10 +90,10 @@ def test_no_flag_falls_by_reckoning_while_a_clock_is_out_of_touch():
     room.pull(port)
     room.run(70 * MINUTE)
     assert room.game().play.in_progress
-    clock = room.bank.seated(1)
+    clock = room.bank.clock_at(1)
     assert clock is not None
     assert not clock.online
-    assert "unplugged" in clock.said or "pulled" in clock.said
+    assert "unplugged" in clock.notice or "pulled" in clock.notice
 
 
 @pytest.mark.parametrize("kind", ["dgt3000", "dclk", "upd", "hourglass"])
@@ -197,7 +197,7 @@ def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word(
     room.run(6000)
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said.startswith("It shows 1:40:00 and 1:40:00, the game has 1:00:00")
+    assert clock.notice.startswith("It shows 1:40:00 and 1:40:00, the game has 1:00:00")
     assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
 
 
@@ -208,7 +208,7 @@ def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
     room.run(6000)
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == (
+    assert clock.notice == (
         "It shows 30:00 and 30:00, the game has 1:00:00 and 1:00:00."
         " Set the clock, or take its times."
     )
@@ -221,12 +221,12 @@ def test_a_clock_that_goes_too_wrong_keeps_no_games_time():
     room, port = room_with("dclk")
     clock = room.clock(port)
     assert clock is not None
-    room.bank.heard(clock.name, Drift(room.now_ms, 1600))
+    room.bank.receive(clock.name, Drift(room.now_ms, 1600))
     room.do(HoldTime(1, by_clock=False))
     assert not room.game().play.clock_holds
-    said = room.bank.seated(1)
+    said = room.bank.clock_at(1)
     assert said is not None
-    assert "1600 millionths" in said.said
+    assert "1600 millionths" in said.notice
 
 
 def test_a_clock_away_before_the_game_leaves_the_time_to_the_program():
@@ -275,5 +275,5 @@ def test_presses_whose_lines_were_lost_are_each_one_press_of_the_game(apart_ms):
     ] * 3
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == ""
+    assert clock.notice == ""
     agrees(room, port, 100)

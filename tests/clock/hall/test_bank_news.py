@@ -63,7 +63,7 @@ class Hall(Room):
         assert self.bank.seat("c", Seat(1)) == ""
 
     def hear(self, message: Message) -> None:
-        self.bank.heard("c", message)
+        self.bank.receive("c", message)
         self.bank.settle()
 
     def later(self, ms: int) -> int:
@@ -126,7 +126,7 @@ def test_a_game_does_not_begin_before_its_round():
 def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed():
     hall = begun()
     hall.hear(Fallen(hall.later(1000), Hand.LEFT))
-    assert hall.it.said.startswith("It shows Red's flag too early.")
+    assert hall.it.notice.startswith("It shows Red's flag too early.")
     assert hall.game().play.flag is None
     hall.hear(Fallen(hall.later(HOUR), Hand.LEFT))
     assert not hall.game().play.ticking
@@ -135,7 +135,7 @@ def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed(
 def test_what_means_nothing_now_is_passed_over():
     hall = Hall()
     hall.hear(Stopped(hall.now_ms))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
 
 
 def test_what_is_done_at_a_table_without_a_clock_is_nobodys_order():
@@ -158,12 +158,12 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     hall = begun()
     hall.hear(Reading(hall.later(15_000), HOUR - 15_000, HOUR, Hand.LEFT))
     hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
-    said = hall.it.said
+    said = hall.it.notice
     assert said.startswith("It shows 5:00:00 and 1:00:00, the game has")
     hall.hear(Reading(hall.later(1000), 4 * HOUR, HOUR, Hand.LEFT))
-    assert hall.it.said == said
+    assert hall.it.notice == said
     hall.bank.adopt("c")
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
 
 
 @pytest.mark.parametrize(
@@ -191,9 +191,9 @@ def test_a_doubt_that_is_over_goes_and_no_other():
     hall = Hall()
     hall.hear(Doubted(0, "Quiet."))
     hall.hear(Cleared(1, "Odd."))
-    assert (hall.it.said, hall.it.doubtful) == ("Quiet.", True)
+    assert (hall.it.notice, hall.it.doubtful) == ("Quiet.", True)
     hall.hear(Cleared(2, "Quiet."))
-    assert (hall.it.said, hall.it.doubtful) == ("", False)
+    assert (hall.it.notice, hall.it.doubtful) == ("", False)
 
 
 def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():

@@ -62,7 +62,7 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
     room.until(lambda: (clock := room.clock("usb2")) and clock.first is Side.BLUE)
     room.room.start_together()
     said = "Started at table 2. Press a plunger first at table 1: it says who goes first."
-    room.until(lambda: room.picture.said == said)
+    room.until(lambda: room.picture.notice == said)
     room.until(lambda: lines[2].live.truth().running is Hand.RIGHT)
     room.until(lambda: room.game(2).play.ticking and lines[2].live.truth().right_ms < 3_599_500)
     room.until(lambda: abs(left_ms(room, 2, Side.BLUE) - lines[2].live.truth().right_ms) < 100)
@@ -127,7 +127,7 @@ def test_bytes_are_recorded_into_files_that_can_be_read(room: Room, tmp_path: Pa
     assert " > " in text
     (tmp_path / "file").write_text("in the way")
     room.room.record(tmp_path / "file")
-    room.until(lambda: "cannot be written" in room.picture.said)
+    room.until(lambda: "cannot be written" in room.picture.notice)
 
 
 def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
@@ -139,12 +139,12 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
         clock = room.clock(key)
         assert clock is not None
         room.room.seat(clock.name, Seat(1))
-    room.until(lambda: room.picture.said.startswith("Table 1 has a clock already"))
+    room.until(lambda: room.picture.notice.startswith("Table 1 has a clock already"))
     room.room.set_for_round()
-    room.until(lambda: room.picture.said == "Set at table 1.")
+    room.until(lambda: room.picture.notice == "Set at table 1.")
     room.room.seat("a clock left at home", Seat(2))
     room.room.set_for_round()
-    room.until(lambda: room.picture.said == "Set at table 1. No clock answers at table 2.")
+    room.until(lambda: room.picture.notice == "Set at table 1. No clock answers at table 2.")
 
 
 def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
@@ -184,7 +184,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     )
     room.room.start()
     told = [(Seat(1), "")]
-    room.until(lambda: [(one.seat, one.said) for one in room.picture.clocks] == told)
+    room.until(lambda: [(one.seat, one.notice) for one in room.picture.clocks] == told)
 
 
 def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):

@@ -46,12 +46,12 @@ def test_a_clock_that_lost_its_power_stops_its_game_and_asks(powered: bool):
     room, port = lost(powered=powered)
     assert not room.game().play.ticking
     assert room.lines[port].truth(room.now_ms).running is None
-    assert clock(room).said.startswith("This clock lost its power; its game stands. Resume")
+    assert clock(room).notice.startswith("This clock lost its power; its game stands. Resume")
     left_ms = left_of(room.game(), RED, room.now_ms)
     assert abs(left_ms - (50 * MINUTE - 3000)) <= 1500  # nobody pays for the time without a clock
     room.run(3 * MINUTE)
     assert left_of(room.game(), RED, room.now_ms) == left_ms
-    assert clock(room).said.startswith("This clock lost its power")  # still to be answered
+    assert clock(room).notice.startswith("This clock lost its power")  # still to be answered
     assert clock(room).doubtful
 
 
@@ -63,7 +63,7 @@ def test_resuming_the_table_gives_the_clock_its_times_and_runs_it():
     truth = room.lines[port].truth(room.now_ms)
     assert truth.running is Line.LEFT
     assert truth.right_ms == HOUR
-    assert clock(room).said == ""
+    assert clock(room).notice == ""
     agrees(room, port, 200)
     room.press(port)
     room.run(1000)
@@ -89,7 +89,7 @@ def test_a_clock_that_loses_its_power_twice_asks_again():
     room.touch(port)
     room.run(5000)
     assert not room.game().play.ticking
-    assert clock(room).said.startswith("This clock lost its power; its game stands.")
+    assert clock(room).notice.startswith("This clock lost its power; its game stands.")
 
 
 def test_before_the_game_it_is_set_again():
@@ -101,7 +101,7 @@ def test_before_the_game_it_is_set_again():
     room.run(5000)
     truth = room.lines[port].truth(room.now_ms)
     assert (truth.left_ms, truth.right_ms) == (HOUR, HOUR)
-    assert clock(room).said == "This clock lost its power. Its times were set again; check them."
+    assert clock(room).notice == "This clock lost its power. Its times were set again; check them."
 
 
 def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
@@ -109,11 +109,11 @@ def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
     hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
     hall.hear(Restarted(hall.later(1000)))
     hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
-    assert hall.it.said.startswith("This clock has started anew; its game stands. Set it by hand")
+    assert hall.it.notice.startswith("This clock has started anew; its game stands. Set it by hand")
     assert not hall.game().play.ticking
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 20_000
     hall.hear(Reading(hall.later(60_000), HOUR - 20_000, HOUR, None))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
     hall.hear(Started(hall.later(1000), Hand.LEFT))
     assert hall.game().play.ticking
 
@@ -121,7 +121,7 @@ def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
 def test_before_the_game_a_clock_that_cannot_be_set_says_so():
     hall = Hall()
     hall.hear(Restarted(hall.now_ms))
-    assert hall.it.said == "It has started anew. Set its times by hand."
+    assert hall.it.notice == "It has started anew. Set its times by hand."
 
 
 def test_the_organizers_adjustment_is_not_taken_back_by_a_clocks_last_word():
@@ -151,7 +151,7 @@ def test_a_game_that_stands_already_is_not_paused_again():
     rows = len(hall.desk.records)
     hall.hear(Restarted(hall.later(1000)))
     assert len(hall.desk.records) == rows
-    assert hall.it.said.startswith("This clock lost its power; its game stands.")
+    assert hall.it.notice.startswith("This clock lost its power; its game stands.")
 
 
 def test_where_the_program_keeps_the_time_the_game_goes_on():
@@ -163,7 +163,7 @@ def test_where_the_program_keeps_the_time_the_game_goes_on():
     hall.hear(Restarted(hall.later(1000)))
     assert hall.game().play.ticking
     assert hall.told.orders == before
-    assert hall.it.said == "It lost its power. The program keeps this table's time."
+    assert hall.it.notice == "It lost its power. The program keeps this table's time."
 
 
 def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
@@ -172,7 +172,7 @@ def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():
     hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
     hall.bank.adopt("c")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR // 2
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
 
 
 def test_a_game_that_ended_meanwhile_asks_nothing():
@@ -180,7 +180,7 @@ def test_a_game_that_ended_meanwhile_asks_nothing():
     hall.hear(Restarted(hall.later(1000)))
     hall.do(Rule(1, RED, How.ASSASSINATION, "seen"))
     hall.hear(Reading(hall.later(100), 0, 0, None))
-    assert hall.it.said == ""
+    assert hall.it.notice == ""
 
 
 def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
@@ -190,7 +190,7 @@ def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
     hall.bank.came("c", hall.told)
     hall.hear(Reading(hall.later(60_000), 0, 0, None))
     assert not hall.game().play.ticking
-    assert hall.it.said.startswith("This clock lost its power; its game stands.")
+    assert hall.it.notice.startswith("This clock lost its power; its game stands.")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 60_000
 
 
@@ -200,7 +200,7 @@ def test_a_clock_that_comes_back_running_wrong_times_is_only_questioned():
     hall.bank.came("c", hall.told)
     hall.hear(Reading(hall.later(60_000), 2 * HOUR, HOUR, Hand.LEFT))
     assert hall.game().play.ticking
-    assert hall.it.said.startswith("It shows 2:00:00")
+    assert hall.it.notice.startswith("It shows 2:00:00")
 
 
 def test_a_clock_that_speaks_only_of_presses_gives_no_time_back():

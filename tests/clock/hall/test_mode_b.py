@@ -85,7 +85,7 @@ def test_a_pulled_cable_changes_nothing_of_its_game_in_any_state(state: str, pow
     if powered == "yes":
         room.lines[port].device.power_cycle(room.now_ms)
     room.run(4000)
-    clock = room.bank.seated(1)
+    clock = room.bank.clock_at(1)
     assert clock is not None
     assert not clock.online
     room.plug_in(port)

@@ -48,9 +48,9 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
     room.lines[second].device.receive(b"", room.now_ms)
     clock = room.clock(second)
     assert clock is not None
-    room.bank.heard(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
+    room.bank.receive(clock.name, Pressed(room.now_ms, DriverHand.LEFT))
     assert room.bank.awaiting is None
-    seated = room.bank.seated(2)
+    seated = room.bank.clock_at(2)
     assert seated is not None
     assert seated.name == clock.name
 

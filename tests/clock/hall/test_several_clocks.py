@@ -84,7 +84,7 @@ def test_one_board_unplugged_is_told_and_the_others_play_on():
     room.line.unplug(1, room.now_ms)
     room.run(8000)
     assert [room.named(name).online for name in NAMES] == [True, False, True]
-    assert room.named(NAMES[1]).said == "The DGT board does not answer any more."
+    assert room.named(NAMES[1]).notice == "The DGT board does not answer any more."
     assert room.rows()[1] == (NAMES[1], "does not answer", True)
     assert room.port("usb1").stage is Stage.READY
     room.hands(0, Hand.RIGHT)
@@ -131,7 +131,7 @@ def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
     room.run(20_000)
     assert room.port("usb1").clock.startswith("DGT 3000")
     assert len(room.port("usb1").clocks) == 1
-    assert room.named(NAMES[0]).said == "Another clock is plugged in where this one was."
+    assert room.named(NAMES[0]).notice == "Another clock is plugged in where this one was."
 
 
 def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():

@@ -91,7 +91,7 @@ def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
     hall.bank.set_for_round()
     hall.run(3000)
     hall.say(1, first)
-    assert hall.row(1).said == f"{first.colour} goes first."
+    assert hall.row(1).notice == f"{first.colour} goes first."
     shown = ("1:00:00 first / 1:00:00", "1:00:00 / 1:00:00 first")
     assert hall.row(1).shows == shown[first is BLUE]
     assert hall.start() == "Started at table 1."
@@ -103,7 +103,7 @@ def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
     hall.run(MINUTE)
     hall.agrees(1, 1500)
     assert "first" not in hall.row(1).shows
-    assert hall.row(1).said == ""
+    assert hall.row(1).notice == ""
 
 
 def test_many_start_at_one_instant_by_the_organizer_and_once():
@@ -154,7 +154,7 @@ def test_a_clock_that_refuses_begins_no_game_and_nobody_says_that_it_was_started
     refusing(hall, 2)
     assert hall.start() == "Started at table 1. Not started at table 2: its row says why."
     assert hall.begun() == [1]
-    assert "Choose option 25 on it" in hall.row(2).said
+    assert "Choose option 25 on it" in hall.row(2).notice
     assert hall.row(2).urgent
 
 
@@ -182,8 +182,8 @@ def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick():
     game = hall.game()
     assert not game.play.ticking
     assert [left_of(game, side, hall.now_ms) for side in Side] == [3_600_000] * 2
-    assert "Choose option 25 on it" in hall.row(1).said
-    assert "start the clock by its own button" in hall.row(1).said
+    assert "Choose option 25 on it" in hall.row(1).notice
+    assert "start the clock by its own button" in hall.row(1).notice
     hall.lines[hall.ports[1]].start_stop(hall.now_ms)  # as the players do
     hall.run(3000)
     assert hall.game().play.ticking
@@ -245,13 +245,13 @@ def test_a_round_that_is_not_under_way_is_refused_in_the_clocks_row():
         "Press a plunger first at tables 2–3: it says who goes first."
         " Not started at table 1: its row says why."
     )
-    assert (hall.row(1).said, hall.row(1).urgent) == (ROUND_WAITS, True)
+    assert (hall.row(1).notice, hall.row(1).urgent) == (ROUND_WAITS, True)
     hall.say(2, RED)
     assert "Not started at tables 1–2: their rows say why." in hall.start()
     assert hall.begun() == []
     hall.do(StartRound(1))
     assert hall.start().startswith("Started at tables 1–2. Press")
-    assert hall.row(1).said == ""
+    assert hall.row(1).notice == ""
 
 
 def test_lists_that_are_not_chosen_are_asked_for_in_the_clocks_row():
@@ -261,7 +261,7 @@ def test_lists_that_are_not_chosen_are_asked_for_in_the_clocks_row():
     hall.do(EnterArmy(number, lists))
     hall.say(1, RED)
     assert hall.start() == "Not started at table 1: its row says why."
-    assert hall.row(1).said == "Red has to choose a list first."
+    assert hall.row(1).notice == "Red has to choose a list first."
     hall.do(StartClock(1, RED), insist=True)
     hall.run(3000)
     assert hall.game().play.ticking
@@ -275,7 +275,7 @@ def test_a_game_that_has_begun_or_is_decided_is_left_alone():
     hall.do(Rule(hall.game(2).number, RED, How.ASSASSINATION, "seen"))
     result = Result(RED, How.SCENARIO, Pair(5, 0), Pair(0, 0))
     hall.do(ReportResult(hall.game(3).number, result), insist=True)
-    assert [hall.row(table).said for table in range(1, 5)] == ["", "", "", "Blue goes first."]
+    assert [hall.row(table).notice for table in range(1, 5)] == ["", "", "", "Blue goes first."]
     before = hall.game(1)
     assert hall.start() == "Started at table 4."
     assert hall.game(1).play.first is before.play.first
@@ -288,7 +288,7 @@ def test_what_was_pressed_counts_for_that_pairing_alone():
     one, two = (hall.game(table).players for table in (1, 2))
     crossed = ((one.red, two.blue), (two.red, one.blue))
     hall.do(EditPairings(crossed, (1, 2), None, "a slip"), insist=True)
-    assert hall.row(1).said == ""
+    assert hall.row(1).notice == ""
     hall.do(StartRound(1))
     assert hall.start() == "Press a plunger first at tables 1–2: it says who goes first."
 
@@ -297,7 +297,7 @@ def test_sides_that_are_swapped_after_the_press_are_the_other_ones():
     hall = Hall("dclk")
     hall.say(1, RED)
     assert hall.bank.seat(hall.port(hall.ports[1]).clock, Seat(1, BLUE)) == ""
-    assert hall.row(1).said == "Blue goes first."
+    assert hall.row(1).notice == "Blue goes first."
     assert hall.row(1).shows == "0:00 first / 0:00"
     assert hall.start() == "Started at table 1."
     assert hall.lines[hall.ports[1]].truth(hall.now_ms).running is Hand.LEFT
@@ -321,7 +321,7 @@ def test_a_clock_at_a_table_without_a_game_is_named():
 def test_a_clock_that_goes_too_wrong_is_not_started():
     hall = Hall("dclk")
     hall.say(1, RED)
-    hall.bank.heard(hall.port(hall.ports[1]).clock, Drift(hall.now_ms, 1600))
+    hall.bank.receive(hall.port(hall.ports[1]).clock, Drift(hall.now_ms, 1600))
     said = "The clock at table 1 cannot be started from here: start it there."
     assert started(hall) == said
 

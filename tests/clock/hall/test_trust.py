@@ -31,14 +31,14 @@ def test_a_clock_heard_for_the_first_time_cannot_have_stood_longer_than_the_game
     desk = playing(10)
     clock, commands = compared(CLOCK, desk.game(), reading(desk, 100, 60), NEVER_HEARD_MS)
     assert commands == ()
-    assert clock.said.startswith("It shows 1:40:00 and 1:00:00, the game has 50:00")
+    assert clock.notice.startswith("It shows 1:40:00 and 1:00:00, the game has 50:00")
 
 
 def test_a_clock_that_stood_while_nobody_heard_it_is_believed():
     desk = playing(10)
     clock, commands = compared(CLOCK, desk.game(), reading(desk, 58, 60), NEVER_HEARD_MS)
     assert commands == (AdoptTimes(1, Pair(58 * MINUTE, 60 * MINUTE)),)
-    assert clock.said == ""
+    assert clock.notice == ""
 
 
 def test_a_clock_without_a_table_is_compared_with_nothing():
@@ -86,20 +86,20 @@ def test_a_clock_that_keeps_no_time_of_its_game_is_only_compared():
 
 def test_what_was_just_said_of_a_clock_is_not_said_over():
     desk = playing(10)
-    doubted = replace(CLOCK, said="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
+    doubted = replace(CLOCK, notice="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
     clock, commands = compared(doubted, desk.game(), reading(desk, 100, 60), 1000)
-    assert (clock.said, commands) == ("Look at it.", ())
+    assert (clock.notice, commands) == ("Look at it.", ())
 
 
 def test_a_question_goes_once_the_clock_shows_what_can_be_and_no_other_word_does():
     desk = playing(10)
     asked, _ = compared(CLOCK, desk.game(), reading(desk, 100, 60), 1000)
-    assert asked.said.startswith("It shows 1:40:00")
+    assert asked.notice.startswith("It shows 1:40:00")
     desk.now_ms += MINUTE
     right, commands = compared(asked, desk.game(), reading(desk, 49, 60), 1000)
-    assert (right.said, commands) == ("", ())
+    assert (right.notice, commands) == ("", ())
     other = CLOCK.saying("Its battery is low.")
-    assert compared(other, desk.game(), reading(desk, 49, 60), 1000)[0].said == other.said
+    assert compared(other, desk.game(), reading(desk, 49, 60), 1000)[0].notice == other.notice
 
 
 def test_the_last_word_before_power_was_lost_counts_if_it_can_be_true():

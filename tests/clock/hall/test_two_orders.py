@@ -26,14 +26,14 @@ class Told:
     def __init__(self, room: Room) -> None:
         self.sets = 0
         self.answers: list[Message] = []
-        heard = room.bank.heard
+        heard = room.bank.receive
 
         def hear(name: str, message: Message) -> None:
-            if isinstance(message, Done | Failed) and message.asked == "set":
+            if isinstance(message, Done | Failed) and message.request == "set":
                 self.answers.append(message)
             heard(name, message)
 
-        room.bank.heard = hear  # type: ignore[method-assign]
+        room.bank.receive = hear  # type: ignore[method-assign]
 
 
 def adjusted(room: Room, port: str, *deltas_ms: int, wait_ms: int) -> None:
@@ -56,7 +56,7 @@ def test_two_corrections_in_a_row_both_count_and_nothing_is_questioned(kind, wai
     assert not [mark for mark in room.game().marks if isinstance(mark, ClockPaused)]
     clock = room.clock(port)
     assert clock is not None
-    assert clock.said == ""
+    assert clock.notice == ""
     agrees(room, port, 1500)
 
 

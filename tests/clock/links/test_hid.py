@@ -13,7 +13,7 @@ import pytest
 from app.clock.drivers.buzz import lamps
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot
-from app.clock.links.hid import HidLink, listed, open_device, open_trouble, receivers
+from app.clock.links.hid import HidLink, list_devices, open_device, open_trouble, receivers
 from app.clock.ports.port import Stage
 from app.desk import Desk
 from app.engine.acts.commands import Refused
@@ -131,7 +131,7 @@ def test_a_link_closed_before_it_is_open_is_silent():
 
 
 def test_without_hidapi_or_a_receiver_there_is_nothing():
-    assert [*listed()] == []
+    assert [*list_devices()] == []
     with pytest.raises((OSError, ImportError)):
         open_device(b"/dev/no-such-receiver")
     assert receivers() == ()

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from app.clock.links.hid import listed, open_device, receivers
+from app.clock.links.hid import list_devices, open_device, receivers
 from app.clock.links.serial import PortInfo
 
 
@@ -52,12 +52,12 @@ class Hidapi:
 
 def test_without_hidapi_there_are_no_receivers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hid", None)
-    assert listed() == ()
+    assert list_devices() == ()
 
 
 def test_with_hidapi_receivers_are_listed_and_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     module = Hidapi()
     monkeypatch.setitem(sys.modules, "hid", module)
-    assert {one["path"] for one in listed()} == {b"1-2"}
+    assert {one["path"] for one in list_devices()} == {b"1-2"}
     assert open_device(b"1-2") is module
     assert module.opened == [b"1-2"]

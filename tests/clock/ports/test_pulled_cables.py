@@ -130,7 +130,7 @@ def asked_and_set(hall: Hall) -> None:
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
         proof = driver._clock._proof if isinstance(driver, DgtBoard) else None
-        return proof is not None and proof.asked == "run"
+        return proof is not None and proof.request == "run"
 
     hall.await_pulls(asked, met)
     hall.room.set_for_round()

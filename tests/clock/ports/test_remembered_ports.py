@@ -106,7 +106,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
     found = room.port(port)
     assert (found.stage, found.trouble) == (Stage.STRANGER, dclk.NEWER)
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    assert "Update the program" in row.said
+    assert "Update the program" in row.notice
 
 
 def test_a_standing_dgt_clock_is_heard_all_the_time():
@@ -115,16 +115,16 @@ def test_a_standing_dgt_clock_is_heard_all_the_time():
     room.run(20_000)
     room.run(5 * 60_000)
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    assert row.heard == "now"
+    assert row.last_heard == "now"
     room.pull(port)
     room.run(60_000)
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    assert row.heard.endswith("s ago")
+    assert row.last_heard.endswith("s ago")
 
 
 def said(room: Room) -> str:
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    return row.said
+    return row.notice
 
 
 def test_a_refusal_stays_in_the_row_until_the_clock_is_set():

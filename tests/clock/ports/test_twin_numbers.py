@@ -92,7 +92,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
     room.run(1000)
     assert room.game().play.step == 1
     rows = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
-    assert [(row.table, row.said) for row in rows] == [("1", ""), ("–", ASKS)]
+    assert [(row.table, row.notice) for row in rows] == [("1", ""), ("–", ASKS)]
     assert rows[1].urgent
     room.pull(first)
     room.run(5000)

@@ -148,7 +148,7 @@ def test_nobody_meets_a_terrain_twice_if_another_is_free() -> None:
 def test_a_reserved_table_goes_to_its_player_even_met_before() -> None:
     found = tables_for([(1, 2), (3, 4)], [Table(1), Table(2)], {3: Seat((1, 1), frozenset({1}))})
     assert found.tables == (2, 1)
-    assert found.said == ()
+    assert found.sentences == ()
 
 
 def test_when_two_players_with_reserved_tables_meet_the_other_table_stays_empty() -> None:
@@ -156,7 +156,7 @@ def test_when_two_players_with_reserved_tables_meet_the_other_table_stays_empty(
     found = tables_for([(1, 2), (7, 8), (9, 10)], [Table(n) for n in (3, 5, 6)], seats)
     assert found.tables[0] == 5
     assert found.kept_empty == (3,)
-    assert found.said == (
+    assert found.sentences == (
         "Table 3 stays empty: its player sits at the opponent's reserved table.",
         "1 game has no table: there are 3 in use.",
     )
@@ -171,7 +171,7 @@ def test_a_stream_table_reserved_for_both_is_theirs() -> None:
 
 def test_a_player_with_a_bye_leaves_his_reserved_table_to_others() -> None:
     found = tables_for([(1, 2)], [Table(1)], {9: Seat((), frozenset({1}))})
-    assert (found.tables, found.said) == ((1,), ())
+    assert (found.tables, found.sentences) == ((1,), ())
 
 
 def test_an_area_reserved_for_several_is_shared_among_them() -> None:
@@ -185,7 +185,7 @@ def test_an_area_reserved_for_several_is_shared_among_them() -> None:
 def test_a_reservation_that_cannot_be_kept_is_told(in_use: bool) -> None:
     seats = {1: Seat((), frozenset({1})), 3: Seat((), frozenset({1}))}
     found = tables_for([(1, 2), (3, 4)], [Table(1, in_use=in_use), Table(2), Table(3)], seats)
-    missed = [said for said in found.said if "do not get a reserved table" in said]
+    missed = [said for said in found.sentences if "do not get a reserved table" in said]
     assert len(missed) == (1 if in_use else 2)
 
 
@@ -195,7 +195,7 @@ def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_told()
     }  # fmt: skip
     found = tables_for([(1, 2), (3, 4)], [Table(1), Table(2), Table(3)], seats)
     assert set(found.tables) == {1, 2}
-    (said,) = found.said
+    (said,) = found.sentences
     assert said == f"P3 and P4 have table {found.tables[1]}, which is reserved for another."
 
 
@@ -203,7 +203,7 @@ def test_games_beyond_the_tables_are_numbered_on_and_told() -> None:
     pairs = [(2 * n + 1, 2 * n + 2) for n in range(4)]
     found = tables_for(pairs, [Table(1), Table(9)], {})
     assert sorted(found.tables) == [1, 9, 10, 11]
-    assert found.said == ("2 games have no table: there are 2 in use.",)
+    assert found.sentences == ("2 games have no table: there are 2 in use.",)
 
 
 def test_the_same_key_gives_the_same_tables_whatever_the_order_within_a_pair() -> None:
@@ -262,11 +262,11 @@ def test_which_of_top_tables_and_fresh_tables_comes_first_is_chosen_and_told(
         pairs, tables, seats, names, key="7", top_tables_first=True, fresh_tables_first=fresh
     )
     assert found.tables == given
-    assert found.said == said
+    assert found.sentences == said
     calm = draw_tables(
         pairs, tables, {}, names, key="7", top_tables_first=True, fresh_tables_first=fresh
     )
-    assert calm.said == ()
+    assert calm.sentences == ()
     assert calm.tables == (1, 2, 3)
 
 
@@ -276,6 +276,6 @@ def test_one_game_away_from_its_rank_is_told_in_the_singular() -> None:
     found = draw_tables(
         ((1, 2),), [Table(1), Table(2)], seats, names, key="7", top_tables_first=True
     )
-    assert found.said == (
+    assert found.sentences == (
         "Fresh tables came before top tables: 1 game is not at the table of its rank.",
     )

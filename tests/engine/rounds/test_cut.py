@@ -233,7 +233,7 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     step = next_step(desk.state)
     assert (step.sentence, step.page) == (said, "Standings")
     coming = next_draw(desk.state)
-    assert (coming.over, coming.here, coming.decided) == (left, 1, True)
+    assert (coming.over, coming.checked_in, coming.decided) == (left, 1, True)
     desk.do(DropPlayer(2))
     assert next_step(desk.state).sentence == "Nobody is left of the cut: the event is decided."
 
@@ -244,7 +244,7 @@ def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:
     by_number(desk)
     assert cut_players(desk.state)
     coming = next_draw(desk.state)
-    assert (coming.here, coming.absent, coming.bye) == (4, (), False)
+    assert (coming.checked_in, coming.absent, coming.bye) == (4, (), False)
     assert coming.is_cut
 
 

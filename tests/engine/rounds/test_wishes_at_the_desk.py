@@ -286,7 +286,7 @@ def test_a_draw_worked_out_for_another_field_is_drawn_again() -> None:
     command = DrawRound(3)
     worked = work_out(question(desk.state, command))
     stale = DrawResult(
-        replace(worked.asked, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings
+        replace(worked.request, occasion=Occasion(1, 99, 1)), worked.draw, worked.seatings
     )
     (drawn, _) = desk.do(replace(command, worked=stale))
     assert isinstance(drawn, RoundDrawn)

@@ -69,7 +69,7 @@ def test_the_organizer_sees_that_a_turn_is_not_started() -> None:
     desk = deployed()
 
     def turn() -> str:
-        return live_row(table_view(desk.state, desk.game()), desk.now_ms).told
+        return live_row(table_view(desk.state, desk.game()), desk.now_ms).explanation
 
     assert turn() == "Red's turn 1, not started"
     desk.do(Tap(1, RED))

@@ -115,7 +115,7 @@ def test_pieces_nearer_than_the_gap_are_named_with_their_distance(halves: int) -
     breaches = found(piece(Kind.HILL, 4, 20), piece(Kind.FOREST, float(8 + apart), 20), rules=OLD)
     wanted = [(Rule.GAP, 1, 2)] if apart < 3 else []
     assert rules_of(breaches) == wanted
-    assert [(breach.needed, breach.found) for breach in breaches] == [(3, apart)] * len(wanted)
+    assert [(breach.needed, breach.measured) for breach in breaches] == [(3, apart)] * len(wanted)
 
 
 def test_pieces_over_each_other_are_said_to_be() -> None:
@@ -134,7 +134,7 @@ def test_restricted_pieces_stay_further_apart() -> None:
     one = piece(Kind.HAZARD, 10, 20)
     lonely = piece(Kind.HILL, 38, 20), piece(Kind.HILL, 38, 30), piece(Kind.HILL, 30, 30)
     breaches = found(one, piece(Kind.OBSTRUCTION, 18.5, 20), *lonely, rules=NEW, scenario=PIT)
-    assert [(b.rule, b.needed, b.found) for b in breaches] == [(Rule.GAP, 5, Decimal("4.5"))]
+    assert [(b.rule, b.needed, b.measured) for b in breaches] == [(Rule.GAP, 5, Decimal("4.5"))]
 
 
 def test_most_pieces_are_unrestricted() -> None:
@@ -145,7 +145,7 @@ def test_most_pieces_are_unrestricted() -> None:
 
 def test_edges_and_the_table_end() -> None:
     (edge,) = found(piece(Kind.HILL, 5.5, 20), rules=NEW, scenario=PIT)
-    assert (edge.rule, edge.needed, edge.found) == (Rule.EDGE, 6, Decimal("5.5"))
+    assert (edge.rule, edge.needed, edge.measured) == (Rule.EDGE, 6, Decimal("5.5"))
     (off,) = found(piece(Kind.HILL, -0.01, 20), rules=OLD)
     assert off.words == "1 Hill reaches beyond the table."
 
@@ -174,10 +174,10 @@ def test_restricted_pieces_keep_off_zones_flags_and_objectives() -> None:
     assert not found(disc(Kind.FOREST, 31, 22))
     (objective,) = found(disc(Kind.IMPASSABLE, 12, 16))
     assert (objective.rule, objective.needed) == (Rule.OBJECTIVE, 4)
-    assert objective.found == Decimal("3.3")
+    assert objective.measured == Decimal("3.3")
     flags = PACKETS["sr2014"].scenarios[4]
     (flag,) = found(disc(Kind.OBSTRUCTION, 12, 27), scenario=flags)
-    assert (flag.rule, flag.found) == (Rule.FLAG, Decimal("3.2"))
+    assert (flag.rule, flag.measured) == (Rule.FLAG, Decimal("3.2"))
 
 
 def test_a_packet_may_let_terrain_lie_anywhere() -> None:

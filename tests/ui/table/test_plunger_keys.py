@@ -143,13 +143,13 @@ def test_tables_that_do_not_hear_their_keys_are_told_of_loudly(hall: Hall) -> No
     for game in (1, 2):
         window = hall.window(game)
         for half in window.halves.values():
-            assert half.said == DEAF
+            assert half.message == DEAF
             run_out(half)  # what else was said there is over, this is not
-            assert half.said == DEAF
+            assert half.message == DEAF
         assert window.halves[RED].info.key.startswith("keys are off")
     hall.front(hall.window(1))
     assert hall.bar.isHidden()
-    assert {half.said for game in (1, 2) for half in hall.window(game).halves.values()} == {""}
+    assert {half.message for game in (1, 2) for half in hall.window(game).halves.values()} == {""}
 
 
 @pytest.mark.parametrize("deaf_first", [True, False])
@@ -159,13 +159,13 @@ def test_what_players_must_do_at_dice_down_comes_before_a_hint_on_keys(
     window = hall.window(1)
     if deaf_first:
         hall.front(hall.other)
-        assert {half.said for half in window.halves.values()} == {DEAF}
+        assert {half.message for half in window.halves.values()} == {DEAF}
     hall.do(CallDiceDown(), insist=True)
     half = window.halves[RED]
     hall.qtbot.waitUntil(lambda: half.face is not None and half.face.mood is Mood.DICE_DOWN)
     hall.front(hall.other)
     assert hall.bar.text.startswith("Tables 1 and 2 do not hear their plunger keys")
-    assert {half.said for half in window.halves.values()} == {""}
+    assert {half.message for half in window.halves.values()} == {""}
 
 
 def test_a_warning_that_was_read_does_not_come_back_by_itself(hall: Hall) -> None:

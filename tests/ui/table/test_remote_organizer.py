@@ -64,10 +64,10 @@ def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
     press(dialog, "Blue goes first")
     qtbot.waitUntil(lambda: venue.game(2).play.clock is not None)
     assert venue.game(2).play.first is BLUE
-    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
+    qtbot.waitUntil(lambda: "Playing" in dialog.status.text())
     press(dialog, "Pause")
     qtbot.waitUntil(lambda: venue.game(2).play.pause is not None)
-    qtbot.waitUntil(lambda: "Paused" in dialog.told.text())
+    qtbot.waitUntil(lambda: "Paused" in dialog.status.text())
     press(dialog, "Adjust time…")
     form = dialog.form
     assert form is not None
@@ -125,11 +125,11 @@ def test_what_he_is_doubted_in_he_can_insist_on(
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
     dialog = let_in(qtbot, venue, elsewhere)
-    qtbot.waitUntil(lambda: "Playing" in dialog.told.text())
-    dialog.asked.emit(PutDiceDown(venue.game(2).number), False)
+    qtbot.waitUntil(lambda: "Playing" in dialog.status.text())
+    dialog.requested.emit(PutDiceDown(venue.game(2).number), False)
     qtbot.waitUntil(dialog.insist.isVisible)
     assert dialog.problem.text()
-    dialog.asked.emit(PutDiceDown(venue.game(2).number), True)
+    dialog.requested.emit(PutDiceDown(venue.game(2).number), True)
     qtbot.waitUntil(lambda: venue.game(2).play.dice_down_ms is not None)
     qtbot.waitUntil(lambda: not dialog.insist.isVisible())
     dialog.leave.click()
@@ -209,13 +209,13 @@ def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
 ) -> None:
     monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)
     told: list[Standing] = []
-    heard = elsewhere.desk.orders.heard
+    heard = elsewhere.desk.orders.on_standing
 
     def hear(standing: Standing) -> None:
         told.append(standing)
         heard(standing)
 
-    elsewhere.desk.orders.heard = hear
+    elsewhere.desk.orders.on_standing = hear
     dialog = asked_for(qtbot, elsewhere)
     typed(qtbot, dialog, venue.keys.new_pin())
     qtbot.waitUntil(dialog.pin.problem.isVisible)

@@ -84,7 +84,7 @@ def test_only_the_half_whose_clock_runs_ends_the_turn(table: Table) -> None:
     table.forward(20)
     table.tap(BLUE)
     assert table.game.play.step == 4
-    assert "Only Red taps" in table.window.halves[BLUE].said
+    assert "Only Red taps" in table.window.halves[BLUE].message
     table.tap(RED)
     assert table.game.play.step == 5
 
@@ -103,9 +103,9 @@ def test_a_turn_that_is_too_short_is_refused_on_the_half_that_tapped(table: Tabl
     table.forward(6)
     table.tap(RED)
     half = table.window.halves[RED]
-    assert half.said == "A turn lasts at least 15 seconds: 9 to go."
+    assert half.message == "A turn lasts at least 15 seconds: 9 to go."
     run_out(half)
-    assert not half.said
+    assert not half.message
 
 
 def test_the_interrupt_lends_the_clock_and_the_tap_hands_it_back(table: Table) -> None:
@@ -230,7 +230,7 @@ def test_times_are_the_events_own(table: Table) -> None:
 def test_nothing_happens_when_a_half_is_tapped_before_the_game(table: Table) -> None:
     table.press(Qt.Key.Key_Space)
     assert table.game.play.clock is None
-    assert table.window.halves[RED].said == ""
+    assert table.window.halves[RED].message == ""
 
 
 def test_the_organizers_result_ends_the_tapping(table: Table) -> None:

@@ -100,7 +100,7 @@ def test_imported_players_are_told_of_and_none_is_left_chosen(
     assert isinstance(page, PlayersPage)
     when_asked(RosterDialog, lambda dialog: dialog.add.click())
     page.add_from_text("\n".join(["Name", *(f"Player {number}" for number in range(40))]))
-    qtbot.waitUntil(lambda: page.told.text().startswith("40 players added"))
+    qtbot.waitUntil(lambda: page.notice.text().startswith("40 players added"))
     assert not page.table.selected
     page.entry.entered.emit(Entry("Zoe"))
     qtbot.waitUntil(lambda: [row.name for row in page.table.selected] == ["Zoe"])

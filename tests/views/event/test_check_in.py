@@ -47,7 +47,7 @@ def test_only_what_the_organizer_asks_for_is_missing() -> None:
     rows = check_in_rows(desk.state)
     assert all(row.ready for row in rows)
     assert missing_words(desk.state, rows) == "All 2 are ready."
-    counts = {one.column: one.asked for one in check_in_counts(desk.state, rows)}
+    counts = {one.column: one.required for one in check_in_counts(desk.state, rows)}
     assert counts[Column.HERE]
     assert not counts[Column.PAID]
     now = desk.state.settings

@@ -5,7 +5,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted, TurnEnded
 from app.engine.evolve import fold
 from app.engine.state import State
-from app.views.history.rows import describe, retells
+from app.views.history.rows import changes_earlier_rows, describe
 from tests.views.history.test_rows import (
     ADDED,
     BLUE,
@@ -54,9 +54,9 @@ def test_a_tap_is_told_by_how_the_switches_are_read_now() -> None:
 
 
 def test_late_marks_and_switches_read_anew_may_change_what_earlier_rows_say() -> None:
-    assert retells(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 10, RED)))
-    assert retells(
+    assert changes_earlier_rows(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 10, RED)))
+    assert changes_earlier_rows(
         Record(1, 1, 90, "desk", "EO", RelabelPress(1, None, 50, interrupt=True, at_ms=90))
     )
-    assert not retells(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 90, RED)))
-    assert not retells(row(RoundPublished(1)))
+    assert not changes_earlier_rows(Record(1, 1, 90, "table 4", "Red", TurnEnded(1, 90, RED)))
+    assert not changes_earlier_rows(row(RoundPublished(1)))

@@ -48,7 +48,7 @@ def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
     desk.now_ms = 90_000
     one = live_row(look(desk.state, latest(desk), {})[desk.game(1).number].view, desk.now_ms)
     assert (one.word, one.runs, one.left) == ("Playing", Side.BLUE, Pair("1:00:00", "58:30"))
-    assert one.told == "Blue deploys"
+    assert one.explanation == "Blue deploys"
 
 
 def test_advance_deployment_and_interrupts_are_told() -> None:
@@ -57,13 +57,13 @@ def test_advance_deployment_and_interrupts_are_told() -> None:
     for step in range(4):
         desk.now_ms += MINUTE
         if step == 2:
-            assert row(desk).told == "Red deploys AD"
+            assert row(desk).explanation == "Red deploys AD"
         desk.do(Tap(number, (Side.RED, Side.BLUE)[step % 2]))
-    assert row(desk).told == "Red's turn 1"
+    assert row(desk).explanation == "Red's turn 1"
     desk.do(Interrupt(number))
-    assert (row(desk).word, row(desk).told) == ("Interrupted", "Red's turn 1")
+    assert (row(desk).word, row(desk).explanation) == ("Interrupted", "Red's turn 1")
     desk.now_ms += 56 * MINUTE
-    assert (row(desk).word, row(desk).told) == ("Low on time", "Red's turn 1, interrupted")
+    assert (row(desk).word, row(desk).explanation) == ("Low on time", "Red's turn 1, interrupted")
 
 
 def test_a_clock_below_five_minutes_is_low() -> None:
@@ -86,7 +86,12 @@ def test_a_finished_game_tells_how_it_was_decided() -> None:
     desk = under_way(2)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1))
     one = row(desk)
-    assert (one.told, one.cp, one.won, one.left) == ("Scenario", "6–1", Side.RED, Pair("", ""))
+    assert (one.explanation, one.cp, one.won, one.left) == (
+        "Scenario",
+        "6–1",
+        Side.RED,
+        Pair("", ""),
+    )
 
 
 def test_a_game_to_be_counted_is_over() -> None:
@@ -94,9 +99,9 @@ def test_a_game_to_be_counted_is_over() -> None:
     number = started(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))
-    assert row(desk).told == "Game over"
+    assert row(desk).explanation == "Game over"
     desk.do(EnterTally(number, None, Pair(10, 20)))
-    assert row(desk).told == "Assassination"
+    assert row(desk).explanation == "Assassination"
 
 
 def test_an_overrun_clock_goes_below_zero() -> None:
@@ -128,7 +133,12 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     desk.report(3, Side.RED)
     desk.do(CallJudge(desk.game(3).number, Side.BLUE))
     one = row(desk, 3)
-    assert (one.word, one.told, one.over, one.won) == ("Judge called", "Scenario", True, Side.RED)
+    assert (one.word, one.explanation, one.over, one.won) == (
+        "Judge called",
+        "Scenario",
+        True,
+        Side.RED,
+    )
     seen = look(desk.state, latest(desk), {})
     rows = [live_row(each.view, 0) for each in seen.values()]
     assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]

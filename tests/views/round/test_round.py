@@ -53,7 +53,7 @@ def test_an_odd_field_has_a_bye_and_the_absent_are_named() -> None:
     desk = registered(5)
     desk.do(AddPlayers((Entry("Late"),)))
     coming = next_draw(desk.state)
-    assert (coming.here, coming.bye, coming.absent, coming.planned) == (5, True, ("Late",), 3)
+    assert (coming.checked_in, coming.bye, coming.absent, coming.planned) == (5, True, ("Late",), 3)
 
 
 def test_a_sole_leader_decides_the_event_once_the_round_is_finished() -> None:

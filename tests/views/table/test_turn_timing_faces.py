@@ -87,7 +87,7 @@ def test_a_turn_runs_down_and_its_last_minute_is_low() -> None:
     assert next_change_ms(view(desk), desk.now_ms) == 1000
     desk.now_ms += 9 * MINUTE
     assert shown(desk, RED).low is Low.VERY_LOW
-    assert live_row(view(desk), desk.now_ms).told == "Red's turn 1"
+    assert live_row(view(desk), desk.now_ms).explanation == "Red's turn 1"
 
 
 def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
@@ -122,7 +122,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
     assert mine.note.endswith("score, then tap")
     assert other.note == "Red finishes the move or the single roll"
-    assert live_row(view(desk), desk.now_ms).told == "Dice down, Red's turn 1"
+    assert live_row(view(desk), desk.now_ms).explanation == "Dice down, Red's turn 1"
     assert view(desk).minimum_left(desk.now_ms) == 0
 
 

@@ -21,7 +21,7 @@ from app.web.remote.address import NOT_ENCRYPTED, NOW_ENCRYPTED, STRANGER, Joine
 from app.web.remote.desk import TURNS, RemoteDesk
 from app.web.server import certificate
 from app.web.server.certificate import AUTHORITY, fingerprint_of, installs, tls_for
-from app.web.server.http import RoomLinks, TablesServer, read_pages
+from app.web.server.http import TableLinks, TablesServer, read_pages
 from tests.patience import until
 from tests.web.venue import WAIT_S, Venue, on_line
 from tests.web_page.fake_server import WEB
@@ -103,7 +103,7 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
     tls = tls_for(tmp_path, HOSTS)
     pages = read_pages(quiet.pages)
     server = TablesServer(quiet.desk, quiet.keys, pages, host="127.0.0.1", port=0, tls=tls.context)
-    links: list[RoomLinks] = []
+    links: list[TableLinks] = []
     server.subscribe(links.append)
     base = server.start().result(60)[0]
     told: list[Snapshot] = []

@@ -22,7 +22,7 @@ async def until_asked(venue: Venue, tablet: Tablet, *, asked: bool = True) -> No
     """Until the server has looked, twice."""
     seen = len(venue.links)
     await tablet.until_soon(lambda: len(venue.links) > seen + 1)
-    assert bool(venue.links[-1].asked) is asked, venue.links[-1]
+    assert bool(venue.links[-1].flags_due) is asked, venue.links[-1]
 
 
 def confirm(venue: Venue) -> None:
@@ -216,7 +216,7 @@ def test_the_organizer_is_asked_after_two_minutes_and_may_wait_again(venue: Venu
             await until_asked(venue, witness, asked=False)
             venue.timeline.move_to(due_ms + HOLD_MS)
             await until_asked(venue, witness)
-            assert venue.links[-1].asked == {game: due_ms}
+            assert venue.links[-1].flags_due == {game: due_ms}
             venue.server.wait_on(game).result(60)
             await until_asked(venue, witness, asked=False)
             venue.timeline.move_to(due_ms + 2 * HOLD_MS)

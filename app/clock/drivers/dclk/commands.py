@@ -13,12 +13,12 @@ STEERING = ("SET", "RUN", "PAUSE")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``asked`` is empty where nobody waits for it; ``tries`` counts how often it met a busy clock;
-    it does not go out before ``not_before_ms``.
+    """``request`` is empty where nobody waits for it; ``tries`` counts how often it met a busy
+    clock; it does not go out before ``not_before_ms``.
     """
 
     text: str
-    asked: str = ""
+    request: str = ""
     tries: int = 0
     not_before_ms: int = 0
 
@@ -68,12 +68,12 @@ class Orders:
         self._waiting = deque(command for command in self._waiting if command not in left)
         starts = self._flight is not None and self._flight.command.text.startswith("RUN")
         self._waiting += [Command("PAUSE"), times] if runs or starts else [times]
-        return [command.asked for command in left if command.asked]
+        return [command.request for command in left if command.request]
 
     @property
     def sets(self) -> bool:
         """Other times wait to be set."""
-        return any(command.asked == "set" for command in self._waiting)
+        return any(command.request == "set" for command in self._waiting)
 
     def again(self, command: Command, at_ms: int) -> None:
         """Before all others, as a new command: the clock was busy."""

@@ -159,9 +159,9 @@ class DclkClock:
 
     def _order(self, command: Command, now_ms: int) -> None:
         if self._refused or self._game.mode_b:
-            self._told.append(Failed(now_ms, command.asked, NO_TIME))
+            self._told.append(Failed(now_ms, command.request, NO_TIME))
         elif not self._orders.add(command):
-            self._told.append(Failed(now_ms, command.asked, BUSY))
+            self._told.append(Failed(now_ms, command.request, BUSY))
 
     def _greet(self, now_ms: int) -> None:
         if now_ms < self._hello_ms or self._orders.busy:
@@ -178,14 +178,14 @@ class DclkClock:
         if awake and command.idle and self._vain < self._most_vain:
             return
         self.dead = NOBODY if self._hi is None else GONE
-        if command.asked:
-            self._told.append(Failed(now_ms, command.asked, GONE))
+        if command.request:
+            self._told.append(Failed(now_ms, command.request, GONE))
         self._fail_all(GONE, now_ms)
 
     def _fail_all(self, sentence: str, now_ms: int) -> None:
         dropped = self._orders.drop()
         self._told += [
-            Failed(now_ms, command.asked, sentence) for command in dropped if command.asked
+            Failed(now_ms, command.request, sentence) for command in dropped if command.request
         ]
 
     def _hello(self, now_ms: int) -> None:
@@ -302,18 +302,18 @@ class DclkClock:
             if flight.sends == 1 and command.text == f"PING {answer.number}":
                 self._time.ping(flight.sent_ms, now_ms, answer.t)
             return self._drift(now_ms)
-        if command.asked == "set":
+        if command.request == "set":
             self._game.free, self._game.set_done = True, not self._orders.sets
-        return [Done(now_ms, command.asked)] if command.asked else []
+        return [Done(now_ms, command.request)] if command.request else []
 
     def _refusal(self, command: Command, code: int, now_ms: int) -> list[Message]:
         if code == 5 and command.tries < BUSY_TRIES:
             self._orders.again(command, now_ms + BUSY_MS)
             return []
-        if command.asked == "set":
+        if command.request == "set":
             self._game.free = self._orders.sets
         why = REFUSALS.get(code, NOT_UNDERSTOOD)
-        return [Failed(now_ms, command.asked, why)] if command.asked else []
+        return [Failed(now_ms, command.request, why)] if command.request else []
 
     def _drift(self, now_ms: int) -> list[Message]:
         ppm = self._time.ppm()

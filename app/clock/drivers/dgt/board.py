@@ -40,7 +40,7 @@ class Pulse:
     ask_ms: int
 
     @staticmethod
-    def begun(now_ms: int) -> "Pulse":
+    def begin(now_ms: int) -> "Pulse":
         return Pulse(now_ms, now_ms, now_ms, now_ms)
 
     @property
@@ -105,7 +105,7 @@ class DgtBoard:
         self._down: Hand | None = None  # of a clock that stands
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
-        self._pulse = Pulse.begun(now_ms)
+        self._pulse = Pulse.begin(now_ms)
         self._now_ms = self._probe_ms = self._battery_ms = now_ms
         self._end_ms: int | None = None
         self._uid = self._firmware = ""
@@ -205,7 +205,7 @@ class DgtBoard:
 
     def _order(self, order: Order, now_ms: int) -> None:
         if not self._slot.order(order):
-            self._told.append(Failed(now_ms, order.asked, words.BUSY))
+            self._told.append(Failed(now_ms, order.request, words.BUSY))
 
     def _ask_time(self) -> None:
         self._slot.ask(dgt.SEND_CLOCK)
@@ -227,7 +227,7 @@ class DgtBoard:
 
     def _listen(self, now_ms: int) -> None:
         self._stage = Stage.READY
-        self._pulse = Pulse.begun(now_ms)
+        self._pulse = Pulse.begin(now_ms)
         self._slot.ask(dgt.UPDATE_NICE)
         self._probe(now_ms)
 
@@ -259,7 +259,7 @@ class DgtBoard:
     def _heard(self, answer: dgt.Times | dgt.Answer | dgt.Nothing, now_ms: int) -> list[Message]:
         if isinstance(answer, dgt.Answer):
             notice = answer.command == dgt.NOT_IN_MODE and self._switches.notice_refuses
-            settled = self._slot.refuse() if notice else self._slot.heard(answer, now_ms)
+            settled = self._slot.refuse() if notice else self._slot.settle(answer, now_ms)
             return [] if settled is None else self._settle(*settled, answer.value, now_ms)
         if answer is dgt.Nothing.UNREADABLE:
             self._ask_time()
@@ -287,17 +287,17 @@ class DgtBoard:
     def _settle(self, order: Order, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
         if order.command == dgt.CLOCK_VERSION:
             return self._identified(verdict, value, now_ms)
-        if not order.asked:
+        if not order.request:
             return []
         if verdict is not Verdict.DONE:
             refused = verdict is Verdict.REFUSED
             why = words.wrong_mode(self.product, self._switches) if refused else words.NO_ANSWER
-            return [Failed(now_ms, order.asked, why)]
+            return [Failed(now_ms, order.request, why)]
         if order.target is None:
-            return [Done(now_ms, order.asked)]
+            return [Done(now_ms, order.request)]
         if self._switches.end_after_set:
             self._slot.order(Order(dgt.clock_command(dgt.END)))
-        return self._clock.prove(order.asked, order.target, now_ms)
+        return self._clock.prove(order.request, order.target, now_ms)
 
     def _identified(self, verdict: Verdict, value: int, now_ms: int) -> list[Message]:
         firmware = self._firmware

@@ -120,7 +120,7 @@ class DgtBus:
 
     def _begin(self, now_ms: int) -> None:
         self.dead = ""
-        self.heard: set[int] = set()
+        self.addresses: set[int] = set()
         self._frames = BusFrames()
         self._address = self._wanted
         self._introduced = self._several = False
@@ -216,17 +216,17 @@ class DgtBus:
 
     def _choose(self, now_ms: int) -> list[Message]:
         """After a PING to all: take the only one; of several somebody must choose."""
-        if len(self.heard) == 1:
-            self._address = min(self.heard)
-        elif self.heard:
+        if len(self.addresses) == 1:
+            self._address = min(self.addresses)
+        elif self.addresses:
             self._several = True
-            numbers = ", ".join(f"{number:05}" for number in sorted(self.heard))
+            numbers = ", ".join(f"{number:05}" for number in sorted(self.addresses))
             return [Doubted(now_ms, SEVERAL.format(numbers))]
         return []
 
     def _frame(self, frame: BusFrame, now_ms: int) -> list[Message]:
-        if frame.known and frame.kind == PING_IS and len(self.heard) < MOST_HEARD:
-            self.heard.add(frame.address)
+        if frame.known and frame.kind == PING_IS and len(self.addresses) < MOST_HEARD:
+            self.addresses.add(frame.address)
         if not frame.known:
             return self._not_known(frame, now_ms)
         if frame.address != self._address or frame.kind == PING_IS:

@@ -32,7 +32,7 @@ MOST_FALL_MS = 3000  # between two messages of a clock that is heard every secon
 class Proof:
     """A set clock has said yes; its times must show it. ``ask_ms``: when to ask it next."""
 
-    asked: str
+    request: str
     target: Target
     since_ms: int
     ask_ms: int
@@ -79,7 +79,7 @@ class DgtClock:
         """The clock has agreed to show ``target``; what it agreed to before is overtaken."""
         overtaken = self._proof
         self._proof = Proof(order, target, now_ms, now_ms + FIRST_ASK_MS)
-        return [] if overtaken is None else [Done(now_ms, overtaken.asked)]
+        return [] if overtaken is None else [Done(now_ms, overtaken.request)]
 
     def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
         """``expected`` are on their way to the clock: a message that shows one comes too early."""
@@ -128,7 +128,7 @@ class DgtClock:
             self._against = 0
 
     def unfinished(self) -> list[str]:
-        return [] if self._proof is None else [self._proof.asked]
+        return [] if self._proof is None else [self._proof.request]
 
     def tick(self, now_ms: int) -> list[Message]:
         proof = self._proof
@@ -136,7 +136,7 @@ class DgtClock:
             return []
         if now_ms - proof.since_ms > PROOF_MS:
             self._proof = None
-            return [Failed(now_ms, proof.asked, words.NOT_APPLIED)]
+            return [Failed(now_ms, proof.request, words.NOT_APPLIED)]
         if now_ms >= proof.ask_ms:
             proof.ask_ms = now_ms + ASK_MS
             self._ask()
@@ -180,7 +180,7 @@ class DgtClock:
         if early or elapsed_ms <= STALE_MS:
             return []
         self._proof = None
-        failed = Failed(reading.at_ms, proof.asked, words.NOT_APPLIED)
+        failed = Failed(reading.at_ms, proof.request, words.NOT_APPLIED)
         return [failed, *self._believe(reading, odd)]
 
     def _applied(self, proof: Proof, reading: Reading) -> list[Message]:
@@ -189,7 +189,7 @@ class DgtClock:
         self.belief.adopt(reading)
         if reading.running is None and self._switches.stands_with_run_bit:
             self._stood = Target(reading.left_ms or 0, reading.right_ms or 0, None)
-        messages: list[Message] = [Done(reading.at_ms, proof.asked)]
+        messages: list[Message] = [Done(reading.at_ms, proof.request)]
         if reading.running is not None and (before is None or before.running != reading.running):
             messages.append(Started(reading.at_ms, reading.running))
         return [*messages, reading]

@@ -38,10 +38,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One clock command; ``asked`` is empty where nobody waits for it. ``tries`` counts all."""
+    """One clock command; ``request`` is empty where nobody waits for it. ``tries`` counts all."""
 
     code: bytes
-    asked: str = ""
+    request: str = ""
     tries: int = 4
     target: Target | None = None
 
@@ -100,7 +100,7 @@ class Slot:
         """Times are to be set: what waits to set them is pointless; what was asked for by it."""
         left = [job for job in self._waiting if job.target is not None]
         self._waiting = deque(job for job in self._waiting if job.target is None)
-        return [order.asked for order in left]
+        return [order.request for order in left]
 
     def step(self, now_ms: int) -> tuple[bytes, Order | None]:
         """What may go out now, and the command that was given up."""
@@ -119,7 +119,7 @@ class Slot:
             return self._send(now_ms), None
         return b"", None
 
-    def heard(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
+    def settle(self, answer: Answer, now_ms: int) -> tuple[Order, Verdict] | None:
         """What ``answer`` settles; a late answer to an earlier command settles nothing."""
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
@@ -138,7 +138,7 @@ class Slot:
     def unfinished(self) -> list[str]:
         """What was asked for and will not come any more."""
         orders = [self.current, *self._waiting]
-        return [order.asked for order in orders if order is not None and order.asked]
+        return [order.request for order in orders if order is not None and order.request]
 
     def refuse(self) -> tuple[Order, Verdict] | None:
         """The clock said unasked that it is in the wrong mode."""

@@ -48,7 +48,7 @@ class AwardsPage(QWidget):
         self.copy = button("&Copy", self._copy)
         self._lay_out()
         self.table.itemSelectionChanged.connect(self._choose)
-        self.side.asked.connect(client.ask)
+        self.side.requested.connect(client.ask)
         self.name.returnPressed.connect(self._add)
         client.changed.connect(self._show)
         self.show_awards()

@@ -17,9 +17,9 @@ LONGEST = 32
 
 
 class AwardSide(QFrame):
-    """``asked`` carries the command."""
+    """``requested`` carries the command."""
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,24 +69,24 @@ class AwardSide(QFrame):
 
     def _give(self) -> None:
         if self._panel is not None and self.who.currentData() is not None:
-            self.asked.emit(GiveAward(self._panel.award, self.who.currentData()))
+            self.requested.emit(GiveAward(self._panel.award, self.who.currentData()))
 
     def _take_back(self) -> None:
         if self._panel is not None:
-            self.asked.emit(GiveAward(self._panel.award, None))
+            self.requested.emit(GiveAward(self._panel.award, None))
 
     def _open(self) -> None:
         if self._panel is not None:
-            self.asked.emit(OpenVote(self._panel.award))
+            self.requested.emit(OpenVote(self._panel.award))
 
     def _cast(self) -> None:
         voter, choice = self.voter.currentData(), self.choice.currentData()
         if self._panel is not None and voter is not None and choice is not None:
-            self.asked.emit(CastBallot(self._panel.award, voter, choice))
+            self.requested.emit(CastBallot(self._panel.award, voter, choice))
 
     def _close(self) -> None:
         if self._panel is not None:
-            self.asked.emit(CloseVote(self._panel.award))
+            self.requested.emit(CloseVote(self._panel.award))
 
     def _lay_out(self) -> None:
         vote = QVBoxLayout(self._vote)

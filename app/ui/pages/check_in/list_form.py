@@ -73,7 +73,7 @@ class ArmyListForm(QWidget):
         self.texts = tuple(EntriesText() for _ in PARTS)
         self.parts = TabWidget()
         self.preview = ArmyPreview()
-        self.told = label("", "muted", wraps=True)
+        self.reading = label("", "muted", wraps=True)
         self.confirm = button("&Kinds are right", self._confirm_kinds)
         self.confirm.setToolTip("Every kind that is only guessed here is taken as it stands")
         self._lay_out(bool(objectives))
@@ -148,7 +148,7 @@ class ArmyListForm(QWidget):
         text = self.texts[self.parts.currentIndex()].toPlainText()
         lines = read_army(text, self.faction.text())
         self.preview.show_lines(lines)
-        self.told.setText(summary(lines))
+        self.reading.setText(summary(lines))
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
@@ -218,7 +218,7 @@ class ArmyListForm(QWidget):
         understood.addWidget(self.preview, 1)
         below = QHBoxLayout()
         below.setSpacing(12)
-        below.addWidget(self.told, 1)
+        below.addWidget(self.reading, 1)
         below.addWidget(self.confirm, 0, Qt.AlignmentFlag.AlignTop)
         understood.addLayout(below)
         both = QHBoxLayout()

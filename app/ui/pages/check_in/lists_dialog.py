@@ -80,7 +80,7 @@ class ListsDialog(WorkDialog):
         ]
 
     @property
-    def found(self) -> tuple[str, ...]:
+    def doubts_found(self) -> tuple[str, ...]:
         """What the packet says against them."""
         faction = self._player.entry.faction
         return list_doubts(self._packet, self._settings, self.lists, faction)
@@ -95,7 +95,7 @@ class ListsDialog(WorkDialog):
         dialog = cls(state.players[number], state.packet, state.settings, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
-        return (EnterArmy(number, dialog.lists), bool(dialog.found)) if accepted else None
+        return (EnterArmy(number, dialog.lists), bool(dialog.doubts_found)) if accepted else None
 
     @property
     def _fresh(self) -> ArmyList:
@@ -162,7 +162,7 @@ class ListsDialog(WorkDialog):
                 wording.LIST_NUMBER.format(number=place + 1) + f": {names[:24]}" * bool(names),
             )
             self.tabs.setTabToolTip(place, escape_tooltip(names))
-        lists, doubts = self.lists, self.found
+        lists, doubts = self.lists, self.doubts_found
         held = not lists and bool(self._player.lists)
         sentences = doubts or (FINE if lists else NOTHING,)
         self.doubts.setText("\n".join((*sentences, *self._guessed())))

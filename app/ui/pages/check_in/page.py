@@ -60,7 +60,7 @@ class CheckInPage(QWidget):
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
         self.only_missing = QCheckBox("Only who &misses something")
-        self.asked = button("As&ked for…", self._offer_asked)
+        self.required = button("As&ked for…", self._offer_asked)
         self.lists = button("Army &lists…", self._open_lists)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
@@ -137,7 +137,7 @@ class CheckInPage(QWidget):
     def _offer_asked(self) -> None:
         menu = self.asked_menu()
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.asked.mapToGlobal(QPoint(0, self.asked.height())))
+        menu.popup(self.required.mapToGlobal(QPoint(0, self.required.height())))
 
     def _ask_for(self, column: Column, *, on: bool) -> None:
         packet, settings = self._client.state.packet, self._client.state.settings
@@ -175,7 +175,7 @@ class CheckInPage(QWidget):
         tools.addWidget(self.search, 1)
         tools.addWidget(self.only_missing)
         tools.addStretch()
-        tools.addWidget(self.asked)
+        tools.addWidget(self.required)
         tools.addWidget(self.lists)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         nobody = QWidget()
@@ -228,8 +228,8 @@ class _Counter(QWidget):
     def show_count(self, count: Count) -> None:
         self._value.setText(f"{count.done} of {count.of}" if count.of else "–")
         left = count.of - count.done
-        self._note.setText(_note(left, count.of) if count.asked else "not required")
-        restyle(self._note, "tone", "good" if count.asked and not left and count.of else "")
+        self._note.setText(_note(left, count.of) if count.required else "not required")
+        restyle(self._note, "tone", "good" if count.required and not left and count.of else "")
 
 
 def _note(left: int, of: int) -> str:

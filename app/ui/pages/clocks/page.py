@@ -66,7 +66,7 @@ class ClockList(RowList):
                 warns = row.urgent and column == STATE
                 words = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
-                tip = text if column == PORT else row.said or text
+                tip = text if column == PORT else row.notice or text
                 self.put(place, column, words, tip=tip, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
@@ -80,7 +80,7 @@ class ClocksPage(QWidget):
         self.setObjectName("page")
         self._client, self._clocks = client, clocks
         self.counts = label("", "pill")
-        self.told = label("", "muted", wraps=True)
+        self.notice = label("", "muted", wraps=True)
         self.list = ClockList()
         self.panel = ClockPanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
@@ -109,9 +109,9 @@ class ClocksPage(QWidget):
         self.counts.setText(summary(picture))
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(0 if rows else 1)
-        sentence = picture.said or ("" if picture.clocks else FIRST)
-        self.told.setText(sentence)
-        self.told.setVisible(bool(rows and sentence))
+        sentence = picture.notice or ("" if picture.clocks else FIRST)
+        self.notice.setText(sentence)
+        self.notice.setVisible(bool(rows and sentence))
         self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
         self.record.setToolTip(
             escape_tooltip(f"Recording into {picture.log}" if picture.log else "")
@@ -167,5 +167,5 @@ class ClocksPage(QWidget):
         page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
-        page.addWidget(self.told)
+        page.addWidget(self.notice)
         page.addLayout(both, 1)

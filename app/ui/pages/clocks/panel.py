@@ -44,7 +44,7 @@ class ClockPanel(QFrame):
         self.setProperty("role", "card")
         self._row: ClockRow | None = None
         self.title = label("", "heading", wraps=True)
-        self.said = label("", wraps=True)
+        self.notice = label("", wraps=True)
         self.table = SpinBox()
         self.table.setRange(1, MOST_TABLES)
         self.table.lineEdit().setTextMargins(7, 0, 0, 0)
@@ -75,9 +75,9 @@ class ClockPanel(QFrame):
         clock, port = bool(row and row.clock), bool(row and row.key)
         title = row.product if row and clock else row.port if row else "Clocks"
         self.title.setText(breakable(title))
-        sentence = row.said or row.firmware if row else CHOOSE
-        self.said.setText(breakable(sentence))
-        self.said.setVisible(bool(sentence))
+        sentence = row.notice or row.firmware if row else CHOOSE
+        self.notice.setText(breakable(sentence))
+        self.notice.setVisible(bool(sentence))
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))
@@ -155,7 +155,7 @@ class ClockPanel(QFrame):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
         column.addWidget(self.title)
-        column.addWidget(self.said)
+        column.addWidget(self.notice)
         column.addLayout(seat)
         column.addWidget(self.press)
         column.addWidget(self.hint)

@@ -34,8 +34,8 @@ class ClockRow:
     shows: str
     battery: str
     drift: str
-    heard: str
-    said: str
+    last_heard: str
+    notice: str
     urgent: bool
     seat: Seat | None
     can_identify: bool
@@ -45,7 +45,7 @@ class ClockRow:
     @property
     def cells(self) -> tuple[str, ...]:
         return (self.table, self.product, self.port, self.state, self.shows, self.battery,
-                self.drift, self.heard)  # fmt: skip
+                self.drift, self.last_heard)  # fmt: skip
 
 
 HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Heard")
@@ -102,8 +102,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         shows=_shows(clock),
         battery=clock.battery if clock else "",
         drift="" if ppm is None else f"{ppm:+} ppm",
-        heard=_heard(clock, now_ms),
-        said=sentence,
+        last_heard=_heard(clock, now_ms),
+        notice=sentence,
         urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
         or bool(trouble)
         or asks

@@ -63,8 +63,8 @@ class FormatPage(QWidget):
         self.sheet = QGridLayout()
         self.copy = button("&Copy", self._copy)
         self.pdf = button("Settings sheet as &PDF…", self._choose_pdf)
-        self.told = label("", "muted", wraps=True)
-        self.told.hide()
+        self.notice = label("", "muted", wraps=True)
+        self.notice.hide()
         self._lay_out()
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
@@ -154,8 +154,8 @@ class FormatPage(QWidget):
             self._tell(f"Saved to {path}")
 
     def _tell(self, sentence: str) -> None:
-        self.told.setText(sentence)
-        self.told.show()
+        self.notice.setText(sentence)
+        self.notice.show()
 
     def html(self) -> str:
         """The settings sheet for the wall."""
@@ -243,7 +243,7 @@ class FormatPage(QWidget):
         for part in (self.text, self.clash):
             box.addWidget(part)
         box.addLayout(buttons)
-        box.addWidget(self.told)
+        box.addWidget(self.notice)
         self.sheet.setHorizontalSpacing(12)
         self.sheet.setVerticalSpacing(8)
         self.sheet.setColumnStretch(1, 1)

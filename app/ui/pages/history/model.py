@@ -19,10 +19,10 @@ from app.ui.widgets.theme import current_theme
 from app.views.history.memory import Memory
 from app.views.history.rows import (
     Wanted,
+    changes_earlier_rows,
     describe,
     happened_ms,
     is_undone,
-    retells,
     tables_used,
     wanted,
     who,
@@ -57,7 +57,7 @@ class HistoryRows(QAbstractTableModel):
         first = len(self._records)
         self._records.extend(fresh)
         recounted = self._memory.learn(fresh)
-        if any(retells(record) for record in fresh):
+        if any(changes_earlier_rows(record) for record in fresh):
             self._said.clear()
             recounted = True
         new = [first + n for n in range(len(fresh)) if self._wants(first + n)]

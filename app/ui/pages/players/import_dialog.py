@@ -148,7 +148,7 @@ class RosterDialog(QDialog):
         self.resize(1120, 600)
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
-        self.told = label("", "muted", wraps=True)
+        self.counts = label("", "muted", wraps=True)
         self.all = button("Tick &all", lambda: self._tick(True), kind="quiet")
         self.none = button("Tick &none", lambda: self._tick(False), kind="quiet")
         self.cancel = button("Cancel", self.reject)
@@ -181,7 +181,7 @@ class RosterDialog(QDialog):
         sentences = [f"{plural(left, 'row')} not ticked and left out." if left else "All ticked."]
         if self._ignored:
             sentences.append(f"Columns not used: {join_words(self._ignored)}.")
-        self.told.setText(" ".join(sentences))
+        self.counts.setText(" ".join(sentences))
 
     def _lay_out(self, source: str) -> None:
         head = QHBoxLayout()
@@ -191,7 +191,7 @@ class RosterDialog(QDialog):
         head.addWidget(self.none)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        buttons.addWidget(self.told, 1)
+        buttons.addWidget(self.counts, 1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.add)
         column = QVBoxLayout(self)

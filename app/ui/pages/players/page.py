@@ -71,7 +71,7 @@ class PlayersPage(QWidget):
         self.search = QLineEdit()
         self.acts = PlayerActs()
         self.table = PlayersTable()
-        self.told = NameLabel()
+        self.notice = NameLabel()
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button("&Paste list", self._paste)
         self.import_file = button("&Import file…", self._choose_file)
@@ -123,8 +123,8 @@ class PlayersPage(QWidget):
         self._show_page()
 
     def _tell(self, sentence: str, *, doubt: bool = False) -> None:
-        self.told.show_name(sentence)
-        restyle(self.told, "tone", "doubt" if doubt else "done")
+        self.notice.show_name(sentence)
+        restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = "pasted") -> None:
         """Show what is in a list; the EO chooses whom to add."""
@@ -274,7 +274,7 @@ class PlayersPage(QWidget):
         self._client.changed.connect(self._changed)
 
     def _lay_out(self) -> None:
-        self.told.setObjectName("deskMessage")
+        self.notice.setObjectName("deskMessage")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search players")
@@ -302,4 +302,4 @@ class PlayersPage(QWidget):
         page.addWidget(self.entry)
         page.addLayout(tools)
         page.addWidget(self._pages, 1)
-        page.addWidget(self.told)
+        page.addWidget(self.notice)

@@ -85,13 +85,15 @@ def title_words(coming: NextDraw) -> str:
 
 
 def here_words(coming: NextDraw) -> str:
-    if coming.here == 0:
+    if coming.checked_in == 0:
         return "Nobody is checked in yet."
-    present = f"{plural(coming.here, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+    present = (
+        f"{plural(coming.checked_in, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+    )
     if not coming.possible:
         return f"{present}."
     bye = "one player has the bye" if coming.bye else "no bye"
-    return f"{present}: {plural(coming.here // 2, 'table')}, {bye}."
+    return f"{present}: {plural(coming.checked_in // 2, 'table')}, {bye}."
 
 
 def absent_words(coming: NextDraw) -> str:

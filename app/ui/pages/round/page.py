@@ -139,7 +139,7 @@ class RoundPage(QWidget):
         self.live.scenario_wanted.connect(
             lambda: ScenarioDialog.show_for(self._client, self._round, self)
         )
-        self.live.asked.connect(self._ask)
+        self.live.requested.connect(self._ask)
         self.live.print_terrain.connect(self._print_terrain)
         self.live.open_table.connect(self.open_table)
         self.live.report_wanted.connect(self.desk.choose)

@@ -49,7 +49,7 @@ class StandingsPage(QWidget):
         self._rows: tuple[StandingRow, ...] = ()
         self.table = StandingsTable()
         self.after = label("", "pill")
-        self.told = NameLabel(role="muted")
+        self.notice = NameLabel(role="muted")
         self.by_place = button("Back to p&laces", self.table.sort_by_place, kind="quiet")
         self.tie = button("Break the &tie…", self._break_tie)
         self.teams = TeamsTable()
@@ -82,7 +82,7 @@ class StandingsPage(QWidget):
         self.tabs.addTab(self.table, "&Players")
         self.tabs.addTab(self.teams, "Tea&ms")
         column.addWidget(self.tabs, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.notice)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
         page = QVBoxLayout(self)
@@ -119,8 +119,8 @@ class StandingsPage(QWidget):
         self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
-        self.tabs.setTabVisible(1, bool(self.teams.shown.rows))
-        self.tabs.tabBar().setVisible(bool(self.teams.shown.rows))
+        self.tabs.setTabVisible(1, bool(self.teams.table.rows))
+        self.tabs.tabBar().setVisible(bool(self.teams.table.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.pdf, self.copy, self.export):
             part.setEnabled(bool(self._rows))
@@ -138,17 +138,17 @@ class StandingsPage(QWidget):
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex():
-            self.told.show_name("A team has what its players have scored together")
+            self.notice.show_name("A team has what its players have scored together")
         elif row is None:
             hint = "Point at a player to see where the strength of schedule comes from"
-            self.told.show_name(hint)
+            self.notice.show_name(hint)
         else:
-            self.told.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
+            self.notice.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
 
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
         if self.tabs.currentIndex():
-            return teams_text(self.teams.shown, separator)
+            return teams_text(self.teams.table, separator)
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
@@ -163,13 +163,13 @@ class StandingsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
-        lines = self.teams.shown.rows if self.tabs.currentIndex() else self._rows
-        self.told.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
+        lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
+        self.notice.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
 
     def _save_pdf(self) -> None:
         path = choose_standings(self._client, self, teams=bool(self.tabs.currentIndex()))
         if path is not None:
-            self.told.show_name(f"Saved to {path}")
+            self.notice.show_name(f"Saved to {path}")
 
     def _export(self) -> None:
         settings = self._client.state.settings
@@ -186,4 +186,4 @@ class StandingsPage(QWidget):
         except OSError as error:
             self._client.refused.emit(f"Not exported: {error.strerror}. Choose another place.")
         else:
-            self.told.show_name(f"Exported to {path}")
+            self.notice.show_name(f"Exported to {path}")

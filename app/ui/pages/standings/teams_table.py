@@ -19,7 +19,7 @@ ROW = 36
 
 
 class TeamsTable(QTableWidget):
-    """``shown``: the table as it was last shown."""
+    """``table``: the table as it was last shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,12 +27,12 @@ class TeamsTable(QTableWidget):
         self.setAccessibleName("Team standings")
         dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
-        self.shown = TeamTable((), ())
+        self.table = TeamTable((), ())
 
     def show_table(self, table: TeamTable) -> None:
-        if table == self.shown:
+        if table == self.table:
             return
-        self.shown = table
+        self.table = table
         self.setColumnCount(len(table.headings))
         self.setRowCount(len(table.rows))
         header = self.horizontalHeader()

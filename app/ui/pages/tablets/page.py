@@ -97,7 +97,7 @@ class TabletList(RowList):
                 place,
                 column,
                 f"{text} (!)" if warns else text,
-                tip=text if column == DEVICE and text else row.said,
+                tip=text if column == DEVICE and text else row.notice,
                 ink=theme.danger if warns else theme.muted if quiet else theme.text,
             )
 
@@ -110,7 +110,7 @@ class TabletsPage(QWidget):
         self.setObjectName("page")
         self._client, self._tablets = client, tablets
         self.counts = label("", "pill")
-        self.told = label("", "notice", wraps=True)
+        self.notice = label("", "notice", wraps=True)
         self.on = button("&Switch on", self._switch_on, kind="primary")
         self.off = button("&Switch off", tablets.switch_off)
         self.secure = QCheckBox(SECURE)
@@ -161,8 +161,8 @@ class TabletsPage(QWidget):
         self.secure.setEnabled(picture.stage is Stage.OFF)
         self.counts.setVisible(on)
         self.counts.setText(summary(state, links))
-        self.told.setText(picture.fault)
-        self.told.setVisible(bool(picture.fault))
+        self.notice.setText(picture.fault)
+        self.notice.setVisible(bool(picture.fault))
         rows = tablet_rows(state, links, held, self._client.now_ms()) if on else ()
         self.list.show_rows(rows)
         self._lists.setCurrentIndex(0 if rows else 1)
@@ -258,8 +258,8 @@ class TabletsPage(QWidget):
             self._tablets.let_go(game)
 
     def _say(self, sentence: str) -> None:
-        self.told.setText(sentence)
-        self.told.show()
+        self.notice.setText(sentence)
+        self.notice.show()
 
     @property
     def _event(self) -> str:
@@ -294,7 +294,7 @@ class TabletsPage(QWidget):
         page.setContentsMargins(16, 12, 16, 12)
         page.setSpacing(12)
         page.addLayout(head)
-        page.addWidget(self.told)
+        page.addWidget(self.notice)
         page.addWidget(self._pages, 1)
 
     def _about(self) -> QWidget:

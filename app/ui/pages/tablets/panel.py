@@ -55,7 +55,7 @@ class TabletsPanel(QFrame):
         self.hold.setAccessibleName("Minutes until you are asked about a flag out of touch")
         self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
-        self.said = label("", wraps=True)
+        self.notice = label("", wraps=True)
         self.let_go = button("&Go on without its tablets…", self._let_go)
         self.code = button("New &code for this table…", self._code, kind="quiet")
         self._lay_out()
@@ -103,7 +103,7 @@ class TabletsPanel(QFrame):
     def show_row(self, row: TabletRow | None) -> None:
         self._row = row
         self.title.setText(f"Table {row.table}" if row else "A table")
-        self.said.setText(row.said if row else CHOOSE)
+        self.notice.setText(row.notice if row else CHOOSE)
         self.let_go.setVisible(bool(row and row.held))
         self.code.setVisible(row is not None)
 
@@ -151,7 +151,7 @@ class TabletsPanel(QFrame):
         row.addWidget(self.hold)
         column.addLayout(row)
         column.addSpacing(8)
-        for part in (self.title, self.said, self.let_go, self.code):
+        for part in (self.title, self.notice, self.let_go, self.code):
             column.addWidget(part)
         column.addStretch()
         box = QVBoxLayout(self)

@@ -36,7 +36,7 @@ class TabletRow:
     battery: str
     delay: str
     queued: str
-    said: str
+    notice: str
     held: bool
     urgent: bool
 
@@ -121,7 +121,7 @@ def _row(
         battery="" if device.battery is None else f"{device.battery} %{charges}",
         delay="" if device.delay_ms is None else f"{device.delay_ms:.0f} ms",
         queued=str(device.queued) if device.queued else "",
-        said=_said(link, device, held=held, low=low),
+        notice=_said(link, device, held=held, low=low),
         held=held,
         urgent=held or low or not link.in_touch,
     )

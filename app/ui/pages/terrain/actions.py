@@ -11,7 +11,7 @@ from app.engine.state import Round, State
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
-from app.ui.widgets.printing import choose_pdf, told
+from app.ui.widgets.printing import choose_pdf, try_to_save
 from app.views.table.terrain import first_seed, scenario_of
 
 LARGEST_SEED = 2**31 - 1
@@ -65,7 +65,9 @@ def save_terrain(client: DeskClient, round_: Round, path: Path) -> bool:
     from app.ui.pages.terrain.print import write_sheets
 
     sheets = terrain_sheets(client.state, round_)
-    return told(client, lambda: write_sheets(path, sheets, f"Terrain of round {round_.number}"))
+    return try_to_save(
+        client, lambda: write_sheets(path, sheets, f"Terrain of round {round_.number}")
+    )
 
 
 def _what(round_: Round) -> str:

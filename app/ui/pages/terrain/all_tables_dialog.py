@@ -69,7 +69,7 @@ class TerrainTablesDialog(QDialog):
     def _make(self) -> None:
         rules = self._client.state.packet.terrain if self._client.state.packet else None
         self.state = label("", "heading", wraps=True)
-        self.told = label("", "muted", wraps=True)
+        self.notice = label("", "muted", wraps=True)
         self.tables = QListWidget()
         self.tables.setObjectName("breaches")
         self.tables.setAccessibleName("Tables")
@@ -111,7 +111,7 @@ class TerrainTablesDialog(QDialog):
         column.addWidget(label(HINT, "muted", wraps=True))
         column.addWidget(self.tables, 1)
         column.addLayout(wanted)
-        column.addWidget(self.told)
+        column.addWidget(self.notice)
         column.addLayout(foot)
 
     @property
@@ -168,17 +168,17 @@ class TerrainTablesDialog(QDialog):
             for table in self._wanted(self._which)
         }
         self.propose.setEnabled(False)
-        self.told.setText("Looking for layouts…")
+        self.notice.setText("Looking for layouts…")
         scenario, method = scenario_of(state, round_), self.method.currentData()
         self._proposer.ask_all(rules, scenario, seeds, method)
 
     def _take(self, layouts: dict[int, Layout | None]) -> None:
         made = tuple((table, layout) for table, layout in layouts.items() if layout is not None)
         none = [table for table, layout in layouts.items() if layout is None]
-        self.told.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
+        self.notice.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
         if none:
             sentence = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
-            self.told.setText(f"{self.told.text()} {sentence}".strip())
+            self.notice.setText(f"{self.notice.text()} {sentence}".strip())
         if made:
             self._client.ask(SetTerrains(made))
         else:
@@ -195,7 +195,7 @@ class TerrainTablesDialog(QDialog):
     def _save(self) -> None:
         path = choose_terrain(self._client, self._round, self) if self._round else None
         if path is not None:
-            self.told.setText(f"Saved to {path}")
+            self.notice.setText(f"Saved to {path}")
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:

@@ -193,7 +193,7 @@ class TallySheet(Sheet):
         area = (
             wording.THE_AREA.format(area=view.area.lower()) if self.presence and view.area else ""
         )
-        self.show_message(" ".join(filter(None, (area, counts.said))))
+        self.show_message(" ".join(filter(None, (area, counts.source))))
 
     def _pair(self, words: str, values: Pair[int]) -> Pair[Count]:
         red, blue = (words.format(side=side.colour) for side in Side)
@@ -211,12 +211,13 @@ class TallySheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers to count, None for what this game does not ask; ``said``: where they are from."""
+    """The numbers to count; None for what this game does not ask."""
 
     apd: Pair[int]
     casters: Pair[int] | None
     presence: Pair[int] | None
-    said: str
+    source: str
+    """Where the numbers come from, for the players."""
 
 
 def _counts(view: TableView) -> Counts:
@@ -230,7 +231,7 @@ def _counts(view: TableView) -> Counts:
         apd=_counted(lists.apd, tally.apd if tally else None, 0),
         casters=_counted(lists.casters, tally.casters if tally else None, 1) if casters else None,
         presence=_counted(lists.presence, known, 0) if stands else None,
-        said=_from_lists(lists.apd, tally.apd if tally else None),
+        source=_from_lists(lists.apd, tally.apd if tally else None),
     )
 
 

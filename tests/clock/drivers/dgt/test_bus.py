@@ -114,7 +114,7 @@ def test_of_several_boards_somebody_must_choose() -> None:
     line.wait(1)
     assert not line.driver.dead
     assert isinstance(line.driver, DgtBus)
-    assert line.driver.heard == {HERE, THERE}
+    assert line.driver.addresses == {HERE, THERE}
 
 
 @pytest.mark.parametrize("address", [HERE, None])

@@ -88,7 +88,7 @@ def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
     line.now_ms += 5000
     line.wait(1)
     assert line.driver.dead == words.GONE
-    assert [one.asked for one in only(line.heard, Failed)] == ["set", "run", "identify"]
+    assert [one.request for one in only(line.heard, Failed)] == ["set", "run", "identify"]
 
 
 def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> None:

@@ -207,9 +207,9 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
     page.tabs.setCurrentIndex(1)
     assert page.text("\t").startswith("Place\tShared\tTeam\tWins")
     assert not page.tie.isVisible()
-    assert page.told.text() == "A team has what its players have scored together"
+    assert page.notice.text() == "A team has what its players have scored together"
     page.copy.click()
-    assert page.told.text() == "Copied 1 line: paste into a spreadsheet"
+    assert page.notice.text() == "Copied 1 line: paste into a spreadsheet"
     page.tabs.setCurrentIndex(0)
     assert page.tie.isVisible()
 

@@ -44,7 +44,7 @@ def test_a_list_is_understood_and_checked_as_it_is_typed(qtbot: QtBot, event: Ev
     assert dialog.doubts.text() == NOTHING
     assert not dialog.save.isEnabled()
     QTest.keyClicks(form.texts[0], "Gunners (10) 8")
-    assert form.told.text() == "1 entry, 8 points."
+    assert form.reading.text() == "1 entry, 8 points."
     form.texts[0].setPlainText(SHEET)
     assert dialog.doubts.text() == FINE
     assert dialog.tabs.tabText(0) == "List 1: Haley 1"
@@ -59,8 +59,8 @@ def test_a_line_that_cannot_be_read_stays_in_sight(qtbot: QtBot, event: Event) -
     event.register(1)
     form = dialog_of(qtbot, event).forms[0]
     form.texts[0].setPlainText("Haley; caster; 6\nGun Crew; gunners; 8\nRiders (min) 11")
-    assert "“gunners” is neither a kind nor a number. It is left out." in form.told.text()
-    assert "Taken as 6 models" in form.told.text()
+    assert "“gunners” is neither a kind nor a number. It is left out." in form.reading.text()
+    assert "Taken as 6 models" in form.reading.text()
     item = form.preview.item(1, NAME)
     assert item is not None
     assert item.text().startswith("Gun Crew; gunners; 8")
@@ -121,7 +121,7 @@ def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: 
     form = dialog_of(qtbot, event).forms[0]
     text = form.texts[0]
     text.setPlainText("Haley 2 [+28]\n - Ironclad [12]\n - Dame [8]\nLong Gunners (10) [10]")
-    assert "1 kind guessed" in form.told.text()
+    assert "1 kind guessed" in form.reading.text()
     change = form.preview.cellWidget(2, KIND)
     assert isinstance(change, QPushButton)
     assert change.text() == "jack ? → solo"
@@ -130,7 +130,7 @@ def test_a_guessed_kind_is_seen_and_changed_with_one_press(qtbot: QtBot, event: 
     assert text.toPlainText().splitlines()[2:] == [" - Solo: Dame [8]", "Long Gunners (10) [10]"]
     assert [row.kind for row in form.value.army][2] is Kind.SOLO
     assert form.preview.cellWidget(2, KIND) is None
-    assert "guessed" not in form.told.text()
+    assert "guessed" not in form.reading.text()
     text.undo()
     assert form.value.army[2].kind is Kind.JACK
 
@@ -224,7 +224,7 @@ def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None
     points = form.preview.item(2, POINTS)
     assert points is not None
     assert points.text() == "free (5)"
-    assert form.told.text() == "3 entries, 15 points."
+    assert form.reading.text() == "3 entries, 15 points."
 
 
 def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event) -> None:

@@ -60,7 +60,7 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
 ) -> None:
     event.register(3)
     page = page_of(CheckInPage)
-    qtbot.mouseClick(page.asked, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.required, Qt.MouseButton.LeftButton)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     assert [(action.text(), action.isChecked()) for action in menu.actions()] == [

@@ -29,9 +29,9 @@ def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
 
 
 def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
-    shown = (hall.page.empty, hall.page.told)  # a machine may have ports
+    shown = (hall.page.empty, hall.page.notice)  # a machine may have ports
     assert [one for one in shown if one.isVisible() and one.text().startswith("No clocks yet.")]
-    assert hall.page.panel.said.text() == CHOOSE
+    assert hall.page.panel.notice.text() == CHOOSE
     assert not hall.page.panel.bind.isVisible()
     assert hall.page.counts.text().startswith("0 clocks connected")
     panel = hall.page.panel
@@ -80,8 +80,8 @@ def test_a_table_that_has_a_clock_refuses_another_on_the_page(hall: Hall) -> Non
         hall.choose(number)
         hall.page.panel.table.setValue(3)
         hall.page.panel.bind.click()
-    hall.until(lambda: hall.page.told.text().startswith("Table 3 has a clock already"))
-    assert hall.page.told.isVisible()
+    hall.until(lambda: hall.page.notice.text().startswith("Table 3 has a clock already"))
+    assert hall.page.notice.isVisible()
 
 
 def test_a_press_binds_the_clock_that_is_waited_for(hall: Hall) -> None:
@@ -182,7 +182,7 @@ def test_clocks_are_set_and_their_times_taken(hall: Hall) -> None:
     assert hall.page.panel.adopt.isVisible()
     hall.page.panel.adopt.click()
     hall.page.set_all.click()
-    hall.until(lambda: hall.page.told.text() == "No clock here can be set.")
+    hall.until(lambda: hall.page.notice.text() == "No clock here can be set.")
 
 
 def test_a_pulled_clock_keeps_its_row_and_asks_to_be_looked_at(hall: Hall) -> None:

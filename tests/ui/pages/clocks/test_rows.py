@@ -46,10 +46,10 @@ def test_an_empty_room_has_no_rows():
 def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: str):
     clock = replace(seen(60_000, 120_000), seat=Seat(3, left), first=first)
     assert row(clock=clock).shows == shows
-    assert row(clock=clock).said == f"{first.colour} goes first."
+    assert row(clock=clock).notice == f"{first.colour} goes first."
     assert not row(clock=clock).urgent
     drifting = replace(clock, ppm=300)
-    assert row(clock=drifting).said.startswith("This clock goes wrong")
+    assert row(clock=drifting).notice.startswith("This clock goes wrong")
 
 
 def test_a_clock_in_order_is_one_calm_row():
@@ -60,7 +60,7 @@ def test_a_clock_in_order_is_one_calm_row():
     assert shown.can_identify
     assert shown.used
     assert not shown.urgent
-    assert shown.said == ""
+    assert shown.notice == ""
 
 
 @pytest.mark.parametrize(
@@ -81,10 +81,10 @@ def test_ports_without_a_clock_say_how_far_they_are():
     for stage in (Stage.NEW, Stage.LEFT_ALONE, Stage.ASKING, Stage.STRANGER):
         shown = row(Port(USB, stage), None)
         assert (shown.state, shown.product, shown.clock) == (stage.value, "–", "")
-        assert shown.heard == ""
+        assert shown.last_heard == ""
         assert not shown.can_identify
     trouble = row(Port(USB, Stage.STRANGER, trouble="No clock answers."), None)
-    assert (trouble.said, trouble.urgent) == ("No clock answers.", True)
+    assert (trouble.notice, trouble.urgent) == ("No clock answers.", True)
     assert clock_rows(ClocksSnapshot((Port(USB, Stage.LOST, there=False),)), NOW) == ()
 
 
@@ -121,21 +121,21 @@ def test_a_receiver_is_named_by_its_make_and_not_by_its_address():
 
 
 def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
-    doubtful = Clock(CLOCK.name, online=True, said="It jumped.", doubtful=True, ppm=900)
+    doubtful = Clock(CLOCK.name, online=True, notice="It jumped.", doubtful=True, ppm=900)
     port = Port(USB, Stage.READY, (CLOCK.name,), "Loose.")
-    assert (row(clock=doubtful).said, row(clock=doubtful).urgent) == ("It jumped.", True)
-    assert row(port, Clock(CLOCK.name, online=True, ppm=900)).said == "Loose."
+    assert (row(clock=doubtful).notice, row(clock=doubtful).urgent) == ("It jumped.", True)
+    assert row(port, Clock(CLOCK.name, online=True, ppm=900)).notice == "Loose."
     drifting = row(clock=Clock(CLOCK.name, online=True, ppm=-900))
     assert (drifting.drift, drifting.urgent) == ("-900 ppm", False)
-    assert drifting.said == ("This clock goes wrong by 900 millionths; compare it now and then.")
-    assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).said == ""
+    assert drifting.notice == ("This clock goes wrong by 900 millionths; compare it now and then.")
+    assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).notice == ""
 
 
 def test_when_it_was_heard_last_is_told_once_it_is_long_ago():
-    assert row(now_ms=NOW - 5000).heard == "now"
-    assert row(now_ms=NOW + 60_000).heard == "60 s ago"
-    assert row(now_ms=NOW + 119_000).heard == "119 s ago"
-    assert row(now_ms=NOW + 185_000).heard == "3 min ago"
+    assert row(now_ms=NOW - 5000).last_heard == "now"
+    assert row(now_ms=NOW + 60_000).last_heard == "60 s ago"
+    assert row(now_ms=NOW + 119_000).last_heard == "119 s ago"
+    assert row(now_ms=NOW + 185_000).last_heard == "3 min ago"
 
 
 def test_tables_in_a_row_are_said_as_one() -> None:

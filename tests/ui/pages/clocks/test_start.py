@@ -42,10 +42,10 @@ def test_clocks_start_together_once_their_players_have_said_who_begins(hall: Hal
     hall.until(lambda: hall.cell(1, SHOWS) == "1:00:00 / 1:00:00 first")
     hall.until(lambda: hall.cell(2, SHOWS) == "1:00:00 first / 1:00:00")
     hall.choose(1)
-    assert hall.page.panel.said.text() == "Blue goes first."
+    assert hall.page.panel.notice.text() == "Blue goes first."
     QTest.keyClick(hall.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
     said = "Started at tables 1–2. Press a plunger first at table 3: it says who goes first."
-    hall.until(lambda: hall.page.told.text() == said)
+    hall.until(lambda: hall.page.notice.text() == said)
     hall.until(lambda: hall.cell(1, SHOWS).endswith("runs"))
     hall.until(lambda: hall.cell(2, SHOWS).split(" / ")[0].endswith("runs"))
     assert [game.play.clock and game.play.first for game in hall.games] == [
@@ -65,7 +65,7 @@ def test_a_round_that_is_not_under_way_is_said_in_the_clocks_row(hall: Hall) -> 
     live.press(Hand.LEFT)
     hall.until(lambda: "first" in hall.cell(1, SHOWS))
     hall.page.start_all.click()
-    hall.until(lambda: hall.page.told.text() == "Not started at table 1: its row says why.")
-    hall.until(lambda: hall.page.panel.said.text().startswith("The round is not under way."))
+    hall.until(lambda: hall.page.notice.text() == "Not started at table 1: its row says why.")
+    hall.until(lambda: hall.page.panel.notice.text().startswith("The round is not under way."))
     assert hall.cell(1, STATE).endswith("(!)")
     assert hall.games[0].play.clock is None

@@ -101,10 +101,10 @@ def test_what_the_desk_refuses_is_told_on_the_page(
     page.table.choose([1])
     event.do(DropPlayer(1))
     page.acts.drop.click()
-    qtbot.waitUntil(lambda: page.told.text() == "Player 1 has already left the event.")
+    qtbot.waitUntil(lambda: page.notice.text() == "Player 1 has already left the event.")
     event.desk.stop()
     page.entry.entered.emit(Entry("Late"))
-    qtbot.waitUntil(lambda: page.told.text() == "The event is closed.")
+    qtbot.waitUntil(lambda: page.notice.text() == "The event is closed.")
 
 
 def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
@@ -116,6 +116,6 @@ def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
     qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
     page.table.choose([3])
     page.acts.toggle.click()
-    qtbot.waitUntil(lambda: "checked in" in page.told.text())
+    qtbot.waitUntil(lambda: "checked in" in page.notice.text())
     said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."
-    assert page.told.text() == said
+    assert page.notice.text() == said

@@ -31,7 +31,7 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
         rows = dialog.rows
         seen.extend(rows.index(place, STATE).data() for place in range(4))
         seen.append(dialog.add.text().replace("&", ""))
-        seen.append(dialog.told.text())
+        seen.append(dialog.counts.text())
         dialog.add.click()
 
     when_asked(RosterDialog, answer)
@@ -40,7 +40,7 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
     assert seen[4] == "Add 2 players"
     assert seen[5] == "2 rows not ticked and left out. Columns not used: Email."
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
-    qtbot.waitUntil(lambda: page.told.text() == "2 players added.")
+    qtbot.waitUntil(lambda: page.notice.text() == "2 players added.")
 
 
 def test_teams_are_seen_before_and_after_a_list_is_taken(qtbot: QtBot, page: PlayersPage) -> None:
@@ -161,10 +161,10 @@ def test_a_list_with_nobody_in_it_is_told_on_the_page(
     page: PlayersPage, text: str, said: str
 ) -> None:
     page.add_from_text(text)
-    assert page.told.text().startswith(said)
-    assert page.told.property("tone") == "doubt"
+    assert page.notice.text().startswith(said)
+    assert page.notice.property("tone") == "doubt"
 
 
 def test_a_file_that_cannot_be_read_is_told_on_the_page(page: PlayersPage, tmp_path: Path) -> None:
     page.add_from_file(tmp_path / "gone.csv")
-    assert "gone.csv cannot be read" in page.told.text()
+    assert "gone.csv cannot be read" in page.notice.text()

@@ -42,7 +42,7 @@ def test_enter_adds_a_player_and_clears_the_row_for_the_next(
         assert page.entry.name.text() == page.entry.club.text() == ""
         assert page.entry.name.hasFocus()
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
-    qtbot.waitUntil(lambda: page.told.text() == "Ben added as number 2.")
+    qtbot.waitUntil(lambda: page.notice.text() == "Ben added as number 2.")
     assert [row.number for row in page.table.selected] == [2]
     assert page.table.held.rows[1].cell(Column.CLUB) == "Ravens"
 
@@ -60,7 +60,7 @@ def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event
     QTest.keyClicks(page.entry.name, "Anna")
     QTest.keyClick(page.entry.name, Key.Key_Return)
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Anna"])
-    qtbot.waitUntil(lambda: "The same name has number 1 too." in page.told.text())
+    qtbot.waitUntil(lambda: "The same name has number 1 too." in page.notice.text())
 
 
 def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +80,7 @@ def test_a_typed_player_the_disk_refuses_stays_in_the_row(
         QTest.keyClicks(page.entry.name, "Anna")
         QTest.keyClicks(page.entry.faction, "Khador")
         QTest.keyClick(page.entry.faction, Key.Key_Return)
-        qtbot.waitUntil(lambda: "the disk is full" in page.told.text())
+        qtbot.waitUntil(lambda: "the disk is full" in page.notice.text())
         assert page.entry.name.text() == "Anna"
         assert page.entry.faction.text() == "Khador"
         assert page.entry.name.hasFocus()
@@ -96,7 +96,7 @@ def test_a_refused_player_does_not_take_the_place_of_the_next_one_typed(
     QTest.keyClicks(page.entry.name, "Anna")
     QTest.keyClick(page.entry.name, Key.Key_Return)
     page.entry.name.setText("Ben")  # before the desk has answered
-    qtbot.waitUntil(lambda: page.told.text().startswith("Anna was not added. Not saved"))
+    qtbot.waitUntil(lambda: page.notice.text().startswith("Anna was not added. Not saved"))
     assert page.entry.name.text() == "Ben"
 
 
@@ -112,7 +112,7 @@ def test_a_list_is_entered_for_the_chosen_player(
 
     when_asked(ListsDialog, answer)
     page.acts.list.click()
-    qtbot.waitUntil(lambda: page.told.text() == "Lists of Player 1 saved.")
+    qtbot.waitUntil(lambda: page.notice.text() == "Lists of Player 1 saved.")
     assert client.state.players[1].lists[0].army[0].models == 10
 
 
@@ -134,7 +134,7 @@ def test_a_late_arrival_gets_in_during_a_round(
     qtbot.waitUntil(lambda: len(names(page)) == 4)
     QTest.keyClicks(page.entry.name, "Zoe")
     QTest.keyClick(page.entry.name, Key.Key_Return)
-    qtbot.waitUntil(lambda: "from round 2 on" in page.told.text())
+    qtbot.waitUntil(lambda: "from round 2 on" in page.notice.text())
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 5) is Status.CHECKED_IN)
 
@@ -144,7 +144,7 @@ def test_space_checks_in_and_takes_it_back(qtbot: QtBot, page: PlayersPage, even
     page.table.choose([2])
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 2) is Status.CHECKED_IN)
-    qtbot.waitUntil(lambda: page.told.text() == "Player 2 checked in.")
+    qtbot.waitUntil(lambda: page.notice.text() == "Player 2 checked in.")
     assert [row.number for row in page.table.selected] == [2]
     QTest.keyClick(page.table, Key.Key_Space)
     qtbot.waitUntil(lambda: status(page, 2) is Status.REGISTERED)
@@ -157,7 +157,7 @@ def test_several_players_are_checked_in_at_once(
     page.table.choose([1, 3])
     assert not page.acts.edit.isEnabled()
     page.acts.toggle.click()
-    qtbot.waitUntil(lambda: page.told.text() == "2 players checked in.")
+    qtbot.waitUntil(lambda: page.notice.text() == "2 players checked in.")
     qtbot.waitUntil(lambda: status(page, 3) is Status.CHECKED_IN)
     assert status(page, 2) is Status.REGISTERED
 

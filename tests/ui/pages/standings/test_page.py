@@ -63,7 +63,7 @@ def test_the_keyboard_shows_where_sos_comes_from(
     page.table.setFocus()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
-    assert re.search(r" · SoS \d: .+ \d, .+ \d$", page.told.text())
+    assert re.search(r" · SoS \d: .+ \d, .+ \d$", page.notice.text())
 
 
 def test_the_list_is_copied_with_tabs_and_saved_with_commas(

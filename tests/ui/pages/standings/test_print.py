@@ -147,7 +147,7 @@ def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_roun
         page.pdf.click()
         file = tmp_path / f"Foundry Open {what} after round 1.pdf"
         assert file.read_bytes().startswith(b"%PDF")
-        assert page.told.text() == f"Saved to {file}"
+        assert page.notice.text() == f"Saved to {file}"
 
 
 def test_standings_that_cannot_be_saved_are_told_and_an_empty_event_has_none(

@@ -23,7 +23,7 @@ from app.ui.pages.tablets.code_sheets import draw_sheet, write_pdf
 from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.preferences import AppPreferences
-from app.web.server.http import RoomLinks
+from app.web.server.http import TableLinks
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
 
@@ -243,7 +243,7 @@ def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> 
     room.on()
     assert room.client.is_awaited(1)
     link = TableLink((DeviceLink("a", joined=1),))
-    room.client._take_links(RoomLinks({1: link}, frozenset(), ()))
+    room.client._take_links(TableLinks({1: link}, frozenset(), ()))
     assert not room.client.is_awaited(1)
     assert room.client.is_awaited(2)
 

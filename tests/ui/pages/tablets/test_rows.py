@@ -33,7 +33,7 @@ def test_a_table_without_a_tablet_says_what_to_do() -> None:
     rows = tablet_rows(state(), {}, frozenset(), NOW_MS)
     assert [one.table for one in rows] == [1, 2]
     assert rows[0].cells == ("1", "No tablet", "", "", "", "", "")
-    assert rows[0].said == NOBODY
+    assert rows[0].notice == NOBODY
 
 
 def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
@@ -48,9 +48,9 @@ def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
 def test_a_battery_nearly_empty_and_a_slow_line_are_told() -> None:
     low = row(replace(HERE, battery=7))
     assert (low.state, low.urgent) == ("Battery low", True)
-    assert "charger" in low.said
+    assert "charger" in low.notice
     assert row(replace(HERE, battery=7, charging=True)).state == "In touch"
-    assert "slow" in row(replace(HERE, delay_ms=900.0)).said
+    assert "slow" in row(replace(HERE, delay_ms=900.0)).notice
 
 
 def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None:
@@ -60,10 +60,10 @@ def test_a_table_out_of_touch_comes_first_and_one_that_is_held_says_so() -> None
         (2, "Out of touch", "0:30"),
         (1, "In touch", "1:30"),
     ]
-    assert rows[0].said == AWAY
+    assert rows[0].notice == AWAY
     games = {game.table: game.number for game in state().games.values()}
     held = tablet_rows(state(), links, frozenset({games[2]}), NOW_MS)[0]
-    assert (held.state, held.said, held.game) == ("Held: out of touch", HELD, games[2])
+    assert (held.state, held.notice, held.game) == ("Held: out of touch", HELD, games[2])
 
 
 def test_what_lies_out_of_touch_comes_before_what_is_low() -> None:

@@ -70,7 +70,7 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     assert state.packet.terrain is not None
     assert not any(check(state.packet.terrain, PIT, one) for one in state.terrain.values())
     assert tables.state.text() == "Terrain lies on 4 of 4 tables. Every rule is kept."
-    assert tables.told.text() == "Kept for tables 1, 2, 3 and 4."
+    assert tables.notice.text() == "Kept for tables 1, 2, 3 and 4."
     assert not tables.propose.isEnabled()
     event.do(Undo())
     qtbot.waitUntil(lambda: not client.state.terrain)
@@ -147,7 +147,7 @@ def test_where_nothing_legal_is_found_it_says_where(
     event.do(ChangeSettings(state.settings, tight), insist=True)
     qtbot.waitUntil(lambda: client.state.packet == tight)
     tables.propose.click()
-    qtbot.waitUntil(lambda: "No legal layout was found for tables 1, 2" in tables.told.text())
+    qtbot.waitUntil(lambda: "No legal layout was found for tables 1, 2" in tables.notice.text())
     assert not event.state.terrain
     assert tables.propose.isEnabled()
 
@@ -180,7 +180,7 @@ def test_all_sheets_are_one_pdf(
     tables.pdf.click()
     file = tmp_path / "Foundry Open terrain of round 1.pdf"
     assert file.read_bytes().count(b"/Type /Page\n") == 4
-    assert tables.told.text() == f"Saved to {file}"
+    assert tables.notice.text() == f"Saved to {file}"
     told: list[str] = []
     client.refused.connect(told.append)
     nowhere = str(tmp_path / "no" / "t.pdf")

@@ -57,7 +57,7 @@ class DrawDesk(QObject):
         self.far.stepped.connect(self._step)
         self._ticks = QTimer(self, interval=1000)
         self._ticks.timeout.connect(self._tick)
-        review.asked.connect(client.ask)
+        review.requested.connect(client.ask)
         review.acts.lock_wanted.connect(self.lock)
         review.acts.forbid_wanted.connect(self.forbid)
         review.acts.plan_wanted.connect(self.change_plan)
@@ -168,7 +168,7 @@ class DrawDesk(QObject):
         command = self._waiting
         if command is None:
             return
-        if question(self._client.state, command) != result.asked:
+        if question(self._client.state, command) != result.request:
             self.far.work_out(question(self._client.state, command))  # something changed meanwhile
         else:
             self._stop_waiting()

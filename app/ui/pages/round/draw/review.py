@@ -32,7 +32,7 @@ WHY, SCENARIO = 0, 1
 
 
 class DrawReview(QWidget):
-    """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``asked`` an
+    """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``requested`` an
     ``EditPairings`` command. Who is chosen is in ``players``, which others act upon.
 
     ``terrain_wanted`` carries the number of the table chosen in the list.
@@ -40,7 +40,7 @@ class DrawReview(QWidget):
 
     scenario_chosen = Signal(int)
     layout_wanted = Signal()
-    asked = Signal(object)
+    requested = Signal(object)
     terrain_wanted = Signal(int)
     all_terrain_wanted = Signal()
 
@@ -166,11 +166,11 @@ class DrawReview(QWidget):
 
     def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:
         if self._now is not None and len(self.players) == 2:
-            self.asked.emit(change(self._now, *self.players).command())
+            self.requested.emit(change(self._now, *self.players).command())
 
     def _give_bye(self) -> None:
         if self._now is not None and len(self.players) == 1:
-            self.asked.emit(with_bye(self._now, self.players[0]).command())
+            self.requested.emit(with_bye(self._now, self.players[0]).command())
 
     def _move(self) -> None:
         """Another table, asked for with its number; a game that is there moves over."""
@@ -179,7 +179,7 @@ class DrawReview(QWidget):
         at = self._now.tables[self._now.pairs.index(self.pairs[0])]
         table = TableNumberDialog.ask(at, self)
         if table is not None:
-            self.asked.emit(moved(self._now, self.players[0], table).command())
+            self.requested.emit(moved(self._now, self.players[0], table).command())
 
     def _what_if(self) -> None:
         if self._now is not None and len(self.players) == 2:

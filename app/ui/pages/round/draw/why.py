@@ -253,9 +253,9 @@ def _what_if(full: Solution, player: int, other: int) -> Iterator[object]:
 def _summary(notes: DrawNotes) -> str:
     if notes.own is None:
         return BY_HAND
-    if not notes.questions and not notes.said:
+    if not notes.questions and not notes.sentences:
         return CALM_BEFORE if notes.seen and notes.seen.differences else CALM
-    return " ".join(notes.said)
+    return " ".join(notes.sentences)
 
 
 def _differences(notes: DrawNotes) -> list[str]:

@@ -18,9 +18,9 @@ from app.views.round.round import Overtime, Proposal
 
 
 class CallBanner(QWidget):
-    """``asked`` carries the command the EO wants. ``tallest``: its rows scroll beyond."""
+    """``requested`` carries the command the EO wants. ``tallest``: its rows scroll beyond."""
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self, tallest: int) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ class AbsenceBanner(CallBanner):
             yield button(words, partial(self._call, absence, side), kind="quiet")
 
     def _call(self, absence: Absence, side: Side) -> None:
-        self.asked.emit(AwardNoShow(absence.game, side))
+        self.requested.emit(AwardNoShow(absence.game, side))
 
 
 OVERTIMES_TALLEST = 116
@@ -177,7 +177,7 @@ class OvertimeBanner(CallBanner):
             yield button("Call a tie", partial(self._call, overtime), kind=kind)
 
     def _call(self, overtime: Overtime) -> None:
-        self.asked.emit(Rule(overtime.game, None, How.TIME, REASON))
+        self.requested.emit(Rule(overtime.game, None, How.TIME, REASON))
 
     def _call_all(self) -> None:
         for tie in self.ties:

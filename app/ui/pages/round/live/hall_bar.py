@@ -24,9 +24,9 @@ MORE = {
 
 
 class HallBar(QWidget):
-    """``asked`` carries the command; nothing here takes more than one line."""
+    """``requested`` carries the command; nothing here takes more than one line."""
 
-    asked = Signal(object)
+    requested = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class HallBar(QWidget):
     def _ask(self, act: RoomAct) -> None:
         command = asked(act, self._hall.games.get(act, ()), (), self._state, self)
         if command is not None:
-            self.asked.emit(command)
+            self.requested.emit(command)
 
 
 class GapBanner(CallBanner):
@@ -74,8 +74,8 @@ class GapBanner(CallBanner):
         super().__init__(0)
         count = ActAtTables(RoomAct.COUNT_GAP)
         ignore = ActAtTables(RoomAct.IGNORE_GAP)
-        self.count = button("Count it at all tables", partial(self.asked.emit, count))
-        self.ignore = button("Ignore it at all tables", partial(self.asked.emit, ignore))
+        self.count = button("Count it at all tables", partial(self.requested.emit, count))
+        self.ignore = button("Ignore it at all tables", partial(self.requested.emit, ignore))
         self.head.addWidget(self.count)
         self.head.addWidget(self.ignore)
         self.fill(())

@@ -66,7 +66,7 @@ def words(row: LiveRow, part: Part) -> str:
         case Part.AP:
             return row.ap
         case Part.TOLD:
-            return row.told
+            return row.explanation
 
 
 class TableRows(QAbstractTableModel):
@@ -164,9 +164,9 @@ class TableRows(QAbstractTableModel):
     @staticmethod
     def _tip(row: LiveRow, part: Part) -> str:
         if part is Part.TOLD:
-            return row.why or row.told
+            return row.why or row.explanation
         if part is Part.CONDITION:
-            return f"{row.word}. {row.why or row.told}".removesuffix(". ")
+            return f"{row.word}. {row.why or row.explanation}".removesuffix(". ")
         return words(row, part) if part in {Part.RED, Part.BLUE} else ""
 
 

@@ -29,12 +29,12 @@ URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)
 
 
 class LiveRound(QWidget):
-    """``asked`` carries a command for the desk. ``is_awaited`` tells whether the tablet of a table
-    may come back; ``flags_waiting`` has the flags that wait for one too long; ``wait_wanted``
+    """``requested`` carries a command for the desk. ``is_awaited`` says whether the tablet of a
+    table may come back; ``flags_waiting`` has the flags that wait for one too long; ``wait_wanted``
     carries the game where that goes on.
     """
 
-    asked = Signal(object)
+    requested = Signal(object)
     open_table = Signal(int)
     report_wanted = Signal(int)
     losses_wanted = Signal(int)
@@ -72,13 +72,13 @@ class LiveRound(QWidget):
         self._look.timeout.connect(self._tick)
         self.orders = QButtonGroup(self)
         self._lay_out()
-        self.banner.asked.connect(self.asked)
-        self.absences.asked.connect(self.asked)
-        self.hall.asked.connect(self.asked)
-        self.gap.asked.connect(self.asked)
-        self.waiting.asked.connect(self.asked)
+        self.banner.requested.connect(self.requested)
+        self.absences.requested.connect(self.requested)
+        self.hall.requested.connect(self.requested)
+        self.gap.requested.connect(self.requested)
+        self.waiting.requested.connect(self.requested)
         self.waiting.wait_wanted.connect(self.wait_wanted)
-        self.panel.asked.connect(self.asked)
+        self.panel.requested.connect(self.requested)
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
         self.panel.losses_wanted.connect(self.losses_wanted)
@@ -87,7 +87,7 @@ class LiveRound(QWidget):
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.panel.finished.connect(self.tables.setFocus)
-        self.many.asked.connect(self.asked)
+        self.many.asked.connect(self.requested)
         self.many.windows_wanted.connect(self._open_tables)
         self.many.terrain_wanted.connect(self.print_terrain)
         self.many.finished.connect(self.tables.setFocus)

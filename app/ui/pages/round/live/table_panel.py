@@ -37,9 +37,9 @@ MINUTE_MS = 60_000
 
 
 class TablePanel(QFrame):
-    """``asked`` carries a command for the desk, ``open_table`` a game's number."""
+    """``requested`` carries a command for the desk, ``open_table`` a game's number."""
 
-    asked = Signal(object)
+    requested = Signal(object)
     open_table = Signal(int)
     report_wanted = Signal(int)  # the table's number
     losses_wanted = Signal(int)  # a game's number, as in the next
@@ -220,7 +220,7 @@ class TablePanel(QFrame):
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
-        if any(army_list.offered or army_list.shown for army_list in view.lists):
+        if any(army_list.offered or army_list.words for army_list in view.lists):
             entries.addWidget(button("Lists", self.lists_wanted.emit))
         if view.play.clock_holds and view.clock is not None:
             entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
@@ -274,7 +274,7 @@ class TablePanel(QFrame):
         if self._view is not None:
             game = self._state.games[self._view.game]
             self._leave_form()
-            self.asked.emit(command(act, game, answers))
+            self.requested.emit(command(act, game, answers))
 
     def _leave_form(self) -> None:
         form, self.form = self.form, None

@@ -85,11 +85,11 @@ class WaitingBanner(CallBanner):
                 CountPresses(row.game, row.device),
                 LeaveOutPresses(row.game, row.device),
             )
-            yield button("Count them", partial(self.asked.emit, count))
-            yield button("Leave them out", partial(self.asked.emit, leave), kind="quiet")
+            yield button("Count them", partial(self.requested.emit, count))
+            yield button("Leave them out", partial(self.requested.emit, leave), kind="quiet")
         else:
             alone = LeaveOutTablets(row.game)
-            yield button(wording.LET_FLAG_FALL, partial(self.asked.emit, alone))
+            yield button(wording.LET_FLAG_FALL, partial(self.requested.emit, alone))
             yield button("Wait again", partial(self.wait_wanted.emit, row.game), kind="quiet")
 
 

@@ -2,10 +2,11 @@
 memory. No threads and no waiting; what would cross a cable crosses a method call.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
+from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.hall.bank import CLOCK, Bank
 from app.clock.hall.clock import Clock, Seat
 from app.clock.links.serial import PortInfo
@@ -64,7 +65,14 @@ class Cable:
 class Room:
     """``tables`` games of SR2017 with 60 minutes each, drawn, published and started."""
 
-    def __init__(self, tables: int = 1, *, size: int = 75) -> None:
+    def __init__(
+        self,
+        tables: int = 1,
+        *,
+        size: int = 75,
+        products: Sequence[Product] = PRODUCTS,
+        record: Callable[[str, str, bytes, int], None] = lambda *_: None,
+    ) -> None:
         self.desk: Desk = registered(2 * tables, chosen(size))
         self.lines: dict[str, FaultyLine] = {}
         self.usb: dict[str, tuple[str, str]] = {}  # a port's USB serial number and its socket
@@ -75,7 +83,12 @@ class Room:
         self._plans: list[tuple[int, int, Callable[[], None]]] = []
         self.bank = Bank(lambda: self.now_ms, self._ask, lambda: None)
         self.supervisor = Supervisor(
-            self.bank, now_ms=lambda: self.now_ms, open_link=self._open, changed=lambda: None
+            self.bank,
+            now_ms=lambda: self.now_ms,
+            open_link=self._open,
+            changed=lambda: None,
+            products=products,
+            record=record,
         )
         self._looks_at = 0
 

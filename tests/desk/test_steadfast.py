@@ -1,5 +1,6 @@
 """Nothing that goes wrong ends what the desk does again and again, and being late is no gap."""
 
+import asyncio
 import errno
 import os
 import threading
@@ -309,13 +310,13 @@ def test_a_tap_that_came_while_the_desk_was_late_is_read_before_the_flag_falls(
     late = threading.Event()
 
     def nearly_out() -> None:
-        desk.timeline._offset_ms = due_ms - 200 + desk.timeline._offset_ms - desk.timeline.now_ms()
-        desk._watch.stop()
-        desk._watch.watch(desk._state)
+        desk.timeline.go_on_from(due_ms - 200)
+        desk._watch.stop()  # noqa: SLF001 - it waits by the time before
+        desk._watch.watch(desk._state)  # noqa: SLF001
         tapped_ms = desk.timeline.now_ms() + 100
         time.sleep(1)
         late.set()
-        desk._loop.call_later(0.05, tap, tapped_ms)
+        asyncio.get_running_loop().call_later(0.05, tap, tapped_ms)
 
     def tap(tapped_ms: int) -> None:
         desk.act(Tap(game, Side.RED), tapped_ms, station="tablet", actor="Red")

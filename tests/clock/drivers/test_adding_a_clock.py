@@ -17,7 +17,6 @@ from app.clock.drivers.driver import (
 )
 from app.clock.hall.bank import DO_THE_SAME
 from app.clock.ports.port import Stage
-from app.clock.ports.supervisor import Supervisor
 from app.emulators.device import Side, Truth
 from app.emulators.faults import FaultyLine
 from app.emulators.movement import Movement
@@ -142,14 +141,7 @@ class Ticktock:
 
 
 def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
-    room = Room()
-    room.supervisor = Supervisor(
-        room.bank,
-        now_ms=lambda: room.now_ms,
-        open_link=room._open,
-        changed=lambda: None,
-        products=(*PRODUCTS, product()),
-    )
+    room = Room(products=(*PRODUCTS, product()))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(30_000)
     assert (room.port("usb").stage, room.port("usb").wish.product) == (Stage.READY, "ticktock")
@@ -174,14 +166,7 @@ def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
 
 
 def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -> None:
-    room = Room()
-    room.supervisor = Supervisor(
-        room.bank,
-        now_ms=lambda: room.now_ms,
-        open_link=room._open,
-        changed=lambda: None,
-        products=(product(),),
-    )
+    room = Room(products=(product(),))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(10_000)
     room.do(DrawRound(7, 1))

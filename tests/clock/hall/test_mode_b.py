@@ -112,7 +112,7 @@ def test_it_is_not_set_and_says_so():
     room, port = left_in_b()
     clock = room.clock(port)
     assert clock is not None
-    handle = room.bank._places[clock.name].handle
+    handle = room.bank._places[clock.name].handle  # noqa: SLF001 - what no order should reach
     assert handle is not None
     handle.set_times(MINUTE, MINUTE, room.now_ms)
     handle.run(Hand.LEFT, room.now_ms)

@@ -248,8 +248,11 @@ def test_a_line_that_reading_and_writing_lose_at_once_is_told_once():
     with PtyLine(live_device("emu://dclk")) as line:
         link = ear.link(line.name)
         ear.until(ear.ready.is_set)
-        link._closing = Slow()
-        both = [threading.Thread(target=link._fail, args=("gone",)) for _ in range(2)]
+        link._closing = Slow()  # noqa: SLF001 - both threads between look and close
+        both = [
+            threading.Thread(target=link._fail, args=("gone",))  # noqa: SLF001
+            for _ in range(2)
+        ]
         for one in both:
             one.start()
         for one in both:

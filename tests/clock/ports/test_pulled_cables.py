@@ -129,7 +129,7 @@ def asked_and_set(hall: Hall) -> None:
 
     def proves(one: Case) -> bool:
         driver = hall.driver(one)
-        proof = driver._clock._proof if isinstance(driver, DgtBoard) else None
+        proof = driver._clock._proof if isinstance(driver, DgtBoard) else None  # noqa: SLF001 - as in Hall
         return proof is not None and proof.request == "run"
 
     hall.await_pulls(asked, met)

@@ -19,7 +19,7 @@ def remembering(kind: str, product: str, **words: str) -> tuple[Room, str]:
     """A clock of one kind where another was the last time."""
     room = Room()
     port = room.plug(kind, **words)
-    room.supervisor._wishes[port] = PortSettings(product=product)
+    room.supervisor.wish(port, PortSettings(product=product))
     return room, port
 
 

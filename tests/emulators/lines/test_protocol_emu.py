@@ -94,7 +94,7 @@ def test_a_disconnection_gives_the_half_that_came_and_then_fails() -> None:
 
 def test_closing_under_a_reader_fails_as_on_posix() -> None:
     port = serial.serial_for_url("emu://dgt3000?port=5")
-    waiting = device_at("emu://dgt3000?port=5").changed._waiters
+    waiting = device_at("emu://dgt3000?port=5").changed._waiters  # noqa: SLF001 - is anybody reading?
 
     def close() -> None:
         while not waiting:

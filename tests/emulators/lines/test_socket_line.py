@@ -41,7 +41,7 @@ def test_a_port_opened_again_at_once_is_not_taken_for_a_second_program() -> None
     with SocketLine(live_device("emu://upd")) as near:
         port = serial.serial_for_url(near.url, timeout=0.1)
         read_until(port, b"upd w 0")
-        with near._lock:  # its thread looks when both are done
+        with near._lock:  # noqa: SLF001 - its thread looks when both are done
             port.close()
             again = serial.serial_for_url(near.url, timeout=0.1)
         with again:

@@ -35,16 +35,16 @@ HEAD = "# flagfall byte log 1\n# port usb1\n"
 
 def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **knobs: str) -> Path:
     """A short game on an emulated clock; ``late``: the recording begins in the middle of it."""
-    room, log, openings = Room(), ByteLog(folder), Openings()
-    from_ms = room.now_ms + (30_000 if late else 0)
+    log, openings = ByteLog(folder), Openings()
 
     def record(port: str, direction: str, data: bytes, at_ms: int) -> None:
         heard = Heard(at_ms, direction, data)
-        if at_ms >= from_ms:
+        if not late or at_ms >= from_ms:
             log.write(port, heard, openings)
         openings.keep(port, heard)
 
-    room.supervisor._record = record
+    room = Room(record=record)
+    from_ms = room.now_ms + 30_000
     port = room.plug(kind, port="usb1", **knobs)
     if product:
         room.supervisor.wish(port, PortSettings(True, product))

@@ -103,7 +103,8 @@ def test_a_heartbeat_is_no_row(log: EventLog) -> None:
 def test_rows_are_written_durably_again_after_a_heartbeat(log: EventLog) -> None:
     log.note_alive(5_000)
 
-    assert log._file.raw.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection = log._file.raw  # noqa: SLF001 - a setting of this connection alone
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 def test_a_closed_event_is_one_file_that_travels_alone(event_file: Path) -> None:

@@ -76,14 +76,15 @@ def test_a_full_disk_is_told_and_costs_no_row(tiny_disk: Path) -> None:
 
 
 def test_a_file_that_may_not_grow_loses_no_row(log: EventLog) -> None:
-    pages = log._file.raw.execute("PRAGMA page_count").fetchone()[0]
-    log._file.raw.execute(f"PRAGMA max_page_count = {pages + 5}")
+    connection = log._file.raw  # noqa: SLF001 - a limit of this connection alone
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages + 5}")
     with pytest.raises(StoreError, match=r"The disk is full, so nothing was written to Cup"):
         fill(log)
     rows = log.last_seq
     assert len(log.records()) == rows
 
-    log._file.raw.execute("PRAGMA max_page_count = 100000")
+    connection.execute("PRAGMA max_page_count = 100000")
     write(log)
 
     assert len(log.records()) == rows + 1

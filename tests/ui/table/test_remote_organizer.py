@@ -178,7 +178,7 @@ def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
     qtbot.waitUntil(lambda: "Pause" in words(dialog))
     assert WITHOUT not in words(dialog)
     desk = elsewhere.desk
-    desk.call(lambda: desk._send(Marks(marks=(), left=3)))  # as if some still waited
+    desk.call(lambda: desk._send(Marks(marks=(), left=3)))  # noqa: SLF001 - as if some still waited
     qtbot.waitUntil(lambda: WITHOUT in words(dialog))
     press(dialog, WITHOUT)
     qtbot.waitUntil(lambda: WITHOUT not in words(dialog))

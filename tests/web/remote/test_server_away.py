@@ -7,7 +7,7 @@ from app.engine.acts.commands import Undo
 from app.engine.acts.table import FlagFell, PauseCause
 from app.engine.side import Side
 from app.store.errors import StoreError
-from app.store.log.event_log import open_log
+from app.store.log.event_log import EventLog, open_log
 from app.web.server.connection import Close
 from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, hears_of, on_line, used
@@ -110,32 +110,22 @@ def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue
     on_line(story)
 
 
-def test_what_cannot_be_written_is_not_answered_and_comes_again(venue: Venue) -> None:
-    class Full:
-        """The log's own append, until the disk is full."""
-
-        def __init__(self) -> None:
-            self.is_full = True
-            assert venue.desk._log is not None
-            self.append = venue.desk._log.append
-
-        def __call__(self, *what: object, **how: object) -> object:
-            if self.is_full:
-                raise StoreError("the disk is full")
-            return self.append(*what, **how)
+def test_what_cannot_be_written_is_not_answered_and_comes_again(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_what: object, **_how: object) -> None:
+        raise StoreError("the disk is full")
 
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
-        disk = Full()
-        assert venue.desk._log is not None
-        venue.desk._log.append = disk
+        monkeypatch.setattr(EventLog, "append", refuse)
         tablet.press(START)
         kept = list(tablet.queue)
         assert await tablet.hand_over() == []
         assert await tablet.closed() == 1013
         await tablet.leave()
-        disk.is_full = False
+        monkeypatch.undo()
         tablet.queue = kept
         await tablet.join()
         assert (await tablet.hand_over())[0]["taken"]

@@ -143,7 +143,7 @@ def test_a_device_that_reads_nothing_is_given_up(
             connector = aiohttp.TCPConnector(socket_factory=reader)
             async with aiohttp.ClientSession(connector=connector) as session:
                 slow = await session.ws_connect(f"{venue.base}/socket", autoping=False)
-                slow._writer.transport.pause_reading()
+                slow._writer.transport.pause_reading()  # noqa: SLF001 - aiohttp reads always
                 hello = {**HELLO, "secret": venue.secrets[1], "device": "reads-nothing"}
                 await slow.send_json(hello)
                 await other.until_soon(lambda: venue.links and 1 in venue.links[-1].tables)

@@ -40,7 +40,7 @@ def quiet(tmp_path: Path) -> Iterator[Venue]:
 
 async def lines_ended() -> None:
     """aiohttp lets TLS lines end after their session; then the loop hears only itself."""
-    selector = asyncio.get_running_loop()._selector
+    selector = asyncio.get_running_loop()._selector  # noqa: SLF001 - asyncio shows it nowhere
     async with asyncio.timeout(WAIT_S):
         while len(selector.get_map()) > 1:
             await asyncio.sleep(0.01)
@@ -244,7 +244,7 @@ def test_a_silent_connection_to_the_encrypted_port_is_closed_with_the_server(
 ) -> None:
     with socket.create_connection(("127.0.0.1", quiet.port)) as silent:
         silent.settimeout(WAIT_S)
-        until(lambda: len(encrypted._wires) == 1)
+        until(lambda: len(encrypted._wires) == 1)  # noqa: SLF001 - it has said nothing yet
         encrypted.stop().result(60)
         with suppress(ConnectionResetError):
             assert silent.recv(1) == b""

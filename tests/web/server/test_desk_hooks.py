@@ -91,7 +91,7 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     venue: Venue,
 ) -> None:
     assert venue.server is not None
-    listeners = len(venue.desk._listeners)
+    listeners = len(venue.desk._listeners)  # noqa: SLF001 - who is left is seen nowhere else
     old = weakref.ref(venue.server)
     for _ in range(3):
         venue.server.stop().result(60)
@@ -100,8 +100,8 @@ def test_a_server_that_was_stopped_hears_of_the_event_no_more_and_is_forgotten(
     with pytest.raises(CannotServe):
         venue.serve()
     venue.do(AddPlayers((Entry("Late"),)))
-    assert len(venue.desk._listeners) == listeners
-    assert len(venue.desk._closings) == 1
+    assert len(venue.desk._listeners) == listeners  # noqa: SLF001
+    assert len(venue.desk._closings) == 1  # noqa: SLF001
     gc.collect()
     assert old() is None
 

@@ -24,7 +24,7 @@ def test_who_calls_while_the_server_is_switched_off_is_hung_up_on(
         caller = socket.create_connection(("127.0.0.1", port), WAIT_S)
         for _ in range(turns):
             await asyncio.sleep(0)
-        await venue.server._close()
+        await asyncio.wrap_future(venue.server.stop())
         return caller
 
     with warnings.catch_warnings(record=True) as left_over:

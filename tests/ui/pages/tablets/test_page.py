@@ -175,10 +175,10 @@ def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
     room.event.register(4)
     room.on()
     room.client.sheets((1, 2))
-    keys = room.client._keys
+    keys = room.client._keys  # noqa: SLF001 - codes are hashed in the file
     assert keys is not None
     before = dict(keys.tables)
-    room.client._show(issued={})
+    room.client._show(issued={})  # noqa: SLF001 - as after a night
     saved = tmp_path / "codes"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     room.answer(insist=False)
@@ -243,7 +243,7 @@ def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> 
     room.on()
     assert room.client.is_awaited(1)
     link = TableLink((DeviceLink("a", joined=1),))
-    room.client._take_links(TableLinks({1: link}, frozenset(), ()))
+    room.client._take_links(TableLinks({1: link}, frozenset(), ()))  # noqa: SLF001 - no tablet here
     assert not room.client.is_awaited(1)
     assert room.client.is_awaited(2)
 

@@ -1,7 +1,7 @@
 """How every table of rows behaves: rows are read and chosen, and nothing is edited in place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
@@ -46,21 +46,45 @@ C = TypeVar("C", bound=Enum)
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Generic[R, C]):
-    """How cells are shown; the columns' values are their headings, ``tips`` more about these."""
+class ColumnLook:
+    """How one column is shown."""
 
-    columns: tuple[C, ...]
-    centred: frozenset[C]
-    bold: frozenset[C]
+    width: int = 0
+    """In pixels; 0: as wide as its words, as far as there is room."""
+    share: int = 0
+    """Its share of the room, beside other columns as wide as their words."""
+    centred: bool = False
+    bold: bool = False
+    tip: str = ""
+    """More about its heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[R, C]):
+    """How cells are shown; the columns' values are their headings."""
+
+    of: Mapping[C, ColumnLook]
     tip: Callable[[R, C], str]
     ink: Callable[[R, C], QBrush | None]
-    tips: Mapping[C, str] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[C, ...]:
+        return tuple(self.of)
+
+    @property
+    def fixed(self) -> dict[C, int]:
+        """The widths that stay."""
+        return {column: look.width for column, look in self.of.items() if look.width}
+
+    @property
+    def shares(self) -> dict[C, int]:
+        return {column: look.share for column, look in self.of.items() if look.share}
 
 
 class CellRows(QAbstractTableModel, Generic[R, C]):
     def __init__(self, look: Look[R, C], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self.look, self._columns = look, look.columns
         self.rows: tuple[R, ...] = ()
 
     def put(self, rows: Sequence[R]) -> None:
@@ -72,29 +96,29 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
             self.endResetModel()
         elif rows:
             self.rows = tuple(rows)
-            last = self.index(len(rows) - 1, len(self._look.columns) - 1)
+            last = self.index(len(rows) - 1, len(self._columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self._look.columns)
+        return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        row, column = self.rows[index.row()], self._look.columns[index.column()]
+        row, column = self.rows[index.row()], self._columns[index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]
             case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip(self._look.tip(row, column))
+                return escape_tooltip(self.look.tip(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column in self._look.centred else LEFT
+                return MIDDLE if self.look.of[column].centred else LEFT
             case Qt.ItemDataRole.ForegroundRole:
-                return self._look.ink(row, column)
-            case Qt.ItemDataRole.FontRole if column in self._look.bold:
+                return self.look.ink(row, column)
+            case Qt.ItemDataRole.FontRole if self.look.of[column].bold:
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
                 return font
@@ -106,29 +130,27 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
     ) -> object:
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        column = self._look.columns[section]
+        column = self._columns[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return column.value
             case Qt.ItemDataRole.ToolTipRole:
-                return self._look.tips.get(column, "")
+                return self.look.of[column].tip
             case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column in self._look.centred else LEFT
+                return MIDDLE if self.look.of[column].centred else LEFT
             case _:
                 return None
 
 
-def frame(
-    table: QTableView, rows: CellRows[R, C], columns: Sequence[C], fixed: Mapping[C, int]
-) -> None:
+def frame(table: QTableView, rows: CellRows[R, C]) -> None:
     """``rows`` in ``table``, of which whole rows are chosen and nothing is edited in place."""
     table.setModel(rows)
     dress(table)
     table.verticalHeader().setDefaultSectionSize(ROW)
     header = table.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    for column, width in fixed.items():
-        table.setColumnWidth(columns.index(column), width)
+    for column, width in rows.look.fixed.items():
+        table.setColumnWidth(rows.look.columns.index(column), width)
 
 
 Columns = TypeVar("Columns")

@@ -1,10 +1,11 @@
 """The players as the registration desk sees them: rows, counters, order and search."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from app.engine.acts.players import Entry
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
@@ -24,6 +25,9 @@ class Column(Enum):
     RECORD = "W–L–T"
 
 
+Key: TypeAlias = tuple[int, str]
+Cell: TypeAlias = Callable[[Player, Standing | None], tuple[str, Key]]
+
 STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DISQUALIFIED)
 
 
@@ -33,7 +37,7 @@ class PlayerRow:
 
     player: Player
     cells: tuple[str, ...]
-    keys: tuple[tuple[int, str], ...]
+    keys: tuple[Key, ...]
 
     @property
     def number(self) -> int:
@@ -149,27 +153,11 @@ def _read(row: PlayerRow) -> str:
 
 
 def _row(player: Player, score: Standing | None) -> PlayerRow:
-    entry = player.entry
-    words = (entry.name, entry.club, entry.faction, entry.team)
-    warnings = len(player.warnings)
-    wins = score.wins if score else 0
-    losses = score.losses if score else 0
+    cells = [CELLS[column](player, score) for column in Column]
     return PlayerRow(
         player=player,
-        cells=(
-            str(player.number),
-            *words,
-            _status_words(player),
-            str(warnings) if warnings else "",
-            _record_words(score),
-        ),
-        keys=(
-            (player.number, ""),
-            *((0, name_order(word)) for word in words),
-            (STATUS_ORDER.index(player.status), ""),
-            (warnings, ""),
-            (1000 * wins - losses, ""),
-        ),
+        cells=tuple(words for words, _ in cells),
+        keys=tuple(key for _, key in cells),
     )
 
 
@@ -194,3 +182,37 @@ def _record_words(score: Standing | None) -> str:
         return ""
     byes = f" + {plural(score.byes, 'bye')}" if score.byes else ""
     return f"{score.wins}–{score.losses}–{score.ties}{byes}"
+
+
+def _entry(read: Callable[[Entry], str]) -> Cell:
+    def cell(player: Player, _score: Standing | None) -> tuple[str, Key]:
+        words = read(player.entry)
+        return words, (0, name_order(words))
+
+    return cell
+
+
+def _warnings(player: Player, _score: Standing | None) -> tuple[str, Key]:
+    warnings = len(player.warnings)
+    return str(warnings) if warnings else "", (warnings, "")
+
+
+def _record(_player: Player, score: Standing | None) -> tuple[str, Key]:
+    wins, losses = (score.wins, score.losses) if score else (0, 0)
+    return _record_words(score), (1000 * wins - losses, "")
+
+
+CELLS: Mapping[Column, Cell] = {
+    Column.NUMBER: lambda player, _score: (str(player.number), (player.number, "")),
+    Column.NAME: _entry(lambda entry: entry.name),
+    Column.CLUB: _entry(lambda entry: entry.club),
+    Column.FACTION: _entry(lambda entry: entry.faction),
+    Column.TEAM: _entry(lambda entry: entry.team),
+    Column.STATUS: lambda player, _score: (
+        _status_words(player),
+        (STATUS_ORDER.index(player.status), ""),
+    ),
+    Column.WARNINGS: _warnings,
+    Column.RECORD: _record,
+}
+"""What each column says of a player, and what it is sorted by."""

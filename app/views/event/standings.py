@@ -1,10 +1,12 @@
 """The standings as rows for a screen and as text for a file or another program."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import TypeAlias
 
+from app.engine.acts.players import Entry
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
@@ -31,6 +33,9 @@ class Column(Enum):
     NOTE = "Note"
 
 
+Key: TypeAlias = tuple[Score, str]
+Cell: TypeAlias = Callable[[State, Standing], tuple[str, Key]]
+
 SHARED = "Shared"
 
 
@@ -43,7 +48,7 @@ class StandingRow:
 
     number: int
     cells: tuple[str, ...]
-    keys: tuple[tuple[Score, str], ...]
+    keys: tuple[Key, ...]
     met: tuple[tuple[str, Score], ...]
     out: bool
 
@@ -149,33 +154,64 @@ def _quoted(cell: str, separator: str) -> str:
 
 
 def _row(state: State, standing: Standing) -> StandingRow:
-    player = state.players[standing.number]
-    place = f"{standing.place}{'=' * standing.shared}" if standing.place else "–"
-    numbers = (
-        standing.tp,
-        standing.sos,
-        standing.cp,
-        standing.apd,
-        standing.assassinations,
-        standing.win_rates,
-        standing.byes,
-    )
-    words = (player.entry.name, player.entry.club, player.entry.faction)
-    note = _note(state, standing)
-    record = f"{standing.wins}–{standing.losses}–{standing.ties}"
+    cells = [CELLS[column](state, standing) for column in Column]
     return StandingRow(
         number=standing.number,
-        cells=(place, *words, record, *map(in_short, numbers), note),
-        keys=(
-            (standing.place or len(state.players) + 1, ""),
-            *((0, name_order(word)) for word in words),
-            (1000 * standing.wins - standing.losses, ""),
-            *((number, "") for number in numbers),
-            (0, note),
-        ),
+        cells=tuple(words for words, _ in cells),
+        keys=tuple(key for _, key in cells),
         met=tuple((state.name(met.number), met.adds) for met in standing.met),
-        out=player.status.has_left,
+        out=state.players[standing.number].status.has_left,
     )
+
+
+def _place(state: State, standing: Standing) -> tuple[str, Key]:
+    if not standing.place:
+        return "–", (len(state.players) + 1, "")
+    return f"{standing.place}{'=' * standing.shared}", (standing.place, "")
+
+
+def _entry(read: Callable[[Entry], str]) -> Cell:
+    def cell(state: State, standing: Standing) -> tuple[str, Key]:
+        words = read(state.players[standing.number].entry)
+        return words, (0, name_order(words))
+
+    return cell
+
+
+def _record(_state: State, standing: Standing) -> tuple[str, Key]:
+    words = f"{standing.wins}–{standing.losses}–{standing.ties}"
+    return words, (1000 * standing.wins - standing.losses, "")
+
+
+def _number(read: Callable[[Standing], Score]) -> Cell:
+    def cell(_state: State, standing: Standing) -> tuple[str, Key]:
+        number = read(standing)
+        return in_short(number), (number, "")
+
+    return cell
+
+
+def _noted(state: State, standing: Standing) -> tuple[str, Key]:
+    note = _note(state, standing)
+    return note, (0, note)
+
+
+CELLS: Mapping[Column, Cell] = {
+    Column.PLACE: _place,
+    Column.NAME: _entry(lambda entry: entry.name),
+    Column.CLUB: _entry(lambda entry: entry.club),
+    Column.FACTION: _entry(lambda entry: entry.faction),
+    Column.RECORD: _record,
+    Column.TP: _number(lambda standing: standing.tp),
+    Column.SOS: _number(lambda standing: standing.sos),
+    Column.CP: _number(lambda standing: standing.cp),
+    Column.APD: _number(lambda standing: standing.apd),
+    Column.ASSASSINATIONS: _number(lambda standing: standing.assassinations),
+    Column.WIN_RATES: _number(lambda standing: standing.win_rates),
+    Column.BYES: _number(lambda standing: standing.byes),
+    Column.NOTE: _noted,
+}
+"""What each column says of a standing, and what it is sorted by."""
 
 
 def _note(state: State, standing: Standing) -> str:

@@ -6,18 +6,11 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
+from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
 
 COLUMNS = tuple(Column)
-FIXED = {
-    Column.NUMBER: 56,
-    Column.HERE: 72,
-    Column.PAID: 72,
-    Column.PAINTED: 88,
-}
-SHARES = {Column.NAME: 27, Column.LISTS: 17, Column.OBJECTIVE: 24, Column.MISSING: 32}
 NARROWEST = 96
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
@@ -47,8 +40,8 @@ class CheckInTable(QTableView):
         self.setObjectName("checkIn")
         self.setAccessibleName("Check-in")
         self.held = CheckInRows(LOOK, self)
-        frame(self, self.held, COLUMNS, FIXED)
-        self._wanted = dict.fromkeys(SHARES, NARROWEST)
+        frame(self, self.held)
+        self._wanted = dict.fromkeys(LOOK.shares, NARROWEST)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(self._open)
 
@@ -114,13 +107,13 @@ class CheckInTable(QTableView):
         """
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
-        free = self.viewport().width() - sum(FIXED.values())
-        for column, width in shared(free, self._wanted, SHARES).items():
+        free = self.viewport().width() - sum(LOOK.fixed.values())
+        for column, width in shared(free, self._wanted, LOOK.shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (column.value, *(row.cell(column) for row in self.held.rows))
-        return needed(self, words, bold=column in LOOK.bold) + TICK_SIDE * (column in WORDY)
+        return needed(self, words, bold=LOOK.of[column].bold) + TICK_SIDE * (column in WORDY)
 
 
 def _tip(row: CheckInRow, column: Column) -> str:
@@ -140,9 +133,16 @@ def _ink(row: CheckInRow, column: Column) -> QBrush | None:
 
 
 LOOK = Look(
-    COLUMNS,
-    centred=frozenset({Column.NUMBER}),
-    bold=frozenset({Column.NAME}),
+    {
+        Column.NUMBER: ColumnLook(width=56, centred=True),
+        Column.NAME: ColumnLook(share=27, bold=True),
+        Column.HERE: ColumnLook(width=72),
+        Column.PAID: ColumnLook(width=72),
+        Column.PAINTED: ColumnLook(width=88),
+        Column.LISTS: ColumnLook(share=17),
+        Column.OBJECTIVE: ColumnLook(share=24),
+        Column.MISSING: ColumnLook(share=32),
+    },
     tip=_tip,
     ink=_ink,
 )

@@ -7,13 +7,13 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.state import Status
-from app.ui.widgets.table_model import CellRows, Look, frame, needed, shared
+from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching
 
 COLUMNS = tuple(Column)
-FIXED = {Column.NUMBER: 64, Column.STATUS: 208, Column.WARNINGS: 96, Column.RECORD: 136}
-SHARES = {Column.NAME: 44, Column.CLUB: 32, Column.FACTION: 24, Column.TEAM: 24}
+COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
+"""Sorted from the most down at first."""
 NARROWEST = 72
 
 
@@ -53,7 +53,7 @@ class PlayersTable(QTableView):
         self.setObjectName("players")
         self.setAccessibleName("Players")
         self.held = PlayerRows(self)
-        frame(self, self.held, COLUMNS, FIXED)
+        frame(self, self.held)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
@@ -110,7 +110,7 @@ class PlayersTable(QTableView):
     def _sort(self, section: int) -> None:
         """A second click turns the order round."""
         column = COLUMNS[section]
-        counts = column in {Column.WARNINGS, Column.RECORD}
+        counts = column in COUNTS
         again = column is self._column
         self._column = column
         self._descending = not self._descending if again else counts
@@ -138,17 +138,17 @@ class PlayersTable(QTableView):
         self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
         shares = {
             column: share
-            for column, share in SHARES.items()
+            for column, share in LOOK.shares.items()
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._needed(column) for column in shares}
-        free = self.viewport().width() - sum(FIXED.values())
+        free = self.viewport().width() - sum(LOOK.fixed.values())
         for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
         words = (column.value, *(row.cell(column) for row in self.held.every))
-        return needed(self, words, bold=column in LOOK.bold)
+        return needed(self, words, bold=LOOK.of[column].bold)
 
 
 def _tip(row: PlayerRow, column: Column) -> str:
@@ -166,16 +166,22 @@ def _ink(row: PlayerRow, column: Column) -> QBrush | None:
         return QBrush(QColor(theme.good if row.player.plays else theme.text))
     if column is Column.STATUS and row.status is Status.DISQUALIFIED:
         return QBrush(QColor(theme.danger))
-    if row.out or column in {Column.NUMBER, *SHARES} - {Column.NAME}:
+    if row.out or column in {Column.NUMBER, *LOOK.shares} - {Column.NAME}:
         return QBrush(QColor(theme.muted))
     return None
 
 
 LOOK = Look(
-    COLUMNS,
-    centred=frozenset({Column.NUMBER, Column.WARNINGS}),
-    bold=frozenset({Column.NAME, Column.STATUS}),
+    {
+        Column.NUMBER: ColumnLook(width=64, centred=True),
+        Column.NAME: ColumnLook(share=44, bold=True),
+        Column.CLUB: ColumnLook(share=32),
+        Column.FACTION: ColumnLook(share=24),
+        Column.TEAM: ColumnLook(share=24),
+        Column.STATUS: ColumnLook(width=208, bold=True),
+        Column.WARNINGS: ColumnLook(width=96, centred=True),
+        Column.RECORD: ColumnLook(width=136, tip="Wins, losses and ties"),
+    },
     tip=_tip,
     ink=_ink,
-    tips={Column.RECORD: "Wins, losses and ties"},
 )

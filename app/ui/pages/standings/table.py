@@ -6,36 +6,13 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.engine import wording
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import CellRows, Index, Look, frame, needed, shared
+from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.standings import Column, StandingRow, in_column_order
 
 COLUMNS = tuple(Column)
 WORDS = frozenset({Column.NAME, Column.CLUB, Column.FACTION, Column.NOTE})
-FIXED = {
-    Column.PLACE: 64,
-    Column.RECORD: 72,
-    Column.TP: 60,
-    Column.SOS: 64,
-    Column.CP: 60,
-    Column.APD: 64,
-    Column.ASSASSINATIONS: 144,
-    Column.WIN_RATES: 72,
-    Column.BYES: 68,
-}
-SHARES = {Column.NAME: 70, Column.CLUB: 22, Column.FACTION: 20, Column.NOTE: 20}
-TIPS = {
-    Column.RECORD: "Wins, losses and ties",
-    Column.TP: wording.TOURNAMENT_POINTS,
-    Column.SOS: "Strength of schedule: the tournament points of all opponents met",
-    Column.CP: wording.HOW_CONTROL_POINTS,
-    Column.APD: wording.HOW_ARMY_POINTS_DESTROYED,
-    Column.ASSASSINATIONS: "Wins by assassination, clock-outs included",
-    Column.WIN_RATES: "Opponents’ win rate: the mean of the win rates of all opponents met",
-    Column.BYES: "Rounds without an opponent",
-}
 NARROWEST = 64
 ENOUGH = {Column.NAME: 248, Column.CLUB: 184, Column.FACTION: 208, Column.NOTE: 240}
 """As wide as a column's words have to be read before others leave the table for them."""
@@ -81,7 +58,7 @@ class StandingsTable(QTableView):
         self.setObjectName("standings")
         self.setAccessibleName("Standings")
         self._rows = StandingsRows(self)
-        frame(self, self._rows, COLUMNS, FIXED)
+        frame(self, self._rows)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
@@ -154,7 +131,7 @@ class StandingsTable(QTableView):
 
     def _needed(self, column: Column) -> int:
         words = (column.value, *(row.cell(column) for row in self.rows))
-        return max(needed(self, words, bold=column in LOOK.bold), NARROWEST)
+        return max(needed(self, words, bold=LOOK.of[column].bold), NARROWEST)
 
     def _share_width(self) -> None:
         """What the numbers leave goes to the words."""
@@ -213,10 +190,32 @@ def _ink(row: StandingRow, column: Column) -> QBrush | None:
 
 
 LOOK = Look(
-    COLUMNS,
-    centred=frozenset(COLUMNS) - WORDS,
-    bold=frozenset({Column.PLACE, Column.NAME, Column.TP}),
+    {
+        Column.PLACE: ColumnLook(width=64, centred=True, bold=True),
+        Column.NAME: ColumnLook(share=70, bold=True),
+        Column.CLUB: ColumnLook(share=22),
+        Column.FACTION: ColumnLook(share=20),
+        Column.RECORD: ColumnLook(width=72, centred=True, tip="Wins, losses and ties"),
+        Column.TP: ColumnLook(width=60, centred=True, bold=True, tip="Tournament points"),
+        Column.SOS: ColumnLook(
+            width=64,
+            centred=True,
+            tip="Strength of schedule: the tournament points of all opponents met",
+        ),
+        Column.CP: ColumnLook(width=60, centred=True, tip="Control points"),
+        Column.APD: ColumnLook(width=64, centred=True, tip="Army points destroyed"),
+        Column.ASSASSINATIONS: ColumnLook(
+            width=144, centred=True, tip="Wins by assassination, clock-outs included"
+        ),
+        Column.WIN_RATES: ColumnLook(
+            width=72,
+            centred=True,
+            tip="Opponents’ win rate: the mean of the win rates of all opponents met",
+        ),
+        Column.BYES: ColumnLook(width=68, centred=True, tip="Rounds without an opponent"),
+        Column.NOTE: ColumnLook(share=20),
+    },
     tip=_tip,
     ink=_ink,
-    tips=TIPS,
 )
+FIXED, SHARES = LOOK.fixed, LOOK.shares

@@ -1,0 +1,8 @@
+"""The tables of what each column says."""
+
+from app.views.event import players, standings
+
+
+def test_every_column_says_something():
+    assert set(players.CELLS) == set(players.Column)
+    assert set(standings.CELLS) == set(standings.Column)

@@ -12,13 +12,13 @@ from app.ui.pages.players.page import PlayersPage
 from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import players_page
+from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names
 
 
 @pytest.fixture
-def page(qtbot: QtBot, event: Event) -> PlayersPage:
-    return players_page(event, qtbot)
+def page(page_of: PageOf) -> PlayersPage:
+    return page_of(PlayersPage)
 
 
 LIST = "Name,Club,Email\nAnna,Ravens,x\nBen,,y\nAnna,,z\n,Nobody,\n"

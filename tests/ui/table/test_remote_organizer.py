@@ -247,7 +247,7 @@ def test_the_organizer_decides_on_late_presses_at_a_window_elsewhere(
     at = f"{datetime.fromtimestamp((began_ms + 1) / 1000):%H:%M:%S}"
     leave = f"Leave the late press of {at} out"
     qtbot.waitUntil(lambda: leave in words_of(dialog))
-    assert "late press" in dialog.told.text()
+    assert "late press" in dialog.status.text()
     buttons = dialog.acts.findChildren(QPushButton)
     next(button for button in buttons if button.text() == leave).click()
     qtbot.waitUntil(lambda: len(venue.game(2).aside) == 1)

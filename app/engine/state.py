@@ -42,10 +42,7 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry under its permanent registration number.
-
-    ``accepted``: what the EO let pass of the lists; ``checked``: what the check-in desk has of him.
-    """
+    """An entry under its permanent registration number."""
 
     number: int
     entry: Entry
@@ -53,8 +50,11 @@ class Player:
     warnings: tuple[Caution, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[str, ...] = ()
+    """Doubts about the lists that the organizer accepted, as sentences."""
     checked: frozenset[CheckInItem] = frozenset()
+    """What the check-in desk has already checked."""
     left_after_round: int | None = None
+    """The round after which the player dropped, 0 for before round 1; None while they play."""
     disqualified_for: str = ""
 
     @property
@@ -83,37 +83,47 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """``games`` are numbers in ``State.games``; ``seed`` 0 means set by hand.
-
-    ``length_ms`` is the secret time until dice down, 0 without one. ``finals``: the games at the
-    finals tables, the first one first. ``cut``: those who alone still play, best first; empty
-    before the cut. ``lists``: the list, from 1, that a player chose for the round. ``time`` is what
-    the length is rolled from. ``barred``: the lists a player may not choose, where they were told
-    instead of reckoned (a table's window elsewhere). ``explanation``: how the program's own draw
-    came about; ``edits``: what was changed by hand since. ``more_byes``: byes beside ``bye``.
-    """
+    """One round: its draw, its games and its times."""
 
     number: int
     stage: Stage
     attempt: int
+    """Which draw of this round it is, from 1."""
     seed: int
+    """What the draw was rolled from; 0 for pairings set by hand."""
     games: tuple[int, ...]
+    """The numbers of its games in `State.games`."""
     bye: Bye | None
     paired_down: tuple[int, ...]
+    """The players who meet an opponent with fewer tournament points."""
     gave_way: tuple[str, ...]
+    """The rules that the draw could not keep, as sentences."""
     scenario: int
+    """The number of the scenario; 0 while it is not known."""
     started_ms: int | None = None
     finished_ms: int | None = None
     length_ms: int = 0
+    """The time until dice down, secret from players; 0 for a round without one."""
     dice_down_ms: int | None = None
+    """The instant at which dice down was called."""
     explanation: DrawExplained | None = None
+    """How the program's own draw came about; None for pairings set by hand."""
     edits: tuple[PairingsChanged, ...] = ()
+    """What the organizer changed by hand since the draw."""
     finals: tuple[int, ...] = ()
+    """The games at the finals tables, the first table first."""
     cut: tuple[int, ...] = ()
+    """The players of the cut, best first; empty before the cut."""
     lists: Mapping[int, int] = field(default_factory=dict)
+    """The list that each player chose for the round, by player; lists count from 1."""
     time: RoundTime | None = None
+    """What the length is rolled from."""
     barred: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The lists a player may not choose, by player. Only at a table's window on another computer,
+    which is sent them; elsewhere they are worked out.
+    """
     more_byes: tuple[Bye, ...] = ()
+    """Byes beside `bye`, as a played event may have."""
 
     @property
     def byes(self) -> tuple[Bye, ...]:
@@ -145,11 +155,14 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A blind vote. ``candidates`` empty: everybody. ``cast``: each voter's choice, a secret."""
+    """A blind vote for an award."""
 
     ballot: int
+    """1, or 2 and more for ballots among the tied."""
     candidates: tuple[int, ...] = ()
+    """The players who can be voted for; empty for everybody."""
     cast: Mapping[int, int] = field(default_factory=dict)
+    """Each voter's choice, by voter. Secret until the vote is closed."""
     is_open: bool = True
 
 
@@ -163,32 +176,39 @@ class UndoStep:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``done`` and ``undone`` are acts of the EO, latest last, for undo and redo.
-
-    ``players`` and ``games`` are by their numbers. ``groups`` is what binds players to others, by
-    their numbers; ``tie_breaks``, for all its name, the level players whom the EO put in an order.
-    ``terrain`` is what lies on the tables, by their numbers, where the EO has said so.
-    ``given`` and ``votes`` are by the award's name: the EO's choice, and the latest vote.
+    """The whole event at one instant: the fold of its log.
 
     Numbers of games and players are never given twice, not even after an undo.
     """
 
     settings: Settings | None = None
+    """None before the event is created."""
     packet: Packet | None = None
     players: Mapping[int, Player] = field(default_factory=dict)
+    """By registration number."""
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
+    """By game number."""
     plan: Plan = NO_PLAN
     groups: Mapping[int, PlayerGroups] = field(default_factory=dict)
+    """What binds a player to others, by player."""
     set_pairs: tuple[SetPair, ...] = ()
     terrain: Mapping[int, Layout] = field(default_factory=dict)
+    """What lies on the tables, by table, where the organizer has entered it."""
     tie_breaks: tuple[Tie, ...] = ()
+    """The level players whom the organizer put in an order."""
     given: Mapping[str, int] = field(default_factory=dict)
+    """The player chosen by the organizer for an award, by the award's name."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
+    """The latest vote for an award, by the award's name."""
     next_game: int = 1
+    """The number of the next new game."""
     next_player: int = 1
+    """The number of the next new player."""
     done: tuple[UndoStep, ...] = ()
+    """The organizer's acts that can be undone, latest last."""
     undone: tuple[UndoStep, ...] = ()
+    """The organizer's acts that can be redone, latest last."""
     time_shifts: tuple[ShiftTimes, ...] = ()
     """What turns an instant of the timeline into the time that is shown."""
 

@@ -34,51 +34,65 @@ class Late(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The EO's choices. ``rounds`` 0 leaves the number to the packet; ``tables`` 0 is no limit.
-
-    ``lead`` 0 takes the packet's scenario win. ``timing`` and ``limits`` are keys of the packet's
-    tables, empty for its baseline. ``variants`` holds the announced keywords that no other setting
-    stands for. ``order`` and ``team_order``: what ranks, empty for the packet's and ours.
-    ``cut`` X: the cut to the top X, 0 without one; inside it ``cut_by_seed``, else by the draw.
-    ``scenarios``: those played at this event, empty for all; ``in_order``: one after the other.
-    ``absences``: no-shows in a row after which the EO is asked to drop a player, 0 for never.
-    ``starts``: minutes from midnight to round 1; ``turnaround``: minutes between two rounds.
-    ``unasked``: what nobody has to bring to the check-in desk of this event.
-    ``lists_hidden``: players do not see their opponents' lists before both have chosen; in every
-    packet they may.
-    """
+    """The organizer's choices for an event."""
 
     name: str
     packet: str
+    """The key of the packet, as in `Packet.key`."""
     size: int
+    """The army size in points; 0 for battlegroup games."""
     seed: int
+    """What draws, scenarios and round lengths are rolled from."""
     tables: int = 0
+    """How many tables the hall has; 0 for no limit."""
     rounds: int = 0
+    """How many rounds are played; 0 leaves the number to the packet."""
     lead: int = 0
+    """Control points ahead that a scenario win needs; 0 takes the packet's number."""
     clock_out: ClockOut = ClockOut.PACKET
     timing: str = ""
+    """The key of one of the packet's timings; empty for its first."""
     limits: str = ""
+    """The key of one of the packet's limits; empty for none."""
     extensions: bool = True
+    """Whether players may take extensions, where the timing has them."""
     reinforcements: bool = True
     variants: tuple[Announced, ...] = ()
+    """The announced keywords that no other setting stands for."""
     order: tuple[RankingColumn, ...] = ()
+    """What ranks players, the strictest column first; empty for the packet's order."""
     schedule: Schedule = Schedule.POINTS
+    """How strength of schedule is counted."""
     finals_tables: bool = False
     cut: int = 0
+    """How many players play on after the cut; 0 without one."""
     cut_by_seed: bool = True
+    """Inside the cut, whether players are paired by their seed or by the draw."""
     kill_box: bool = True
     artifices: tuple[Artifice, ...] = ()
     assassination: bool = True
     tiebreakers: bool = True
     battlegroup: bool = False
     scenarios: tuple[int, ...] = ()
+    """The numbers of the scenarios played at this event; empty for all."""
     in_order: bool = False
+    """Whether the scenarios are played one after the other."""
     scenarios_public: bool = False
+    """Whether the chosen scenarios are announced before the event."""
     team_order: tuple[RankingColumn, ...] = ()
+    """What ranks teams, the strictest column first; empty for the usual order."""
     absences: int = 2
+    """No-shows in a row after which the organizer is asked to drop a player; 0 for never."""
     late: Late = Late.LOSSES
+    """What the rounds count that a player missed before arriving."""
     starts: int = 600
+    """The start of round 1, in minutes from midnight."""
     turnaround: int = 15
+    """Minutes between two rounds."""
     breaks: tuple[Break, ...] = ()
     unasked: tuple[CheckInItem, ...] = ()
+    """What players need not bring to the check-in desk of this event."""
     lists_hidden: bool = False
+    """Whether players see their opponents' lists only after both have chosen. Every packet lets
+    them see the lists at any time.
+    """

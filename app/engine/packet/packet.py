@@ -54,38 +54,39 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """That what is found under ``about`` (a key of the file) is not the packet's own, and why."""
+    """Marks a value of the packet's file as not the packet's own, and says why."""
 
     about: str
+    """The key of the value in the file."""
     source: Source
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsFor:
-    """The packet's number of rounds for up to ``players`` players."""
+    """How many rounds the packet asks for, by number of players."""
 
     players: int
+    """The most players this number of rounds is for."""
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points given without a game played out.
-
-    Control points: ``cp``, or ``win_percent`` of a scenario win rounded up. Army points:
-    ``apd_percent`` of the army size rounded up; 0 leaves what the table counts.
-    ``or_more``: what is on the table counts if it is more. ``of_list``: the percentage is of the
-    list the opponent plays, where it is known. ``finished_turns``: the turn in which the game ended
-    is not scored.
-    """
+    """Points given without a game that was played out."""
 
     cp: int = 0
+    """Control points."""
     win_percent: int = 0
+    """Control points as a percentage of a scenario win, rounded up."""
     apd_percent: int = 0
+    """Army points as a percentage of the army size, rounded up; 0 counts the table."""
     or_more: bool = False
+    """Whether what is on the table counts if it is more."""
     of_list: bool = False
+    """Whether the army points are a percentage of the opponent's list, where it is known."""
     finished_turns: bool = False
+    """Whether the turn in which the game ended is left out of the score."""
 
     def control_points(self, win: Win) -> int:
         return max(self.cp, -(-win.points * self.win_percent // 100))
@@ -96,73 +97,78 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class KillBox:
-    """From the first player's turn ``from_turn`` on, ending one's turn in it has a price.
-
-    Within ``inches`` of any table edge, or of his own only (``own_edge``): ``points`` to the
-    opponent, or with ``destroys`` the caster's end.
-    """
+    """The price of ending one's turn near a table edge."""
 
     from_turn: int
+    """The first player's turn from which it counts."""
     inches: int
+    """How near to an edge."""
     points: int = 0
+    """Control points for the opponent."""
     own_edge: bool = False
+    """Whether only the player's own edge counts, or every edge."""
     destroys: bool = False
+    """Whether the caster is destroyed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """How a game is scored and ends.
-
-    ``scoring_from_turn`` counts the second player's turns; ``last_turn`` is the second player's
-    turn after which the game ends, 0 when only time ends it; a scenario may have its own ``win``.
-    ``capped``: nobody records more control points than a win needs. ``at_length`` are the
-    comparisons after that last turn (leading on control points there is a scenario win),
-    ``unfinished`` those when all casters are gone or the game stopped early. ``assassination``
-    False: a caster's end is no win; play goes on to a scenario win or until one side is gone.
-    ``battlegroup``: besides, whoever has lost his last warjack and warbeast has lost the game.
-    ``one_domination``: a caster dominates one element alone. ``dice_down_is_length``: a game that
-    dice down ends is decided as at its length.
-    """
+    """How a game is scored and ends."""
 
     win: Win
+    """The scenario win, unless the scenario has its own."""
     scoring_from_turn: int
+    """The second player's turn from which turns are scored."""
     at_length: tuple[Tiebreak, ...]
+    """The comparisons after the last turn. Leading on control points is then a scenario win."""
     unfinished: tuple[Tiebreak, ...]
+    """The comparisons when all casters are gone or the game stopped early."""
     last_turn: int = 0
+    """The second player's turn after which the game ends; 0 if only time ends it."""
     capped: bool = False
+    """Whether no more control points are recorded than a win needs."""
     assassination: bool = True
+    """Whether destroying the caster wins. If not, play goes on to a scenario win or until one side
+    is gone.
+    """
     battlegroup: bool = False
+    """Whether a player without warjacks and warbeasts has lost."""
     one_domination: bool = False
+    """Whether a caster can dominate one element only."""
     dice_down_is_length: bool = False
+    """Whether a game that dice down ends is decided by `at_length`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """``timings`` and ``limits`` are the EO's choices; the first timing is the baseline.
-
-    ``terrain`` None: the packet says nothing of it that could be checked.
-    ``one_a_group``: the packet advises against several variants of one group.
-    """
+    """The rules of a kind of event, as read from its file."""
 
     key: str
+    """The name of its file, without the ending."""
     name: str
     sizes: tuple[int, ...]
+    """The army sizes in points."""
     rounds: tuple[RoundsFor, ...]
     standings: tuple[RankingColumn, ...]
+    """The columns that rank players, the strictest first."""
     bye: Award
     concession: Award
     timings: tuple[Timing, ...]
+    """The timings the organizer can choose; the first is the baseline."""
     victory: Victory
     counting: Counting
     kill_box: KillBox
     scenarios: tuple[Scenario, ...]
     limits: tuple[Limits, ...] = ()
+    """The limits the organizer can choose."""
     terrain: TerrainRules | None = None
+    """None if the packet says nothing about terrain that could be checked."""
     notes: tuple[Note, ...] = ()
     points: Points = STEAMROLLER
     variants: tuple[Variant, ...] = ()
     presets: tuple[Preset, ...] = ()
     one_a_group: bool = False
+    """Whether the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
 
     def rounds_for(self, players: int) -> int:

@@ -28,77 +28,83 @@ class Extensions(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """The minutes for an army size; 0 where there is none.
-
-    ``clock`` is each player's; ``reinforced_clock`` his in a scenario with reinforcements.
-    """
+    """The times for one army size, in minutes; 0 for none."""
 
     size: int
+    """The army size in points."""
     clock: int = 0
+    """Each player's clock."""
     reinforced_clock: int = 0
+    """Each player's clock in a scenario with reinforcements."""
     round: int = 0
+    """The round until dice down."""
     turn: int = 0
     extension: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """A timing format of a packet.
-
-    ``dice_down``: the round has a length at whose end the EO calls dice down. ``variable``: that
-    length is changed by a secret roll, in steps of ``variable_minutes`` (0: of the extension).
-    ``minimum_turn_seconds``, and ``play_on_below_minutes`` at the expected end (0: no such check),
-    are the Deathclock's. In a scenario with reinforcements a player has
-    ``reinforced_extensions``, and the round is longer by that many, with at most
-    ``most_extensions`` of them on top of the base; a second extension exists from an army of
-    ``reinforced_from`` points up. ``clock_out_loses``: nothing saves a player whose clock ran out,
-    not even a scenario win on the table. ``clock_out_kills``: his caster falls, and the loss is
-    scored as an assassination. ``pause_excuses``: at the expected end the EO decides on a game
-    whose clock the EO had paused. ``player_starts_turn``: a turn's time does not run before the
-    player starts it, after continuous effects.
-    """
+    """A timing format of a packet."""
 
     key: str
     name: str
     kind: TimingKind
     rows: tuple[TimeRow, ...]
     dice_down: bool = False
+    """Whether the round has a length at whose end the organizer calls dice down."""
     variable: bool = False
+    """Whether that length is changed by a secret roll."""
     variable_minutes: int = 0
+    """The steps of that roll, in minutes; 0 for the length of an extension."""
     minimum_turn_seconds: int = 0
+    """The shortest turn on the Deathclock."""
     play_on_below_minutes: int = 0
+    """At the expected end, the time left below which a Deathclock game plays on; 0 for no such
+    check.
+    """
     reinforced_extensions: int = 1
+    """Extensions of a player in a scenario with reinforcements. The round is longer by as many."""
     most_extensions: int = 0
+    """The most of those extensions on top of the round's base length."""
     clock_out_loses: bool = False
+    """Whether a player whose clock runs out has lost, even with a scenario win on the table."""
     reinforced_from: int = 0
+    """The army size from which there is a second extension."""
     clock_out_kills: bool = True
+    """Whether the caster of a player whose clock runs out is destroyed, so that the loss is an
+    assassination.
+    """
     pause_excuses: bool = True
+    """Whether the organizer decides at the expected end on a game whose clock they had paused."""
     player_starts_turn: bool = False
+    """Whether a turn's time runs only after the player starts it, when continuous effects are
+    resolved.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A size-shifting variant: the times of a size ``shift`` rows up the table (down if < 0).
-
-    ``timing``: the one timing format it belongs to; empty for any.
-    """
+    """A variant that takes another size's times."""
 
     key: str
     name: str
     shift: int
+    """How many rows up the table; down if negative."""
     extensions: Extensions = Extensions.TABLE
     timing: str = ""
+    """The key of the one timing it belongs to; empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """What one game's clocks are set to, in milliseconds. ``extensions`` a player may take."""
+    """What one game's clocks are set to."""
 
     kind: TimingKind
     clock_ms: int = 0
     turn_ms: int = 0
     extension_ms: int = 0
     extensions: int = 0
+    """How many extensions each player may take."""
     dice_down: bool = False
     minimum_turn_ms: int = 0
     play_on_below_ms: int = 0
@@ -114,16 +120,14 @@ class TableTime:
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """What a round's length follows from; fixed when it is drawn.
-
-    ``usual``: a table's times in a scenario that does not change them, to tell before the round.
-    """
+    """What a round's length follows from. Fixed when the round is drawn."""
 
     timing: Timing
     size: int
     limits: Limits | None
     reinforced: bool
     usual: TableTime
+    """A table's times in a scenario that does not change them, for use before the round."""
 
     def length_ms(self, secret: int) -> int:
         """By the dice in ``secret``, a random number; 0 without dice down."""

@@ -11,18 +11,22 @@ from app.engine.side import Pair, Side
 
 @dataclass(frozen=True, slots=True)
 class DeathClock:
-    """Two player clocks of which at most one runs.
-
-    ``used_ms`` and ``paused_ms`` are banked up to ``since_ms``; what has passed since belongs to
-    ``running``, or to the pause when nobody runs. ``allotted_ms`` changes only by adjustment.
-    """
+    """Two player clocks of which at most one runs."""
 
     allotted_ms: Pair[int]
+    """The time each side has for the game. Changes only by adjustment."""
     used_ms: Pair[int]
+    """The time each side had used by `since_ms`."""
     paused_ms: int
+    """The time that neither clock ran, up to `since_ms`."""
     started_ms: int
+    """The instant at which the game's clock was started."""
     since_ms: int
+    """The instant up to which time is banked. What has passed since belongs to the running side, or
+    to the pause.
+    """
     running: Side | None
+    """Whose clock runs; None while the clock is paused."""
 
     def used(self, side: Side, now_ms: int) -> int:
         banked = self.used_ms.of(side)

@@ -27,12 +27,13 @@ STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A clock that stands. ``gap_ms``: what nobody kept, where that is the cause."""
+    """A clock that is stopped."""
 
     since_ms: int
     cause: PauseCause
     reason: str
     gap_ms: int = 0
+    """For a gap in time, how long nobody kept the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,85 +58,102 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How play ended in ``step``. ``how`` None: nobody had won, the table is counted.
-
-    ``length``: the packet's last turn was played, so leading on control points is a scenario win.
-    ``disagreed``: the players answered the clock-out question differently. ``ruled``: the EO's.
-    ``army_points``: what the loser's list is worth, where it is known.
-    """
+    """How and when play ended at a table."""
 
     at_ms: int
     step: int
+    """The phase or turn in which play ended, as in `Play.step`."""
     winner: Side | None = None
+    """None for a tie, and while the table still has to be counted."""
     how: How | None = None
+    """None if nobody had won and the table is counted."""
     length: bool = False
+    """Whether the packet's last turn was played; leading on control points is then a scenario win.
+    """
     casters_gone: bool = False
+    """Whether all casters are gone."""
     disagreed: bool = False
+    """Whether the players answered the clock-out question differently."""
     ruled: bool = False
+    """Whether the organizer decided the game."""
     reason: str = ""
+    """The organizer's reason for a ruling."""
     army_points: int = 0
+    """What the loser's list is worth, where that is known; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The table as counted when play had ended; None what this packet does not ask for.
-
-    ``apd`` is what each side destroyed, ``casters`` what it has left, ``presence`` what it has on
-    the table, by the packet's tiebreak.
-    """
+    """The table as counted after the game."""
 
     apd: Pair[int]
+    """Army points that each side destroyed."""
     casters: Pair[int] | None
+    """Casters that each side has left; None if the packet does not ask."""
     presence: Pair[int] | None
+    """What each side has on the table, by the packet's tiebreak; None if it does not ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A table at the instant of its last mark. ``losses`` are each side's own army's.
-
-    ``step`` counts the phases of deployment and the turns from 0 (``app.engine.table.turns``),
-    ``first`` is who has the even ones; ``last_step``: the one play ends with, where dice down
-    or a flag has settled that. ``awaits_start``: continuous effects are being resolved, and
-    nobody's time runs before the turn's player starts it. ``eo_paused_ms``: how long the pauses
-    that are over have lasted, whoever's; ``players_paused_ms``: how much of that the players
-    stopped themselves.
-    ``flag`` has stopped the game and waits to be settled; ``overrun`` are sides whose flag fell
-    in an event where play goes on, or the side whose turn's time is up where turns are timed.
-    ``step_paused_ms`` is the clock's pause when the step began. ``extensions`` are those each side
-    has taken, ``extended`` whether the present turn has one. After dice down (``dice_down_ms``) no
-    clock runs and the present step is the last. ``removed`` is the vanishing element that left.
-    ``clock_holds``: a clock on the table keeps the time and says whose flag fell; ``clock_left``:
-    one was to, and the program does instead. ``disputed``: the claim that the opponent denied, for
-    as long as the judge called then is not done.
-    """
+    """A table at the instant of its last mark."""
 
     clock: DeathClock | None = None
+    """None before the clock is started."""
     first: Side = Side.RED
+    """Who has the first turn, and so every step with an even number."""
     step: int = 0
+    """Phases of deployment and turns, counted from 0 (`app.engine.table.turns`)."""
     step_since_ms: int = 0
+    """The instant at which the step began."""
     step_paused_ms: int = 0
+    """The clock's pauses when the step began."""
     last_step: int | None = None
+    """The step that play ends with, once dice down or a flag has settled it."""
     interrupted: bool = False
+    """Whether the clock runs for the other side during the owner's turn."""
     awaits_start: bool = False
+    """Whether continuous effects are being resolved. Nobody's time runs until the player starts the
+    turn.
+    """
     pause: Pause | None = None
     eo_paused_ms: int = 0
+    """How long all finished pauses have lasted."""
     players_paused_ms: int = 0
+    """How much of that were pauses by the players."""
     scores: Mapping[int, ScoreTurn] = field(default_factory=dict)
+    """The scoring of each turn, by step."""
     claim: OpenClaim | None = None
+    """A claim that the opponent has not answered."""
     flag: Flag | None = None
+    """A fallen flag that has stopped the game and waits to be settled."""
     overrun: tuple[Side, ...] = ()
+    """The sides whose flag fell in an event where play goes on. In timed turns, the side whose turn
+    has run out.
+    """
     extensions: Pair[int] = NONE_TAKEN
+    """How many extensions each side has taken."""
     extended: bool = False
+    """Whether the present turn has an extension."""
     dice_down_ms: int | None = None
+    """The instant of dice down. After it no clock runs and the present step is the last."""
     removed: str | None = None
+    """The key of the vanishing element that has left."""
     answers: Pair[bool | None] = UNANSWERED
+    """Each side's answer to the question of the moment; None for no answer."""
     judge_called: bool = False
     disputed: OpenClaim | None = None
+    """The claim that the opponent denied, while the judge called for it is still there."""
     losses: Pair[Losses] = NO_LOSSES
+    """Each side's own losses."""
     clock_holds: bool = False
+    """Whether a chess clock on the table keeps the time and reports flags."""
     clock_left: bool = False
+    """Whether a chess clock was to keep the time and the program does instead."""
     tally: Tally | None = None
+    """The count after the game, once it is entered."""
     ending: Ending | None = None
+    """How play ended; None while it goes on."""
 
     @property
     def owner(self) -> Side:
@@ -173,22 +191,25 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of the event: its terms, its marks in order of time and what they amount to.
-
-    ``reported`` is the EO's own report and outranks the table's. ``aside`` are late presses that
-    wait for the EO; ``alone``: the EO has the table go on without its tablets.
-    """
+    """A game of the event: its rules, its marks and what they amount to."""
 
     number: int
     round_number: int
     table: int
     players: Pair[int]
+    """The numbers of the players, by side."""
     terms: GameRules
+    """The rules this game is played under."""
     marks: tuple[Mark, ...] = ()
+    """What happened at the table, in order of time."""
     play: Play = Play()
+    """The game after its last mark."""
     reported: Result | None = None
+    """The organizer's own report, which outranks the table's result."""
     aside: tuple[PressSetAside, ...] = ()
+    """Late presses that wait for the organizer."""
     alone: bool = False
+    """Whether the organizer has the table go on without its tablets."""
 
     @property
     def points(self) -> Pair[int]:

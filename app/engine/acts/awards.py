@@ -31,21 +31,20 @@ class GiveAward:
 
 @dataclass(frozen=True, slots=True)
 class OpenVote:
-    """Begin a blind vote, or a second ballot among those tied in the one before.
-
-    ``candidates`` empty: everybody, or the tied.
-    """
+    """Begin a blind vote, or a second ballot among those tied in the one before."""
 
     award: str
     candidates: tuple[int, ...] = ()
+    """The players who can be voted for; empty for everybody, or for the tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """``ballot`` 2 and more are votes among the tied of the one before."""
+    """A ballot has begun."""
 
     award: str
     ballot: int
+    """1, or 2 and more for ballots among the tied of the one before."""
     candidates: tuple[int, ...]
 
 

@@ -54,11 +54,10 @@ Command: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a command was not carried out. ``insistable``: the EO may say "do it anyway".
-
-    ``consequences``: what then follows, to be confirmed by itself.
-    """
+    """Why a command was not carried out."""
 
     sentence: str
     insistable: bool = False
+    """Whether the organizer may say "do it anyway"."""
     consequences: str = ""
+    """What happens then, to be confirmed by itself; empty for nothing worth a question."""

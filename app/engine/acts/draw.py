@@ -37,19 +37,18 @@ class FreePairing:
 
 @dataclass(frozen=True, slots=True)
 class DrawExplained:
-    """How the draw in the row before came about: what it was asked for and how good it is.
-
-    ``couples`` are its pairs, the player with the bye as a pair with 0; ``locked`` those that were
-    held because play had begun. ``merits`` are every criterion but the dice, the strictest first.
-    """
+    """How the draw in the row before came about: what it was asked for and how good it is."""
 
     round_number: int
     couples: tuple[Numbers, ...]
+    """Its pairs by player number; the player with the bye is paired with 0."""
     locked: tuple[Numbers, ...]
+    """The pairs that were held because play had begun."""
     forced: tuple[Numbers, ...]
     forbidden: tuple[Numbers, ...]
     apart: tuple[ApartRule, ...]
     merits: tuple[Merit, ...]
+    """Every criterion but the dice, the strictest first."""
     impossible: tuple[str, ...]
     causes: tuple[str, ...]
     tables: tuple[str, ...]
@@ -82,28 +81,32 @@ class TakeOut:
 
 @dataclass(frozen=True, slots=True)
 class PairingsChanged:
-    """By hand, after the draw. Games not named stay as they are, with their clocks and results.
-
-    ``places`` are new games, and games that moved under their own number. ``differences`` to the
-    program's own draw and ``faults`` are sentences.
+    """The pairings as the organizer changed them after the draw. Games that are not named stay as
+    they are, with their clocks and results.
     """
 
     round_number: int
     gone: tuple[int, ...]
+    """The numbers of the games that are no longer played."""
     places: tuple[Seating, ...]
+    """New games, and games that moved and keep their number."""
     bye: int | None
     paired_down: tuple[int, ...]
     differences: tuple[str, ...]
+    """How the pairings differ from the program's own draw, as sentences."""
     faults: tuple[str, ...]
+    """The rules that the new pairings break, as sentences."""
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class MergePlayers:
-    """``gone`` is the same person as ``kept``, who gets everything of ``gone``."""
+    """Two entries are the same person."""
 
     kept: int
+    """The number that stays and gets everything of the other."""
     gone: int
+    """The number that goes."""
 
 
 DrawCommand: TypeAlias = (

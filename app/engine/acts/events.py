@@ -31,9 +31,10 @@ from app.engine.acts.table import Mark
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The act whose first row is ``act`` no longer counts."""
+    """An act of the organizer no longer counts."""
 
     act: int
+    """The number of the act's first row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,10 @@ class Redone:
 
 @dataclass(frozen=True, slots=True)
 class RowLost:
-    """Stands for a row that a repair could not read, so that the others keep their numbers.
-
-    ``words``: what the repair could tell of it.
-    """
+    """Stands for a row that a repair could not read, so that the others keep their numbers."""
 
     words: str
+    """What the repair could read of it."""
 
 
 Event: TypeAlias = (
@@ -82,10 +81,11 @@ ORGANIZER = "EO"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of the log. ``act`` is the ``seq`` of the first row of the same command."""
+    """One row of the log."""
 
     seq: int
     act: int
+    """The `seq` of the first row of the same command."""
     at_ms: int
     station: str
     actor: str

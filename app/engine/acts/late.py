@@ -89,59 +89,59 @@ def late_mark(mark: PressMark) -> LateMark:
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """A device's press, which may have been made long ago.
-
-    ``follows``: it was made while the device was out of touch, so it goes with those set aside.
-    ``doubted``: nobody knows the device at this table, so the press may take nobody's time.
-    """
+    """A device's press, which may have been made long ago."""
 
     game: int
     press: TableCommand
     device: str
     follows: bool = False
+    """Whether it was made while the device was out of touch, so that it goes with those set aside.
+    """
     doubted: bool = False
+    """Whether the device is unknown at this table, so that the press may not cost anybody time."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressSetAside:
-    """A press made at ``at_ms`` waits for the EO. ``device``: whose it is, in the log's short form;
-    ``marks``: what it would put into the game.
-    """
+    """A late press waits for the organizer."""
 
     game: int
     at_ms: int
+    """The instant at which it was made."""
     device: str
+    """The device that made it, in the log's short form."""
     marks: tuple[LateMark, ...]
+    """What it would put into the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountPresses:
-    """The EO has late presses count; all devices' where ``device`` is empty."""
+    """The organizer counts late presses."""
 
     game: int
     device: str = ""
+    """The device whose presses count; empty for all devices."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressesCounted:
-    """The EO has a device's late presses count. ``stands_ms``: the game goes on by them, and its
-    clock stands from then on; None where it is over all the same, or waits for something else.
-    """
+    """The organizer counted a device's late presses."""
 
     game: int
     device: str
     stands_ms: int | None = None
+    """The instant from which the clock of a game that goes on is paused; None if the game is over
+    all the same or waits for something else.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutPresses:
-    """The EO leaves late presses out; all devices' where ``device`` is empty.
-
-    The log has one row for each device.
-    """
+    """The organizer leaves late presses out. The log has one row for each device."""
 
     game: int
     device: str = ""
+    """The device whose presses are left out; empty for all devices."""
 
 
 @dataclass(frozen=True, slots=True)

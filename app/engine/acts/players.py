@@ -45,41 +45,44 @@ class EnterArmy:
 
 @dataclass(frozen=True, slots=True)
 class ArmyEntered:
-    """A player's lists, none to take them away. ``accepted``: what the EO let pass of them."""
+    """A player's lists were entered or taken away."""
 
     number: int
     lists: tuple[ArmyList, ...]
+    """Empty if they were taken away."""
     accepted: tuple[str, ...] = ()
+    """Doubts that the organizer accepted, as sentences."""
 
 
 @dataclass(frozen=True, slots=True)
 class TickOff:
-    """At the check-in desk: paid, painted, handed in; ``done`` False takes it back."""
+    """Checks an item off at the check-in desk: paid, painted, handed in."""
 
     numbers: tuple[int, ...]
     item: CheckInItem
     done: bool = True
+    """False takes it back."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseList:
-    """The list, from 1, that a player has in a round or that their bye counts for.
-
-    ``at_table``: by the player, and so nothing for the EO's undo.
-    """
+    """Chooses the list that a player plays in a round, or that their bye counts for."""
 
     round_number: int
     player: int
     chosen: int
+    """The list, from 1."""
     at_table: bool = False
+    """Whether the player chose it at the table, so that the organizer's undo leaves it alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Here (``present``) or not here after all."""
+    """Checks players in or out."""
 
     numbers: tuple[int, ...]
     present: bool = True
+    """Whether they are checked in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,15 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game's report. ``cp`` and ``apd`` are what each side scored; no winner is a tie."""
+    """A game's report."""
 
     winner: Side | None
+    """None for a tie."""
     how: How
     cp: Pair[int]
+    """Control points that each side scored."""
     apd: Pair[int]
+    """Army points that each side destroyed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,27 +21,28 @@ class RoomAct(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActAtTables:
-    """``games`` empty: every game of the rounds under way.
-
-    ``since_ms``, for flags taken back: the instant up to which the times were right; None is each
-    table's last press before its flag.
-    """
+    """Does one act at many tables."""
 
     act: RoomAct
     games: tuple[int, ...] = ()
+    """The numbers of the games; empty for every game of the rounds under way."""
     reason: str = ""
     since_ms: int | None = None
+    """For flags that are taken back, the instant up to which the times were right. None takes each
+    table's last press before its flag.
+    """
     firsts: tuple[tuple[int, Side], ...] = ()
     delta_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RoomActed:
-    """Heads the rows of one act at many tables. ``games``: where something was done."""
+    """The row before the rows of one act at many tables."""
 
     at_ms: int
     act: RoomAct
     games: tuple[int, ...]
+    """The numbers of the games where something was done."""
     reason: str = ""
 
 

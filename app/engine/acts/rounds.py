@@ -19,54 +19,57 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class DrawRound:
-    """Draw the next round. ``scenario`` None rolls one not yet played.
-
-    ``again`` draws the latest round anew though it is public already; games that have begun stay.
-    ``why`` it is drawn again. ``worked``: this very draw, worked out before.
-    """
+    """Draws the next round."""
 
     seed: int
+    """What the draw is rolled from."""
     scenario: int | None = None
+    """The scenario's number; None rolls one that was not played yet."""
     again: bool = False
+    """Whether the latest round is drawn again, even though it is public. Games that have begun
+    stay.
+    """
     why: str = ""
+    """Why it is drawn again."""
     worked: DrawResult | None = None
+    """This very draw, if it was worked out before."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnterPairings:
-    """Pairings set by hand or read from a file, best table first; ``again`` as in DrawRound.
-
-    ``scenario`` 0: not known. ``more_byes``: who has a bye beside ``bye``, as in a played event.
-    """
+    """Pairings set by hand or read from a file, best table first."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     scenario: int | None = None
+    """The scenario's number; 0 while it is not known."""
     tables: tuple[int, ...] = ()
     again: bool = False
+    """As in `DrawRound`."""
     more_byes: tuple[int, ...] = ()
+    """Players with a bye beside `bye`, as in a played event."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """Replaces an earlier draw of the same round. ``seed`` 0: pairings set by hand.
-
-    ``scenario`` 0: not known. ``more_byes``: who has a bye beside ``bye``.
-
-    ``finals`` and ``cut`` as in ``app.engine.state.Round``.
-    """
+    """A round was drawn. Replaces an earlier draw of the same round."""
 
     round_number: int
     attempt: int
     seed: int
+    """What the draw was rolled from; 0 for pairings set by hand."""
     seatings: tuple[Seating, ...]
     bye: int | None
     paired_down: tuple[int, ...]
     gave_way: tuple[str, ...]
     scenario: int
+    """The scenario's number; 0 while it is not known."""
     finals: tuple[int, ...] = ()
+    """As in `Round`."""
     cut: tuple[int, ...] = ()
+    """As in `Round`."""
     more_byes: tuple[int, ...] = ()
+    """Players with a bye beside `bye`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +95,22 @@ class RoundPublished:
 
 @dataclass(frozen=True, slots=True)
 class StartRound:
-    """``secret``: a random number that the round's variable length is rolled from."""
+    """Starts the latest round."""
 
     secret: int = 0
+    """A random number that the round's variable length is rolled from."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted:
-    """``length_ms``: until dice down, 0 without one. Secret from players as every packet says."""
+    """A round has begun."""
 
     round_number: int
     at_ms: int
     length_ms: int = 0
+    """The time until dice down; 0 for a round without one. Every packet keeps it secret from
+    players.
+    """
 
 
 @dataclass(frozen=True, slots=True)

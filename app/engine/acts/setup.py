@@ -17,11 +17,12 @@ class CreateEvent:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings:
-    """With ``shown``, what the asker saw, only what differs from it is changed."""
+    """Changes the settings, the packet or both."""
 
     settings: Settings
     packet: Packet
     shown: tuple[Settings, Packet] | None = None
+    """What the organizer saw. Only what differs from it is changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,16 @@ class SettingsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ShiftTimes:
-    """Show the event's times ``by_ms`` later, or earlier where that is negative: the instants from
-    ``since_ms`` on and before ``until_ms``; without ``until_ms`` those to come, too. The instants
-    themselves stay as they are, so no clock or deadline changes.
+    """Shows the event's times later or earlier. The instants stay as they are, so no clock or
+    deadline changes.
     """
 
     by_ms: int
+    """How much later; negative for earlier."""
     since_ms: int = 0
+    """The first instant that is shown otherwise."""
     until_ms: int | None = None
+    """The instant before which the shift ends; None for all instants to come."""
 
     def covers(self, at_ms: int) -> bool:
         return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)

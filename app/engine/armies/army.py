@@ -34,21 +34,25 @@ CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
 
 @dataclass(frozen=True, slots=True)
 class ArmyRow:
-    """One entry: ``points`` as on its card whatever discount, None without a cost.
+    """One entry of an army list.
 
-    A caster's ``points`` are its jack or beast points. An attachment belongs to the unit above it;
-    a beast without a cost directly below a lesser warlock is its companion. ``character``: of FA C,
-    as every caster is. ``free``: it costs the list nothing; destroyed it counts all the same.
-    ``otherwise``: what it may be as well, where its kind was only guessed.
+    An attachment belongs to the unit above it. A beast without a cost directly below a lesser
+    warlock is its companion.
     """
 
     name: str
     kind: Kind
     points: int | None = None
+    """The points on its card, whatever the discount; None without a cost. A caster's are its jack
+    or beast points.
+    """
     models: int = 1
     character: bool = False
+    """Whether its field allowance is C, as every caster's is."""
     free: bool = False
+    """Whether it costs the list nothing. Destroyed, it counts all the same."""
     otherwise: Kind | None = None
+    """What it may be as well, if its kind was only guessed."""
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]
@@ -56,20 +60,20 @@ Army: TypeAlias = tuple[ArmyRow, ...]
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What has become of one entry.
-
-    ``gone`` models are out of play now; ``again`` is how often the entry was destroyed before and
-    returned; ``out``: inert, wild or fleeing; ``inside``: where the packet counts it on the table.
-    ``followed``: it strays because its caster fell. ``name`` finds the entry again when the list
-    has changed; empty in older files.
-    """
+    """What has become of one entry."""
 
     gone: int = 0
+    """How many of its models are out of play now."""
     again: int = 0
+    """How often the entry was destroyed before and returned."""
     out: bool = False
+    """Whether it is inert, wild or fleeing."""
     inside: bool = False
+    """Whether it is where the packet counts it on the table."""
     followed: bool = False
+    """Whether it is inert or wild because its caster fell."""
     name: str = field(default="", compare=False)
+    """Finds the entry again when the list has changed; empty in older files."""
 
 
 UNHARMED = Loss()

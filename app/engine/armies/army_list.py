@@ -13,16 +13,18 @@ BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
 
 @dataclass(frozen=True, slots=True)
 class ArmyList:
-    """``theme``: theme force, contract or pact. ``tier`` 0: none. ``points``: as written on the
-    sheet, 0 leaves them to the entries. ``army`` may hold the casters alone.
-    """
+    """One army list as a player handed it in."""
 
     army: Army = ()
+    """Its entries; may be the casters alone."""
     name: str = ""
     faction: str = ""
     theme: str = ""
+    """The theme force, contract or pact."""
     tier: int = 0
+    """The tier of the theme force; 0 for none."""
     points: int = 0
+    """The points written on the sheet; 0 leaves them to the entries."""
     objective: str = ""
     specialists: Army = ()
     reinforcements: Army = ()

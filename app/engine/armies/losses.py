@@ -18,11 +18,13 @@ from app.engine.armies.army import (
 
 @dataclass(frozen=True, slots=True)
 class LossChange:
-    """The entry at ``place``, from what to what; ``after`` has its name."""
+    """How an entry's loss changes."""
 
     place: int
+    """The entry's place in the army, from 0."""
     before: Loss
     after: Loss
+    """The loss as it becomes, with the entry's name."""
 
 
 LossChanges: TypeAlias = tuple[LossChange, ...]

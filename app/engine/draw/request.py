@@ -9,11 +9,12 @@ from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occa
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What decides who sits where. ``held``: games that have begun, by pair, at their tables."""
+    """What decides who sits where."""
 
     tables: tuple[Table, ...]
     seats: Mapping[int, Seat]
     held: Mapping[Numbers, int]
+    """The games that have begun, by pair, with their tables."""
     top_tables_first: bool
     fresh_tables_first: bool = True
 

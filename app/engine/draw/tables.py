@@ -28,31 +28,32 @@ RANKS_ORDER_FIRST = (0, 1, 2, ORDER, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the hall. ``terrain``: what players should not meet twice either."""
+    """A table of the hall."""
 
     number: int
     terrain: str = ""
+    """The name of its terrain, which players should not meet twice either."""
     in_use: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What is known of a player when tables are given out.
-
-    ``reserved``: the only tables that will do, for access or for a stream; empty: any.
-    A single reserved table is nobody else's while its player has a game.
-    """
+    """What is known of a player when tables are given out."""
 
     tables: tuple[int, ...] = ()
     """The tables played at so far."""
     reserved: frozenset[int] = frozenset()
+    """The only tables that will do, for access or for a stream; empty for any. A single reserved
+    table is nobody else's while its player has a game.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Seatings:
-    """``tables`` in the order of the pairs."""
+    """Which pair plays at which table."""
 
     tables: tuple[int, ...]
+    """The tables, in the order of the pairs."""
     kept_empty: tuple[int, ...]
     """Reserved for a player who sits at his opponent's reserved table this round."""
     sentences: tuple[str, ...]

@@ -15,28 +15,29 @@ class ApartRule:
 
 @dataclass(frozen=True, slots=True)
 class HallTable:
-    """A table of the hall. ``terrain``: what players should not meet twice either."""
+    """A table of the hall."""
 
     number: int
     terrain: str = ""
+    """The name of its terrain, which players should not meet twice either."""
     in_use: bool = True
+    """Whether games may be placed there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``tables`` empty: as many as the settings say, without anything known of them.
-
-    ``no_show_minutes`` after a round's start the EO is told who has not begun; 0: never.
-    ``fresh_tables_first``: a table not met before matters more than the order of top tables.
-    ``clubs_asked``: whether the EO has said if club mates are kept apart in round 1.
-    """
+    """What the organizer wants of every draw."""
 
     apart: tuple[ApartRule, ...] = ()
     tables: tuple[HallTable, ...] = ()
+    """The tables of the hall; empty takes as many as the settings say."""
     top_tables_first: bool = True
     no_show_minutes: int = 0
+    """Minutes after a round's start until the organizer is shown who has not begun; 0 for never."""
     fresh_tables_first: bool = True
+    """Whether a table not met before matters more than the order of top tables."""
     clubs_asked: bool = False
+    """Whether the organizer has answered if club mates are kept apart in round 1."""
 
 
 NO_PLAN = Plan()
@@ -63,16 +64,14 @@ NO_GROUPS = PlayerGroups()
 
 @dataclass(frozen=True, slots=True)
 class SetPair:
-    """Two players, or one and the bye, whom the EO brings together or forbids to meet.
-
-    ``round_number`` 0: in every round.
-    """
+    """Two players, or one and the bye, whom the organizer brings together or forbids to meet."""
 
     one: int
     other: int
     together: bool
     reason: str
     round_number: int = 0
+    """The round it holds in; 0 for every round."""
 
     @property
     def numbers(self) -> Numbers:

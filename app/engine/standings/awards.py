@@ -20,16 +20,15 @@ PLACES = ("First place", "Second place", "Third place")
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """An award and who has it. ``why``: how, or what is still to be done.
-
-    ``by_rank``: the standings decide it.
-    """
+    """An award and who has it."""
 
     award: str
     winners: tuple[int, ...]
     names: str
     why: str
+    """How they won it, or what is still to be done."""
     by_rank: bool = False
+    """Whether the standings decide it."""
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:

@@ -70,17 +70,16 @@ def value_of(row: Scored, criterion: RankingColumn) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's line. ``place`` 0: disqualified, out of the ranking. ``shared``: level still.
-
-    ``by_hand``: why the EO put him in this order among the level. ``by_final``: a finals table
-    gave the place.
-    """
+    """One player's line in the standings."""
 
     number: int
     place: int = 0
+    """The place, from 1; 0 for the disqualified, who are not ranked."""
     shared: bool = False
+    """Whether somebody else has the same place."""
     tp: int = 0
     sos: Score = 0
+    """Strength of schedule."""
     cp: int = 0
     apd: int = 0
     wins: int = 0
@@ -90,7 +89,9 @@ class Standing:
     assassinations: int = 0
     met: tuple[Met, ...] = ()
     by_hand: str = ""
+    """Why the organizer put the player in this order among the level; empty if they did not."""
     by_final: bool = False
+    """Whether a finals table gave the place."""
     win_rates: Score = 0
 
     @property

@@ -14,14 +14,13 @@ from app.engine.text import name_order
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """Sums over a team's players (our decision); ``members`` best first. ``win_rates`` is their
-    mean.
-    """
+    """One team's line in the standings: the sums over its players (our decision)."""
 
     team: str
     place: int
     shared: bool
     members: tuple[int, ...]
+    """The numbers of its players, best first."""
     wins: int
     sos: Score
     tp: int
@@ -29,6 +28,7 @@ class TeamStanding:
     apd: int
     assassinations: int
     win_rates: Score = 0
+    """The mean of its players' win rates."""
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:

@@ -15,6 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from app.web.server.javascript import as_sent
+
 ROOT = Path(__file__).resolve().parents[2]
 WEB, VECTORS = ROOT / "resources" / "web", ROOT / "tests" / "vectors"
 KINDS = {
@@ -53,6 +55,8 @@ class Handler(BaseHTTPRequestHandler):
         name = self.path.split("?")[0].lstrip("/") or "index.html"
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
+        if path.suffix == ".js":
+            body = as_sent(body.decode()).encode()
         self.send_response(200 if path.is_file() else 404)
         self.send_header("Content-Type", KINDS.get(path.suffix, "text/plain"))
         self.send_header("Content-Length", str(len(body)))

@@ -51,7 +51,7 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
 def ask(page: Page) -> None:
     page.press("Menu", ".middle")
     page.press("Organizer", RED)
-    page.until(f"document.querySelector('{ASKING}').open")
+    page.until(f"document.querySelector('{ASKING}')?.open")
 
 
 def enter(page: Page, pin: str) -> None:
@@ -141,6 +141,24 @@ def test_his_rights_end_with_the_line_and_the_clock_goes_on(
     page.until(f"document.querySelector('{ASKING} .problem').innerText.includes('Out of touch')")
     page.press("Close", ASKING)
     page.until(f"!document.querySelector('{ASKING}').open")
+
+
+def test_out_of_touch_he_is_told_so_and_asks_again_when_it_is_back(
+    page: Page, venue: Venue, pin: str
+) -> None:
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    page.until("table.link.state === 'away'")
+    page.press("Menu", ".middle")
+    page.press("Organizer", RED)
+    page.until(f"document.querySelector('{RED} .refused').innerText.includes('Out of touch')")
+    assert page.do(f"document.querySelector('{ASKING}')") is None
+    venue.serve()
+    page.until("table.link.state === 'in touch'")
+    page.press("Organizer", RED)
+    page.until(f"document.querySelector('{ASKING}')?.open")
+    enter(page, pin)
+    page.until(f"document.querySelector('{ORDERS}').open")
 
 
 def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue, pin: str) -> None:

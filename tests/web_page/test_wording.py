@@ -8,10 +8,10 @@ from pathlib import Path
 from app.engine import wording
 from app.engine.text import by_number
 from app.views.table.table import Condition
+from app.web.server.javascript import texts
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
 from tools import page_wording
-from tools.javascript import texts
 
 PLACE = re.compile(r"\{\w*\}")
 WORD = re.compile(r"[A-Za-z’']+")

@@ -27,6 +27,7 @@ from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guarded, headers, host_of, same_origin
+from app.web.server.javascript import as_sent
 from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
@@ -98,7 +99,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
     "clock/face.js". Nothing else is ever read.
 
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
-    them for good and never mixes two editions.
+    them for good and never mixes two editions. Scripts are sent without their comments.
     """
     files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _own_files(folder)}
     edition = edition_of(files.values())
@@ -107,6 +108,8 @@ def read_pages(folder: Path) -> dict[str, Page]:
         stem, suffix = os.path.splitext(name)
         html = suffix == ".html"
         body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
+        if suffix == ".js":
+            body = as_sent(raw.decode()).encode()
         packed = gzip.compress(body, mtime=0)
         mark = f'"{sha256(body).hexdigest()[:20]}"'
         page = Page(body, packed, KINDS[suffix], mark, edition)

@@ -5,7 +5,6 @@ import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import * as wording from "../words/wording.js";
 
-const AWAY = "Out of touch: an order needs the organizer's computer.";
 const NO_GAME = wording.NO_GAME;
 const ENDED = wording.ENTER_THE_PIN_AGAIN;
 
@@ -39,7 +38,7 @@ export class Organizer {
 
   entered(pin) {
     if (this.inTouch()) this.send({ type: "unlock", pin });
-    else this.pinpad.say(AWAY);
+    else this.pinpad.say(wording.ORDER_NEEDS_THE_LINE);
   }
 
   /** True for a message that was his. */
@@ -92,6 +91,6 @@ export class Organizer {
   /** Once a second. */
   tick() {
     this.pinpad.tick();
-    if (this.unlocked && !this.inTouch()) this.close(AWAY, 0);
+    if (this.unlocked && !this.inTouch()) this.close(wording.ORDER_NEEDS_THE_LINE, 0);
   }
 }

@@ -9,7 +9,6 @@ import { Half } from "../clock/half.js";
 import { showBy } from "../link/line.js";
 import { Link } from "../link/link.js";
 import { Middle } from "./middle.js";
-import { Organizer } from "../organizer/at_table.js";
 import { Queue } from "../link/queue.js";
 import { Seats } from "../sheets/seats.js";
 import { allowSound, sound } from "../clock/sounds.js";
@@ -17,6 +16,7 @@ import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
 import { local } from "../link/storage.js";
+import * as wording from "../words/wording.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
 const ORPHANS = 3; // looks
@@ -50,13 +50,9 @@ class Table {
     });
     this.awake = new Awake(() => this.draw());
     this.notice = h("div", { class: "notice", role: "status" });
-    this.organizer = new Organizer(
-      (message) => this.link.say(message),
-      () => this.link.state === "in touch",
-    );
+    this.organizer = null; // loaded when somebody asks for it
     const halves = SIDES.map((side) => this.halves[side].element);
     root.replaceChildren(...halves, ...this.middle.elements, this.notice);
-    root.after(...this.organizer.elements);
     this.link = new Link({
       url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
       hello: () => this.hello(secret),
@@ -116,7 +112,7 @@ class Table {
   /** Once a second: is the page still its own, did the device sleep? */
   look() {
     this.queue.hold();
-    this.organizer.tick();
+    this.organizer?.tick();
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
     if (this.link.state === "in touch" && this.orphans >= ORPHANS) {
       this.queue.leave();
@@ -155,7 +151,7 @@ class Table {
       pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
     };
     known[message.type]?.();
-    if (!this.organizer.hear(message)) this.draw();
+    if (!this.organizer?.hear(message)) this.draw();
   }
 
   /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and only
@@ -283,12 +279,28 @@ class Table {
       },
       wish: (more) => this.wish(more),
       fill: () => this.fill(),
-      organizer: () => this.organizer.begin(),
+      organizer: () => this.askOrganizer(side),
       canFill: Boolean(document.documentElement.requestFullscreen),
       wishes: this.wishes,
       awake: this.awake.words,
       link: this.middle.linkWords,
     };
+  }
+
+  /** The organizer's part of the page; without the organizer's computer it would be of no use. */
+  async askOrganizer(side) {
+    const inTouch = () => this.link.state === "in touch";
+    try {
+      if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser asks once
+      const { Organizer } = await import("../organizer/at_table.js");
+      if (!this.organizer) {
+        this.organizer = new Organizer((message) => this.link.say(message), inTouch);
+        this.root.after(...this.organizer.elements);
+      }
+      this.organizer.begin();
+    } catch {
+      this.seats.say(side, wording.ORDER_NEEDS_THE_LINE);
+    }
   }
 
   fill() {

@@ -247,6 +247,7 @@ export const AND_TIER = ", tier {tier}";
 export const LIST_NUMBER = "List {number}";
 export const LIST_NUMBER_AND_NAME = "List {number} ({name})";
 export const OBJECTIVE = "Objective: {name}";
+export const ORDER_NEEDS_THE_LINE = "Out of touch: an order needs the organizer's computer.";
 export const WHY_FOR_THE_HISTORY = "Why? It goes into the history";
 export const PAUSE_THE_CLOCK = "Pause the clock";
 export const RESUME_THE_CLOCK = "Resume the clock";

@@ -1,29 +1,27 @@
-"""Read JavaScript as far as its texts and its code can be told apart. Standard library only."""
+"""JavaScript as it is sent, without comments and indentation; its texts told from its code."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-PIECE = re.compile(
+MARK = re.compile(
     r"""
       (?P<comment> //[^\n]* | /\*.*?\*/ )
     | (?P<text> "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' )
-    | (?P<template> ` )
-    | (?P<word> [A-Za-z_$][\w$]* | [0-9][\w.]* )
-    | (?P<sign> => | \?\?= | \?\. | \.\.\. | [=!]== | [<>+\-*%&|?]=? | && | \|\| | [^\s] )
+    | [`/{}]
     """,
     re.VERBOSE | re.DOTALL,
 )
 REGEX = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
-BEFORE_REGEX = frozenset(
-    {"", "(", ",", "=", ":", "[", "!", "&", "|", "?", "{", ";", "=>", "return", "/", "+"}
-)
+BEFORE_REGEX = re.compile(r"(?:^|[(,=:\[!&|?{;>+*/-]|\breturn)\s*\Z")
+LOOK_BACK = 40
 PLACE = "{}"
+SPACE = re.compile(r"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """``kind``: "comment", "text", "regex", "word" or "sign". ``words``: what a text says, with
+    """What is no code. ``kind``: "comment", "text" or "regex". ``words``: what a text says, with
     "{}" for each place of a template.
     """
 
@@ -33,34 +31,32 @@ class Piece:
     words: str = ""
 
 
-def pieces(code: str, start: int = 0) -> Iterator[Piece]:
-    """The pieces of ``code``, in order; of a template also those inside its places."""
-    yield from _pieces(code, start, [])
+def pieces(code: str) -> Iterator[Piece]:
+    """The pieces of ``code``, in order; those in the places of a template follow it."""
+    yield from _pieces(code, 0, [])
 
 
 def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Iterator[Piece]:
     """Inside a place of a template up to its closing brace, whose end goes into ``ends``."""
-    depth, before = 0, ""
-    while found := PIECE.search(code, at):
-        kind, start, at = found.lastgroup or "", found.start(), found.end()
-        written = found.group()
-        if kind == "template":
+    depth = 0
+    while found := MARK.search(code, at):
+        kind, written, start, at = found.lastgroup, found.group(), found.start(), found.end()
+        if kind:
+            yield Piece(kind, start, at, _unescaped(written[1:-1]) if kind == "text" else "")
+        elif written == "`":
             closed = list[int]()
             yield from _template(code, start, closed)
-            at, before = closed[0], "`"
-            continue
-        if written == "/" and before in BEFORE_REGEX and (regex := REGEX.match(code, start)):
-            kind, at = "regex", regex.end()
-        if inside and written == "{":
-            depth += 1
-        if inside and written == "}":
-            depth -= 1
+            at = closed[0]
+        elif written == "/":
+            before = code[max(start - LOOK_BACK, 0) : start]
+            if BEFORE_REGEX.search(before) and (regex := REGEX.match(code, start)):
+                at = regex.end()
+                yield Piece("regex", start, at)
+        elif inside:
+            depth += 1 if written == "{" else -1
             if depth < 0:
                 ends.append(at)
                 return
-        words = written[1:-1] if kind == "text" else ""
-        yield Piece(kind, start, at, _unescaped(words))
-        before = before if kind == "comment" else written
 
 
 def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
@@ -100,3 +96,16 @@ def texts(code: str) -> Iterator[str]:
         end = piece.end
     if end >= 0:
         yield joined
+
+
+def as_sent(code: str) -> str:
+    """``code`` without its comments and the spaces that begin its lines; it does the same."""
+    parts, end = list[str](), 0
+    for piece in pieces(code):
+        if piece.end <= end:  # inside a template
+            continue
+        parts.append(SPACE.sub("\n", code[end : piece.start]))
+        parts.append("" if piece.kind == "comment" else code[piece.start : piece.end])
+        end = piece.end
+    parts.append(SPACE.sub("\n", code[end:]))
+    return "".join(parts).lstrip()

@@ -1,0 +1,55 @@
+"""Texts and code of JavaScript are told apart, and it is sent without comments."""
+
+import re
+
+from app.web.server.javascript import as_sent, pieces, texts
+from tests.web_page.fake_server import WEB
+
+CODE = """
+// "a comment" with `ticks`
+const one = "first" + ' and "second"'; /* not "this" */
+const two = `Red ${sides.map((side) => `${side} of ${{ a: 1 }.a}`)} wins`;
+const three = four / "five".length / /["'`]/.exec(`six \\` seven`);
+"""
+
+
+def test_texts_are_found_with_places_for_what_is_filled_in() -> None:
+    assert list(texts(CODE)) == [
+        'first and "second"', "Red {} wins", "{} of {}", "five", "six ` seven"
+    ]  # fmt: skip
+
+
+def test_comments_and_regular_expressions_are_no_texts() -> None:
+    found = [(piece.kind, CODE[piece.start : piece.end]) for piece in pieces(CODE)]
+    others = [written for written in found if written[0] != "text"]
+
+    assert others == [
+        ("comment", '// "a comment" with `ticks`'),
+        ("comment", '/* not "this" */'),
+        ("regex", "/[\"'`]/"),
+    ]
+
+
+def test_what_is_sent_has_every_text_and_all_code_but_no_comment() -> None:
+    for file in WEB.rglob("*.js"):
+        code = file.read_text("utf-8")
+        sent = as_sent(code)
+        assert list(texts(sent)) == list(texts(code)), file.name
+        assert words(sent) == words(code), file.name
+        assert "comment" not in {piece.kind for piece in pieces(sent)}
+        assert len(sent) < len(code)
+
+
+def words(code: str) -> str:
+    """All but comments and spaces."""
+    bare = list(code)
+    for piece in pieces(code):
+        if piece.kind == "comment":
+            bare[piece.start : piece.end] = " " * (piece.end - piece.start)
+    return re.sub(r"\s+", "", "".join(bare))
+
+
+def test_a_line_still_ends_where_it_ended_and_a_template_keeps_its_spaces() -> None:
+    code = "// top\nlet a = 1 // one\n  let b = `\n    ${ /* no */ a}\n  // in`\n\n    return\n  b"
+
+    assert as_sent(code) == "let a = 1 \nlet b = `\n    ${ /* no */ a}\n  // in`\nreturn\nb"

@@ -291,6 +291,8 @@ LIST_NUMBER_AND_NAME = "List {number} ({name})"
 OBJECTIVE = "Objective: {name}"
 
 # The organizer's orders.
+COUNT_LATE = "Count the {which}"
+LEAVE_OUT_LATE = "Leave the {which} out"
 ORDER_NEEDS_THE_LINE = "Out of touch: an order needs the organizer's computer."
 WHY_FOR_THE_HISTORY = "Why? It goes into the history"
 PAUSE_THE_CLOCK = "Pause the clock"

@@ -146,10 +146,13 @@ class OrganizerDialog(QDialog):
             at_ms = late.first_ms + shift_ms if len(self._late) > 1 else None
             which = _presses(late, at_ms)
             column.addWidget(
-                button(f"Count the {which}", partial(self._decide, CountPresses, late))
+                button(
+                    wording.COUNT_LATE.format(which=which),
+                    partial(self._decide, CountPresses, late),
+                )
             )
             leave = partial(self._decide, LeaveOutPresses, late)
-            column.addWidget(button(f"Leave the {which} out", leave))
+            column.addWidget(button(wording.LEAVE_OUT_LATE.format(which=which), leave))
         if OrganizerAction.START in self._offered:
             for side in Side:
                 column.addWidget(

@@ -160,8 +160,8 @@ export class Orders {
       const what = presses === 1 ? "late press" : "late presses";
       const which = rows.length > 1 ? `${what} of ${timeOf(firstMs)}` : what;
       return [
-        [`Count the ${which}`, now("count_presses", { device })],
-        [`Leave the ${which} out`, now("leave_out_presses", { device })],
+        [fill(wording.COUNT_LATE, { which }), now("count_presses", { device })],
+        [fill(wording.LEAVE_OUT_LATE, { which }), now("leave_out_presses", { device })],
       ];
     });
   }

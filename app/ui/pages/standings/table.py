@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from app.engine import wording
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
@@ -196,14 +197,14 @@ LOOK = Look(
         Column.CLUB: ColumnLook(share=22),
         Column.FACTION: ColumnLook(share=20),
         Column.RECORD: ColumnLook(width=72, centred=True, tip="Wins, losses and ties"),
-        Column.TP: ColumnLook(width=60, centred=True, bold=True, tip="Tournament points"),
+        Column.TP: ColumnLook(width=60, centred=True, bold=True, tip=wording.TOURNAMENT_POINTS),
         Column.SOS: ColumnLook(
             width=64,
             centred=True,
             tip="Strength of schedule: the tournament points of all opponents met",
         ),
-        Column.CP: ColumnLook(width=60, centred=True, tip="Control points"),
-        Column.APD: ColumnLook(width=64, centred=True, tip="Army points destroyed"),
+        Column.CP: ColumnLook(width=60, centred=True, tip=wording.HOW_CONTROL_POINTS),
+        Column.APD: ColumnLook(width=64, centred=True, tip=wording.HOW_ARMY_POINTS_DESTROYED),
         Column.ASSASSINATIONS: ColumnLook(
             width=144, centred=True, tip="Wins by assassination, clock-outs included"
         ),

@@ -57,8 +57,10 @@ PAGES = ("pages in a browser", "tests/web_page")
 LAYOUT = " ".join(
     f"tests/ui/{name}.py"
     for name in (
-        "widgets/test_column_room", "widgets/test_font",
-        "pages/round/live/test_panel", "pages/round/live/test_round_under_way",
+        "shell/test_cut_text", "widgets/test_column_room",
+        "widgets/test_elide", "widgets/test_font", "widgets/test_headings",
+        "pages/round/live/test_clock_presses_dialog", "pages/round/live/test_panel",
+        "pages/round/live/test_round_under_way",
     )
 )  # fmt: skip
 LOOKS = {

@@ -7,13 +7,16 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QAbstractSpinBox,
     QComboBox,
+    QGroupBox,
     QHeaderView,
     QLabel,
     QLineEdit,
     QListView,
     QScrollArea,
     QStyleOptionViewItem,
+    QTabBar,
     QTableView,
     QWidget,
 )
@@ -21,10 +24,12 @@ from PySide6.QtWidgets import (
 from app.ui.pages.round.live.list import TableList
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.live.painter import PAD
+from app.ui.table.facing import FacingButton
 from app.ui.widgets.basics import NameLabel
 
 ROOT = QModelIndex()
 SLACK = 1  # a hair that rounding leaves
+SMALLEST = 13  # pixels; the buttons that face a player write smaller where their room is small
 
 
 def cut_texts(window: QWidget) -> list[str]:
@@ -46,12 +51,24 @@ def _cut(part: QWidget) -> Iterator[str]:
             yield from _cut_cells(part)
         case QListView():
             yield from _cut_cells(part)
+        case FacingButton():
+            if part.fitting < SMALLEST:
+                yield part.text()
         case QLabel() | QAbstractButton() | QComboBox():
             yield from _cut_part(part)
         case QLineEdit() if part.isEnabled() and not part.text():
             room = part.width() - 16
             if _wide(part, part.placeholderText()) > room:
                 yield part.placeholderText()
+        case QTabBar():
+            if part.sizeHint().width() > part.width() + SLACK:
+                yield " ".join(part.tabText(place) for place in range(part.count()))
+        case QGroupBox():
+            if _wide(part, part.title()) > part.width():
+                yield part.title()
+        case QAbstractSpinBox():
+            if _wide(part, part.text()) > part.lineEdit().width() + SLACK:
+                yield part.text()
         case _:
             pass
 
@@ -112,10 +129,10 @@ def _cut_cells(view: QTableView | QListView) -> Iterator[str]:
             option = QStyleOptionViewItem()
             view.initViewItemOption(option)
             option.rect = box
-            delegate = view.itemDelegateForIndex(index)
-            wanted = delegate.sizeHint(option, index).width()
+            wanted = view.itemDelegateForIndex(index).sizeHint(option, index)
             wraps = option.features & QStyleOptionViewItem.ViewItemFeature.WrapText
-            if not wraps and wanted > box.width() + SLACK:
+            wide = not wraps and wanted.width() > box.width() + SLACK
+            if wide or (wraps and wanted.height() > box.height() + SLACK):
                 yield str(index.data())
 
 

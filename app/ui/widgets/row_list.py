@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, set_width
 
 ROW = 36
 
@@ -28,7 +28,7 @@ class RowList(QTableWidget):
         head = self.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, width in widths.items():
-            self.setColumnWidth(column, width)
+            set_width(self, column, width)
         head.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
 
     def put(self, place: int, column: int, text: str, *, tip: str, ink: str) -> None:

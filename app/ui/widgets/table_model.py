@@ -150,7 +150,14 @@ def frame(table: QTableView, rows: CellRows[R, C]) -> None:
     header = table.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
     for column, width in rows.look.fixed.items():
-        table.setColumnWidth(rows.look.columns.index(column), width)
+        set_width(table, rows.look.columns.index(column), width)
+
+
+def set_width(table: QTableView, column: int, width: int) -> None:
+    """A column of that width, or of its heading's where letters are wide."""
+    head = table.horizontalHeader()
+    head.ensurePolished()
+    table.setColumnWidth(column, max(width, head.sectionSizeFromContents(column).width()))
 
 
 Columns = TypeVar("Columns")

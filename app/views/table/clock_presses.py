@@ -11,6 +11,12 @@ from app.engine.table.marks import advance, as_read
 from app.engine.table.sentences import step_words
 from app.engine.table.turns import FIRST_TURN_STEP
 
+HANDED_BACK, INTERRUPT, ENDED = READINGS = (
+    "handed the clock back",
+    "interrupt",
+    wording.SWITCH_ENDED_THE_TURN,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PressRow:
@@ -28,13 +34,13 @@ class PressRow:
     @property
     def words(self) -> str:
         if self.back:
-            return "handed the clock back"
-        return "interrupt" if self.interrupt else wording.SWITCH_ENDED_THE_TURN
+            return HANDED_BACK
+        return INTERRUPT if self.interrupt else ENDED
 
     @property
     def otherwise(self) -> str:
         """What it was instead, if it is read in the other way."""
-        return wording.SWITCH_ENDED_THE_TURN if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
+        return ENDED if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
 
 
 def clock_presses(game: Game) -> tuple[PressRow, ...]:

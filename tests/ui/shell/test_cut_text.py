@@ -4,29 +4,36 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.state import Stage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.theme import DARK, LIGHT, Theme
 from tests.ui.cut_text import cut_texts
+from tests.ui.every_dialog import dialogs
 from tests.ui.full_hall import play_event, show_event
+from tests.ui.windows import begin
 
 TRIES = 20  # a page is laid out in several steps
+WIDE, HIGH = 1366, 768 - 40  # less what the system draws around it
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_no_words_of_any_page_are_cut(
-    qtbot: QtBot,
-    qapp: QApplication,
-    tmp_path: Path,
-    dressed: Callable[[Theme], None],
-    theme: Theme,
-) -> None:
-    dressed(theme)
+@pytest.fixture
+def hall(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
+    """64 players in their third round."""
     file = tmp_path / "event.flagfall"
     window = show_event(qapp, tmp_path, play_event(file, 64))
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
@@ -38,17 +45,69 @@ def test_no_words_of_any_page_are_cut(
     view = window.view
     assert view is not None
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
+    return window
+
+
+def settled_cuts(window: QWidget) -> list[str]:
+    """What stays cut."""
+    cut: list[str] = []
+    for _ in range(TRIES):
+        QApplication.processEvents()
+        cut = cut_texts(window)
+        if not cut:
+            break
+    return cut
+
+
+def cuts_of_pages(window: MainWindow) -> dict[str, list[str]]:
+    view = window.view
+    assert view is not None
     cut = {}
     for index, page in enumerate(PAGES):
         view.show_page(index)
-        if isinstance(view.page, RoundPage):
+        if isinstance(view.page, RoundPage) and view.page.live.isVisible():
             view.page.live.choose(view.client.state.rounds[-1].games[4])
-        for _ in range(TRIES):
-            QApplication.processEvents()
-            cut[page.name] = cut_texts(window)
-            if not cut[page.name]:
-                break
-    assert {name: words for name, words in cut.items() if words} == {}
+        cut[page.name] = settled_cuts(window)
+    return {name: words for name, words in cut.items() if words}
+
+
+def cuts_of_dialogs(window: MainWindow, folder: Path) -> dict[str, list[str]]:
+    assert window.view is not None
+    cut = {}
+    for name, make in dialogs(window.view.client, folder, window).items():
+        dialog = make()
+        dialog.show()
+        cut[name] = settled_cuts(dialog)
+        assert dialog.width() <= WIDE, name
+        assert dialog.height() <= HIGH, name
+        dialog.done(QDialog.DialogCode.Rejected)
+        dialog.deleteLater()
+    return {name: words for name, words in cut.items() if words}
+
+
+def test_no_words_of_any_page_or_dialog_are_cut(
+    qtbot: QtBot, hall: MainWindow, tmp_path: Path, dressed: Callable[[Theme], None]
+) -> None:
+    assert hall.view is not None
+    client = hall.view.client
+    for theme in (DARK, LIGHT):
+        dressed(theme)
+        assert (theme.name, cuts_of_pages(hall)) == (theme.name, {})
+        assert (theme.name, cuts_of_dialogs(hall, tmp_path)) == (theme.name, {})
+    for command, stage in ((FinishRound(), Stage.FINISHED), (DrawRound(7), Stage.DRAWN)):
+        client.ask(command, insist=True)
+        qtbot.waitUntil(
+            lambda stage=stage: client.state.latest and client.state.latest.stage is stage
+        )
+        assert (stage, cuts_of_pages(hall)) == (stage, {})
+
+
+def test_no_words_of_an_empty_event_are_cut(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    assert settled_cuts(window) == []
+    begin(qtbot, window, tmp_path / "night.flagfall")
+    assert cuts_of_pages(window) == {}
 
 
 def test_cut_words_are_noticed(qtbot: QtBot) -> None:

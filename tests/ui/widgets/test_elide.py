@@ -24,6 +24,7 @@ from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.elide import ISOLATED, NamePainter, elided, set_apart
 from tests.events import Event
 from tests.ui.open_pages import PageOf
+from tests.ui.pictures import picture_of
 
 HEBREW = "אברהם בן־יהודה מירושלים הבירה והמעטירה"
 ARABIC = "محمد عبد الرحمن الطويل جدا من مدينة القدس"
@@ -45,7 +46,7 @@ def dots_first(picture: QImage, left: int, right: int) -> bool:
 def in_cell(table: QTableView, row: int, column: int) -> bool:
     left = table.columnViewportPosition(column)
     top = table.rowViewportPosition(row)
-    picture = table.viewport().grab().toImage()
+    picture = picture_of(table.viewport())
     height = table.rowHeight(row)
     return dots_first(
         picture.copy(0, top, picture.width(), height), left + 4, left + table.columnWidth(column)
@@ -89,7 +90,7 @@ def test_a_label_and_a_list_cut_off_the_end(qtbot: QtBot) -> None:
         one.resize(160, 90)
         one.show()
     assert shown.toolTip() == HEBREW
-    assert dots_first(shown.grab().toImage(), 0, 160)
+    assert dots_first(picture_of(shown), 0, 160)
     assert in_cell(table, 0, 0)
 
 

@@ -13,6 +13,7 @@ from app.ui.pages.tablets.page import TabletList
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 from tests.events import Event
 from tests.ui.open_pages import PageOf
+from tests.ui.pictures import picture_of
 
 
 def first_ink(picture: QImage, left: int, right: int) -> int:
@@ -29,8 +30,8 @@ def offset(table: QTableView, column: int) -> int:
     """By how many pixels the first cell's words stand left of their heading."""
     left = table.columnViewportPosition(column)
     right = left + table.columnWidth(column)
-    heading = first_ink(table.horizontalHeader().viewport().grab().toImage(), left, right)
-    row = table.viewport().grab().toImage().copy(0, 0, right, table.rowHeight(0) - 1)
+    heading = first_ink(picture_of(table.horizontalHeader().viewport()), left, right)
+    row = picture_of(table.viewport()).copy(0, 0, right, table.rowHeight(0) - 1)
     return heading - first_ink(row, left, right)
 
 
@@ -97,5 +98,6 @@ def test_the_frame_of_a_list_with_the_focus_is_whole_at_its_corners(
         seen = picture.pixelColor(x, y)
         return abs(seen.red() - accent.red()) < abs(seen.red() - surface.red())
 
-    assert any(is_frame(step, step) for step in range(6))
-    assert any(is_frame(299 - step, step) for step in range(6))
+    corner, right = range(round(6 * picture.devicePixelRatio())), picture.width() - 1
+    assert any(is_frame(step, step) for step in corner)
+    assert any(is_frame(right - step, step) for step in corner)

@@ -107,7 +107,8 @@ class CheckInTable(QTableView):
         """
         for column, before in self._wanted.items():
             self._wanted[column] = max(before, self._needed(column))
-        free = self.viewport().width() - sum(LOOK.fixed.values())
+        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed)
+        free = self.viewport().width() - taken
         for column, width in shared(free, self._wanted, LOOK.shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 

@@ -20,6 +20,7 @@ from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.row_list import RowList
+from app.ui.widgets.table_model import set_width
 from app.ui.widgets.theme import current_theme
 
 TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
@@ -49,7 +50,7 @@ class ClockList(RowList):
         super().resizeEvent(event)
         more = max(self.viewport().width() - ROOMY, 0) // len(HEADINGS)
         for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width + more)
+            set_width(self, column, width + more)
 
     @property
     def chosen(self) -> ClockRow | None:

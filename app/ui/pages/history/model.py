@@ -13,6 +13,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from app.engine.acts.events import Record
+from app.engine.acts.table import MARKS
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import current_theme
@@ -32,6 +33,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 HEADINGS = ("Time", "Who", "Where", "What", "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
+UNDONE = "undone"
 LATE_MS = 1000  # a mark written later than this says when it happened
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -43,6 +45,8 @@ class HistoryRows(QAbstractTableModel):
         self._memory = Memory()
         self._records: list[Record] = []
         self._said: dict[int, str] = {}
+        self.people: set[str] = set()  # what there is in two of the columns
+        self.places: set[str] = set()
         self._shown: list[int] = []  # places in _records, oldest first
         self.wish = Wanted()
 
@@ -57,6 +61,8 @@ class HistoryRows(QAbstractTableModel):
         first = len(self._records)
         self._records.extend(fresh)
         recounted = self._memory.learn(fresh)
+        self.people |= {who(record, state, self._memory) for record in fresh}
+        self.places |= {record.station.capitalize() for record in fresh}
         if any(changes_earlier_rows(record) for record in fresh):
             self._said.clear()
             recounted = True
@@ -74,6 +80,14 @@ class HistoryRows(QAbstractTableModel):
             self.wish = wish
             self._shown = [n for n in range(len(self._records)) if self._wants(n)]
             self.endResetModel()
+
+    @property
+    def days(self) -> tuple[str, str]:
+        """The words for the oldest and the newest time."""
+        if not self._records:
+            return "", ""
+        newest_ms = self._records[-1].at_ms
+        return _day_words(self._records[0].at_ms, newest_ms), _day_words(newest_ms, newest_ms)
 
     @property
     def total(self) -> int:
@@ -101,7 +115,11 @@ class HistoryRows(QAbstractTableModel):
             case 3:
                 return self._sentence(at)
             case _:
-                return "undone" if is_undone(record, self._memory) else ""
+                return UNDONE if is_undone(record, self._memory) else ""
+
+    def may_be_long(self, row: int) -> bool:
+        """Whether what happened can take more than a line: marks of tables never do."""
+        return not isinstance(self._records[self._shown[-1 - row]].event, MARKS)
 
     def undone(self, row: int) -> bool:
         return is_undone(self._records[self._shown[-1 - row]], self._memory)

@@ -1,6 +1,6 @@
 """The history: who did what when, and one step back."""
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,17 +18,19 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Undo
 from app.engine.text import plural, shortened
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows
+from app.ui.pages.history.model import HEADINGS, NOTE, TIME, UNDONE, WHAT, WHERE, WHO, HistoryRows
 from app.ui.shell.undo import take_back
 from app.ui.widgets.basics import button, choose_one, label
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.table_model import SIDES, needed, set_width
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
 
 ROW = 32
-WIDTHS = {TIME: 120, WHO: 200, WHERE: 104, NOTE: 88}
+NARROWEST = 240
+AROUND = 12  # above and below the lines of a row
 NO_ROWS = "Nothing has happened yet. Everything done from now on is listed here."
 NO_MATCH = "Nothing matches. Clear the search or choose “Everything”."
 
@@ -55,6 +57,7 @@ class HistoryPage(QWidget):
     def show_history(self) -> None:
         state = self._client.state
         self.rows.show_history(self._client.records, state)
+        self.table.share_width()
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
         self.undo.setText(f"&Undo {escape_mnemonic(shortened(words))}".strip())
@@ -97,6 +100,7 @@ class HistoryPage(QWidget):
             text=self.search.text(),
         )
         self.rows.show_wanted(wish)
+        self.table.fit_heights()
         self._show_counts()
 
     def _undo(self) -> None:
@@ -153,15 +157,13 @@ class HistoryTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setItemDelegate(NamePainter(self))
-        self.setWordWrap(False)
+        self.setWordWrap(True)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(ROW)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width)
         rows.rowsInserted.connect(self._keep_place)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
@@ -169,8 +171,37 @@ class HistoryTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        free = self.viewport().width() - sum(WIDTHS.values())
-        self.setColumnWidth(WHAT, max(free, 240))
+        self.share_width()
+
+    def share_width(self) -> None:
+        """What the others do not need is for what happened."""
+        held = {
+            TIME: self._rows.days,
+            WHO: (HEADINGS[WHO], *self._rows.people),
+            WHERE: (HEADINGS[WHERE], *self._rows.places),
+            NOTE: (UNDONE,),
+        }
+        for column, words in held.items():
+            set_width(self, column, needed(self, words))
+        free = self.viewport().width() - sum(map(self.columnWidth, held))
+        self.setColumnWidth(WHAT, max(free, NARROWEST))
+        self.fit_heights()
+
+    def fit_heights(self) -> None:
+        """A row is as high as what happened is long."""
+        room = self.columnWidth(WHAT) - SIDES
+        metrics = self.fontMetrics()
+        for row in range(self._rows.rowCount()):
+            high = ROW
+            if self._rows.may_be_long(row):
+                wrapped = metrics.boundingRect(
+                    QRect(0, 0, room, ROW),
+                    Qt.TextFlag.TextWordWrap,
+                    self._rows.text(row, WHAT),
+                )
+                high = max(ROW, wrapped.height() + AROUND)
+            if self.rowHeight(row) != high:
+                self.setRowHeight(row, high)
 
     def _keep_place(self, _parent: QModelIndex, first: int, last: int) -> None:
         bar = self.verticalScrollBar()

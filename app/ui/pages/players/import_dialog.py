@@ -23,7 +23,7 @@ from app.engine.text import join_words, plural
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress, needed, shared
+from app.ui.widgets.table_model import dress, needed, set_width, shared
 from app.ui.widgets.theme import current_theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -104,7 +104,7 @@ class RosterTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setColumnHidden(TEAM, not any(row.entry.team for row in rows.rows))
         for column, width in FIXED.items():
-            self.setColumnWidth(column, width)
+            set_width(self, column, width)
         self.clicked.connect(self._click)
         self.selectionModel().setCurrentIndex(
             rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
@@ -127,7 +127,7 @@ class RosterTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        free = self.viewport().width() - sum(FIXED.values())
+        free = self.viewport().width() - sum(map(self.columnWidth, FIXED))
         shares = {
             column: share for column, share in SHARES.items() if not self.isColumnHidden(column)
         }

@@ -142,7 +142,8 @@ class PlayersTable(QTableView):
             if not self.isColumnHidden(COLUMNS.index(column))
         }
         wanted = {column: self._needed(column) for column in shares}
-        free = self.viewport().width() - sum(LOOK.fixed.values())
+        taken = sum(self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed)
+        free = self.viewport().width() - taken
         for column, width in shared(free, wanted, shares).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 

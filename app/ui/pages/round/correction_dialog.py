@@ -22,7 +22,7 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, foot, label, scrolled
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, set_width
 
 HEADINGS = ("Player", "Place", "What changes")
 STAY = "Later rounds stay as they were played."
@@ -110,7 +110,7 @@ def _table(changed: tuple[Shift, ...]) -> QTableWidget:
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-    table.setColumnWidth(1, 96)
+    set_width(table, 1, 96)
     for row, shift in enumerate(changed):
         same = shift.before.place == shift.after.place
         place = str(shift.after.place) if same else f"{shift.before.place} → {shift.after.place}"

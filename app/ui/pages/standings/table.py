@@ -60,6 +60,7 @@ class StandingsTable(QTableView):
         self.setAccessibleName("Standings")
         self._rows = StandingsRows(self)
         frame(self, self._rows)
+        self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed}
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
@@ -142,7 +143,7 @@ class StandingsTable(QTableView):
             self.setColumnHidden(COLUMNS.index(column), column not in fitting)
         self._rows.hidden = tuple(column for column in COLUMNS if column not in fitting)
         wanted = {column: width for column, width in self._wanted.items() if column in fitting}
-        free = room - sum(width for column, width in FIXED.items() if column in fitting)
+        free = room - sum(width for column, width in self._fixed.items() if column in fitting)
         for column, width in shared(free, wanted, SHARES).items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
@@ -150,7 +151,7 @@ class StandingsTable(QTableView):
         """The columns there is room for; the least important ones leave first."""
         least = {
             column: min(width, ENOUGH[column]) for column, width in self._wanted.items()
-        } | FIXED
+        } | self._fixed
         least = {column: width for column, width in least.items() if column in self._ranked}
         for column in self._leaving():
             if column in FIXED and column not in self._least:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, set_width
 from app.views.event.standings import TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -43,7 +43,7 @@ class TeamsTable(QTableWidget):
             stretched = heading in WORDS
             mode = QHeaderView.ResizeMode
             header.setSectionResizeMode(column, mode.Stretch if stretched else mode.Fixed)
-            self.setColumnWidth(column, NUMBER)
+            set_width(self, column, NUMBER)
         for place, row in enumerate(table.rows):
             for column, words in enumerate(row):
                 cell = QTableWidgetItem(words)

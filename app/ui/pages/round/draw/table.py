@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.widgets.elide import elided
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import needed, shared
+from app.ui.widgets.table_model import needed, set_width, shared
 from app.ui.widgets.theme import current_theme
 from app.views.round.round import DrawRow, Review, Seat
 
@@ -121,7 +121,7 @@ class DrawTable(QTableWidget):
             if item is not None:
                 item.setTextAlignment(LEFT if column in SHARES else MIDDLE)
         for column, width in WIDTHS.items():
-            self.setColumnWidth(column, width)
+            set_width(self, column, width)
         self.itemSelectionChanged.connect(self.chosen)
 
     @property
@@ -170,7 +170,7 @@ class DrawTable(QTableWidget):
         """Names are read whole where remarks leave room for it."""
         wanted = {share: needed(self, self._words(share), bold=share in SEATS) for share in SHARES}
         wanted[REMARKS] = max(wanted[REMARKS] // LINES, needed(self, (HEADINGS[REMARKS],)))
-        free = self.viewport().width() - sum(WIDTHS.values())
+        free = self.viewport().width() - sum(map(self.columnWidth, WIDTHS))
         for column, width in shared(free, wanted, SHARES).items():
             self.setColumnWidth(column, width)
 

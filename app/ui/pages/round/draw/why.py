@@ -25,7 +25,7 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
 from app.ui.widgets.basics import label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, set_width
 from app.views.round.draw_review import DrawNotes
 
 TOPICS = {
@@ -290,5 +290,5 @@ def alternatives_table() -> QTableWidget:
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
     header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-    table.setColumnWidth(0, 132)
+    set_width(table, 0, 132)
     return table

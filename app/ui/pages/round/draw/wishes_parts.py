@@ -22,7 +22,7 @@ from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.table_model import dress
+from app.ui.widgets.table_model import dress, set_width
 from app.views.history.draw_words import set_pair_words
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
@@ -46,7 +46,7 @@ class ApartList(QWidget):
         super().__init__(parent)
         self.table = _Rows(len(OFFERED), 2, "Kept apart")
         self.table.horizontalHeader().hide()
-        self.table.setColumnWidth(1, 216)
+        set_width(self.table, 1, 216)
         self.table.shifted.connect(self.shift)
         self.up = button("&Up", lambda: self.shift(-1))
         self.down = button("&Down", lambda: self.shift(1))
@@ -101,8 +101,8 @@ class HallForm(QWidget):
         )
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        self.table.setColumnWidth(0, 96)
-        self.table.setColumnWidth(2, 96)
+        set_width(self.table, 0, 96)
+        set_width(self.table, 2, 96)
         self.add = button("&Add table", self.add_table)
         self.remove = button("&Remove", self._remove)
         self.list_all = button(f"&List 1 to {self._expected}", self._list_all)

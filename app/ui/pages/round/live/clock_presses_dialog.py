@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, foot, label
-from app.ui.widgets.table_model import dress
-from app.views.table.clock_presses import PressRow, clock_presses
+from app.ui.widgets.table_model import dress, needed, set_width
+from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
 NARROW = (0, 2)
+TAKEN_FOR = 3
 NOTE = (
     "A clock cannot say whether a switch ended the turn or was an interrupt. What follows a switch"
     " is counted anew when you read it in another way."
@@ -41,9 +42,11 @@ class SwitchesDialog(QDialog):
         dress(self.list)
         head = self.list.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(TAKEN_FOR, QHeaderView.ResizeMode.Fixed)
+        self.list.setColumnWidth(TAKEN_FOR, needed(self.list, (HEADINGS[TAKEN_FOR], *READINGS)))
         for place in NARROW:
             head.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-            self.list.setColumnWidth(place, 112)
+            set_width(self.list, place, 96)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.reread = button("", self._read, kind="primary")
         self.leave = button("&Done", self.accept)

@@ -23,6 +23,7 @@ from app.views.round.round import overtimes
 from app.views.table.table import Condition, table_view
 
 PANEL_WIDTH = 288
+PANEL_LETTERS = 33  # where letters are wide
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)
@@ -63,9 +64,10 @@ class LiveRound(QWidget):
         self.tables = TableList(now_ms)
         self.panel = TablePanel()
         self.many = ManyPanel()
+        wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
         for side_panel in (self.panel, self.many):
-            side_panel.setFixedWidth(PANEL_WIDTH)
-        self.hall.setMinimumWidth(PANEL_WIDTH)
+            side_panel.setFixedWidth(wide)
+        self.hall.setMinimumWidth(wide)
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)

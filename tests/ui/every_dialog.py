@@ -1,0 +1,94 @@
+"""Each dialog of the main window over an event that is under way, as far as it needs one."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.engine.acts.results import How, Result
+from app.engine.draw.wishes import NO_GROUPS
+from app.engine.side import Pair, Side
+from app.store.packets.files import packets
+from app.store.tables.roster import read_roster
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.break_tie import BreakTieDialog
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.reason import ReasonDialog
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.groups_dialog import TiesDialog
+from app.ui.pages.players.import_dialog import RosterDialog
+from app.ui.pages.players.merge_dialog import MergeDialog
+from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.pages.round.correction_dialog import CorrectionDialog
+from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
+from app.ui.pages.round.draw.wishes_dialog import PlanDialog
+from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
+from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
+from app.ui.pages.round.round_time_dialog import RoundTimeDialog
+from app.ui.pages.round.scenario_dialog import ScenarioDialog
+from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
+from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
+from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
+from app.ui.shell.help.fault_box import FaultBox
+from app.ui.shell.help.help_boxes import AboutBox, GuideBox
+from app.ui.shell.help.shortcut_help import KeysBox
+from app.ui.shell.opening.new_event_dialog import NewEventDialog
+from app.ui.table.layout_settings import KeysDialog
+from app.ui.table.sheets.losses import LossesSheet
+from app.ui.table.sheets.scoring import ScoringPad
+
+MINUTE = 60_000
+OTHERWISE = Result(Side.BLUE, How.SCENARIO, Pair(0, 7), Pair(3, 41))
+
+
+def dialogs(
+    client: DeskClient, folder: Path, parent: QWidget
+) -> Mapping[str, Callable[[], QDialog]]:
+    """By name, each made when it is called."""
+    state = client.state
+    packet, round_ = state.packet, state.latest
+    assert packet is not None
+    assert packet.terrain is not None
+    assert round_ is not None
+    playing = state.games_of(round_)[0].number
+    player = state.players[1]
+    roster = read_roster(
+        "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players), ()
+    )
+    scenario = packet.scenarios[0]
+    scenarios = tuple((one.number, one.name) for one in packet.scenarios)
+    at = TableTerrain(4, packet.terrain, scenario, 5)
+    level = [(one, state.name(one)) for one in (1, 2, 3)]
+    doubt = f"{player.entry.name} and {state.name(2)} have met before."
+    return {
+        "new event": lambda: NewEventDialog(packets(), folder, parent),
+        "guide": lambda: GuideBox(parent),
+        "about": lambda: AboutBox(parent),
+        "keys": lambda: KeysBox(parent),
+        "plunger keys": lambda: KeysDialog(Pair(0, 0), parent),
+        "fault": lambda: FaultBox(lambda _named: None, parent),
+        "tie": lambda: BreakTieDialog(level, parent),
+        "doubt": lambda: InsistDialog(
+            doubt, parent, note="It goes into the history.", words=("&Cancel", "&Seat the player")
+        ),
+        "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
+        "lists": lambda: ListsDialog(player, packet, state.settings, parent),
+        "player": lambda: PlayerDialog(player, parent),
+        "groups": lambda: TiesDialog(player.entry.name, NO_GROUPS, parent),
+        "merge": lambda: MergeDialog(state, 1, parent),
+        "roster": lambda: RosterDialog(roster, "pasted", parent),
+        "plan": lambda: PlanDialog(state, parent),
+        "table number": lambda: TableNumberDialog(3, parent),
+        "layout": lambda: LayoutDialog(scenario, parent),
+        "round time": lambda: RoundTimeDialog(0, 90, MINUTE, parent),
+        "played lists": lambda: PlayedListsDialog(client, round_.number, parent),
+        "scenario": lambda: ScenarioDialog(scenarios, 1, parent),
+        "score": partial(TableDialog, client, playing, ScoringPad, parent),
+        "losses": partial(TableDialog, client, playing, LossesSheet, parent),
+        "switches": lambda: SwitchesDialog(client, playing, parent),
+        "correction": lambda: CorrectionDialog(state, state.games[1], OTHERWISE, parent),
+        "terrain": lambda: TerrainDialog(at, parent),
+        "terrain of all tables": lambda: TerrainTablesDialog(client, round_.number, parent),
+    }

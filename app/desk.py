@@ -13,9 +13,10 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
-from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
-from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
+from app.engine.acts.commands import Command, NoticeGap, Refused
+from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import ClockPaused
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.state import State

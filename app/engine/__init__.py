@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.engine.acts.commands import Command, Redo, Refused, Undo
-    from app.engine.acts.events import ORGANIZER, Record, Redone, Undone
+    from app.engine.acts.commands import Command, Refused
+    from app.engine.acts.events import ORGANIZER, Record
     from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
     from app.engine.acts.results import How, ReportResult, Result
     from app.engine.acts.rounds import (
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from app.engine.acts.setup import CreateEvent
     from app.engine.acts.table import StartClock, Tap
+    from app.engine.acts.undo import Redo, Redone, Undo, Undone
     from app.engine.decide import decide as decide_command
     from app.engine.evolve import evolve as evolve_state
     from app.engine.evolve import fold
@@ -107,8 +108,8 @@ _HOMES = {
     "Pair": "side.Pair",
     "PublishRound": "acts.rounds.PublishRound",
     "Record": "acts.events.Record",
-    "Redo": "acts.commands.Redo",
-    "Redone": "acts.events.Redone",
+    "Redo": "acts.undo.Redo",
+    "Redone": "acts.undo.Redone",
     "Refused": "acts.commands.Refused",
     "ReportResult": "acts.results.ReportResult",
     "Result": "acts.results.Result",
@@ -120,8 +121,8 @@ _HOMES = {
     "State": "state.State",
     "Status": "state.Status",
     "Tap": "acts.table.Tap",
-    "Undo": "acts.commands.Undo",
-    "Undone": "acts.events.Undone",
+    "Undo": "acts.undo.Undo",
+    "Undone": "acts.undo.Undone",
     "Verdict": "table.verdict.Verdict",
     "decide_command": "decide.decide",
     "draw_request": "rounds.draw_round.question",

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import StartRound
+from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.state import Stage
 from app.store.errors import StoreError

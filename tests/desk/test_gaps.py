@@ -6,7 +6,6 @@ import pytest
 
 from app.clock.timeline import Alarm, SetTimeline, WallTimeline
 from app.desk import Desk, Snapshot
-from app.engine.acts.commands import Undo
 from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import (
@@ -18,6 +17,7 @@ from app.engine.acts.table import (
     ResumeClock,
     StartClock,
 )
+from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.engine.state import Round
 from app.store.log.event_log import open_log

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QApplication
 
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Reply
-from app.engine.acts.commands import Command, Redo, Refused, Undo
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
 from app.engine.acts.table import Tap as TapClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State

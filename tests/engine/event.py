@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import Event, Record, Redone, Undone
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings

@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 
 from app.engine.acts.awards import BreakTie, CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.acts.commands import Command, NoticeGap, Redo, Undo
+from app.engine.acts.commands import Command, NoticeGap
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -60,6 +60,7 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Late, Settings

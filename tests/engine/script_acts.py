@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine.acts.commands import Command, NoticeGap, Redo, Undo
+from app.engine.acts.commands import Command, NoticeGap
 from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.table import (
@@ -30,6 +30,7 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.packet.scenario import ElementKind, Held
 from app.engine.side import Side
 from app.engine.table import turns

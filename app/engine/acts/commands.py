@@ -12,6 +12,7 @@ from app.engine.acts.room import ActAtTables
 from app.engine.acts.rounds import RoundCommand
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains, ShiftTimes
 from app.engine.acts.table import TableCommand
+from app.engine.acts.undo import Redo, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +21,6 @@ class NoticeGap:
 
     from_ms: int
     to_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    pass
 
 
 Command: TypeAlias = (

@@ -27,19 +27,7 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import Mark
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """An act of the organizer no longer counts."""
-
-    act: int
-    """The number of the act's first row."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redone:
-    act: int
+from app.engine.acts.undo import Redone, Undone
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from app.engine.acts.commands import Command, NoticeGap, Redo, Refused, Undo
+from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.decision import Decider, Decision
-from app.engine.acts.events import Event, Redone, Undone
+from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomActed
 from app.engine.acts.rounds import RoundDrawn
 from app.engine.acts.setup import (
@@ -16,6 +16,7 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import ClockPaused, PauseCause
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import awards, late, pairings, players, results, rounds, table
 from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.settings import changed_settings, settings_fault

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from app.engine.acts.draw import PairingsChanged
-from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
+from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.late import (
     LateChange,
     LeaveOutPresses,
@@ -34,6 +34,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, WithdrawResult
+from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import awards, pairings
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
-from app.engine.acts.events import Record, Redone, Undone
+from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve import evolve, fold

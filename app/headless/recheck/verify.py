@@ -10,11 +10,12 @@ import msgspec
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, PairingsChanged
-from app.engine.acts.events import Event, Record, Redone, Undone
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn
 from app.engine.acts.table import MARKS, ClockStarted
+from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers

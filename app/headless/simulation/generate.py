@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.engine.acts.commands import Command, Refused, Undo
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
-from app.engine.acts.events import ORGANIZER, Event, Record, Redone, Undone
+from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, ReadmitPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.undo import Redone, Undo, Undone
 from app.engine.decide import decide
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair

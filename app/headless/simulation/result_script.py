@@ -1,8 +1,8 @@
 """How a simulated game gets its result: counted, confirmed, disputed, or entered at the desk."""
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import Answer, DismissJudge, EnterTally, Question, WithdrawResult
+from app.engine.acts.undo import Undo
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import conceded, final_result, missing, table_result, verdict

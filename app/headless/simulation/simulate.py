@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.events import Record
 from app.engine.acts.players import (
     AddPlayers,
@@ -24,6 +23,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.rounds import ChooseScenario, DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.packet.keywords import Announced

@@ -32,7 +32,7 @@ from app.engine.acts.draw import (
     PairingsChanged,
     SetPairing,
 )
-from app.engine.acts.events import Event, Redone, RowLost, Undone
+from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import (
     LeaveOutPresses,
     LeaveOutTablets,
@@ -97,6 +97,7 @@ from app.engine.acts.table import (
     TurnStarted,
     WithdrawResult,
 )
+from app.engine.acts.undo import Redone, Undone
 from app.store.errors import StoreError
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 

@@ -380,7 +380,7 @@ class MainWindow(QMainWindow):
         return action
 
     def _ask(self, *, undo: bool) -> None:
-        from app.engine.acts.commands import Redo, Undo
+        from app.engine.acts.undo import Redo, Undo
         from app.ui.shell.undo import take_back
 
         if self._view is not None:

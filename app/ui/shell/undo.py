@@ -3,8 +3,8 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.engine.acts.commands import Redo, Refused, Undo
-from app.engine.acts.events import Redone, Undone
+from app.engine.acts.commands import Refused
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.ui.clients.desk import DeskClient
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.acts import awards, draw, players, results, rounds, setup, table
 from app.engine.acts import chess_clock as device
-from app.engine.acts.commands import Command, Redo, Undo
+from app.engine.acts.commands import Command
+from app.engine.acts.undo import Redo, Undo
 from app.engine.state import State
 
 CANCEL = "&Cancel"

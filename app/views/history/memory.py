@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.engine.acts.draw import PairingsChanged
-from app.engine.acts.events import Event, Record, Redone, Undone
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.acts.setup import CreateEvent, SettingsChanged
+from app.engine.acts.undo import Redone, Undone
 
 
 @dataclass(frozen=True, slots=True)

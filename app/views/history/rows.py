@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from app.engine.acts.chess_clock import RelabelPress
-from app.engine.acts.events import ORGANIZER, Event, Record, Redone, RowLost, Undone
+from app.engine.acts.events import ORGANIZER, Event, Record, RowLost
 from app.engine.acts.late import LATE_CHANGES, LateChange
 from app.engine.acts.players import (
     ChooseList,
@@ -34,6 +34,7 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import MARKS, Mark
+from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
 from app.engine.side import Side

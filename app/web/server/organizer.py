@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from app.desk import Desk
-from app.engine.acts.commands import Command, Refused, Undo
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
+from app.engine.acts.undo import Undo
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.views.history.words import act_words

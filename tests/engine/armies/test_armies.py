@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import DisqualifyPlayer, EnterArmy
 from app.engine.acts.results import How
 from app.engine.acts.table import (
@@ -17,6 +16,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.acts.undo import Undo
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.packet.packet import Tiebreak

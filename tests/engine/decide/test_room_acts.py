@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.acts.commands import NoticeGap, Redo, Refused, Undo
+from app.engine.acts.commands import NoticeGap, Refused
 from app.engine.acts.players import ChooseList
 from app.engine.acts.results import How
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
@@ -22,6 +22,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.decide.room import at_tables
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut

@@ -2,9 +2,10 @@
 
 import pytest
 
-from app.engine.acts.commands import Redo, Refused, Undo
+from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import FlagFell, NoticeFlag, StartClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.rounds.schedule import day_plan
 from app.engine.side import Side

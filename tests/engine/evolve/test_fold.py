@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import Refused, Undo
-from app.engine.acts.events import Record, Undone
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import Record
 from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -26,6 +26,7 @@ from app.engine.acts.table import (
     StartClock,
     TurnEnded,
 )
+from app.engine.acts.undo import Undo, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings

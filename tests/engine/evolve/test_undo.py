@@ -1,4 +1,4 @@
-from app.engine.acts.commands import Command, Redo, Undo
+from app.engine.acts.commands import Command
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -13,6 +13,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, RoundDrawn, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, ResumeClock, Rule, StartClock, Tap, WithdrawResult
+from app.engine.acts.undo import Redo, Undo
 from app.engine.packet.scenario import Win
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result

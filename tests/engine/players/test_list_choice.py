@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -15,6 +14,7 @@ from app.engine.acts.players import (
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import CountLosses, StartClock, Tap
+from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.decide.lists import doubts_of

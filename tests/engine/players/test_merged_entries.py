@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.draw import (
     ChangeTies,
     DrawExplained,
@@ -19,6 +18,7 @@ from app.engine.acts.players import (
     Entry,
     WarnPlayer,
 )
+from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
 from app.engine.standings.ranking import standings

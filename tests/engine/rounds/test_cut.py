@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from app.engine.acts.awards import BreakTie
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import ChangePlan, ChangeTies
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import How
@@ -15,6 +14,7 @@ from app.engine.acts.rounds import (
     RoundDrawn,
     StartRound,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
 from app.engine.rounds.field import cut_players, field, undefeated

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import HallTable, Plan, SetPair
 from app.engine.evolve import fold
 from app.engine.rounds.edit import arrangement, swapped

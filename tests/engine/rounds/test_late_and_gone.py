@@ -3,11 +3,11 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import ChangePlan, EditPairings, PairingsChanged, SeatLate, TakeOut
 from app.engine.acts.players import CheckIn, DropPlayer, PlayersCheckedIn, ReadmitPlayer
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.wishes import HallTable, Plan
 from app.engine.rounds.draw_request import couples_of, seatings_of
 from app.engine.rounds.edit import Arrangement, free_table, opponent, with_bye

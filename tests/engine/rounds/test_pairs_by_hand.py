@@ -2,13 +2,14 @@
 
 import pytest
 
-from app.engine.acts.commands import Redo, Refused, Undo
+from app.engine.acts.commands import Refused
 from app.engine.acts.draw import EditPairings, PairingsChanged, SeatLate, SetPairing, TakeOut
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.wishes import SetPair
 from app.engine.evolve import fold
 from app.engine.rounds.edit import (

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.draw import ChangePlan, ChangeTies, DrawExplained, FreePairing, SetPairing
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import How, ReportResult, Result
@@ -17,6 +16,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Undo
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Occasion
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for

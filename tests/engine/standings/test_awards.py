@@ -8,11 +8,11 @@ from app.engine.acts.awards import (
     OpenVote,
     VoteOpened,
 )
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import EnterPairings, PublishRound, StartRound
+from app.engine.acts.undo import Redo, Undo
 from app.engine.rounds.outlook import outlook_words
 from app.engine.side import Side
 from app.engine.standings.awards import (

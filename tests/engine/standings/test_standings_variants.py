@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from app.engine.acts.awards import BreakTie
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
+from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet

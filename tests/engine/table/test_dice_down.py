@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
-from app.engine.acts.commands import Undo
 from app.engine.acts.rounds import (
     CallDiceDown,
     ChooseScenario,
@@ -26,6 +25,7 @@ from app.engine.acts.table import (
     TakeExtension,
     Tap,
 )
+from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.commands import Command, Redo, Refused, Undo
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import (
     CountPresses,
@@ -31,6 +31,7 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.packet.packet import ClockOut

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.rounds import ChooseScenario, DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import SetTerrain, SetTerrains
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.formats.terms import NO_SCENARIO
 from app.engine.packet.scenario import Area

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.acts.events import Event, Undone
+from app.engine.acts.events import Event
 from app.engine.acts.players import Entry, PlayersAdded, PlayerWarned
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import CallJudge, ClockPaused, PauseCause
+from app.engine.acts.undo import Undone
 from app.engine.formats.settings import Settings
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.side import Side

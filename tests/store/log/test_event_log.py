@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import Event, Record, Undone
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, PlayerWarned
+from app.engine.acts.undo import Undone
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 

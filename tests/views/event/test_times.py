@@ -1,6 +1,7 @@
-from app.engine.acts.events import Record, Redone
+from app.engine.acts.events import Record
 from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Redone
 from app.engine.side import Side
 from app.engine.state import State
 from app.views.event.times import (

@@ -2,7 +2,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from app.engine.acts.events import Event, Record, Redone, RowLost, Undone
+from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.players import (
     DisqualifyPlayer,
     EditPlayer,
@@ -58,6 +58,7 @@ from app.engine.acts.table import (
     TurnEnded,
     WithdrawResult,
 )
+from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side

@@ -2,8 +2,8 @@
 
 from dataclasses import fields, replace
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
+from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice

@@ -4,13 +4,14 @@ from typing import get_args
 
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
-from app.engine.acts.events import Event, Redone, RowLost, Undone
+from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import LATE_CHANGES, PressSetAside
 from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import MARKS
+from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.events import Event, Record, Undone
+from app.engine.acts.events import Event, Record
 from app.engine.acts.players import (
     ArmyEntered,
     DisqualifyPlayer,
@@ -26,6 +26,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import Ruled, WithdrawResult
+from app.engine.acts.undo import Undone
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side

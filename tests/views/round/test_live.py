@@ -1,4 +1,3 @@
-from app.engine.acts.commands import Undo
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.table import (
@@ -15,6 +14,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.acts.undo import Undo
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage

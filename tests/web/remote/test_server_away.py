@@ -3,8 +3,8 @@
 import pytest
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.commands import Undo
 from app.engine.acts.table import FlagFell, PauseCause
+from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, open_log

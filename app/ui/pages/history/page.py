@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.commands import Undo
+from app.engine.acts.undo import Undo
 from app.engine.text import plural, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import HEADINGS, NOTE, TIME, UNDONE, WHAT, WHERE, WHO, HistoryRows

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.setup import ChangeSettings, CreateEvent
+from app.engine.acts.undo import Undo
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario_layout import usual_area, with_layout

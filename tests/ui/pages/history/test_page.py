@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import RelabelPress
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, DropPlayer, Entry
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import ClockStarted, StartClock, Tap, TurnEnded
+from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient

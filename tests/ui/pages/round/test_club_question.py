@@ -3,8 +3,8 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.undo import Undo
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, Plan
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog

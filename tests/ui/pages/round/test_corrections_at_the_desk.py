@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.draw import ChangePlan, SetPairing
 from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, bye_for
 from app.engine.rounds.no_shows import Absence

@@ -3,9 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event

@@ -12,9 +12,9 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.rounds import PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, SetTerrain
+from app.engine.acts.undo import Undo
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.terrain.check import check

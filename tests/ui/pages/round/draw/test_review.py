@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.awards import OpenVote
-from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
+from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import BYE
 from app.engine.rounds.edit import arrangement, swapped, with_bye
 from app.engine.state import Round

@@ -3,11 +3,11 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Undo
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.model import Part

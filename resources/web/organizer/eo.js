@@ -4,6 +4,7 @@ import { SIDES, colour, remaining, used } from "../clock/deathclock.js";
 import { button, h, picture, write } from "../screen/dom.js";
 import { digits } from "../clock/face.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
+import { Hall } from "./hall.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
@@ -42,11 +43,12 @@ class Desk {
     this.list = h("section", { class: "tables" });
     this.notices = h("section", { class: "notices" });
     this.orders = new Orders((order) => this.link.say(order));
+    this.hall = new Hall((order) => this.link.say(order), () => this.link.state === "in touch");
     const lock = button("Lock", () => this.lock());
     this.desk = h("section", { class: "form" },
       h("header", {}, h("h1", {}, "Tables"), this.round, lock),
-      this.filters, this.list, this.notices);
-    root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element);
+      this.hall.element, this.filters, this.list, this.notices);
+    root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -70,7 +72,7 @@ class Desk {
       unlocked: () => this.open(message),
       locked: () => this.close(message.sentence, message.wait_ms),
       tables: () => this.tell(message),
-      ordered: () => this.orders.answered(message),
+      ordered: () => this.hall.answered(message) || this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
     };
     known[message.type]?.();
@@ -109,6 +111,7 @@ class Desk {
     session.removeItem(TOKEN);
     this.unlocked = false;
     this.orders.close();
+    this.hall.close();
     this.pinpad.say(tried ? sentence : "", waitMs);
   }
 
@@ -131,6 +134,7 @@ class Desk {
     const { told } = this;
     if (!told || this.pressed) return;
     write(this.round, told.round_number ? `Round ${told.round_number}` : "");
+    this.hall.show(told.hall);
     this.drawFilters(told.tables);
     const shown = told.tables.filter(FILTERS[this.filter]);
     const empty = told.tables.length ? "No table is so now." : NO_ROUND;

@@ -1,0 +1,115 @@
+// What stands still in the hall, and what the organizer can do at all tables at once. What is easily
+// regretted is asked first; what was done is told and can be taken back.
+
+import { button, h, write } from "../screen/dom.js";
+
+const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
+const OUT = "Flagfall's computer is out of touch, so nothing was done. Try again.";
+const tables = (count) => (count === 1 ? "1 table" : `${count} tables`);
+/** Each act: what its button says, and what is asked before it is done; nothing for what does no harm. */
+const ACTS = {
+  pause: {
+    words: (count) => `Pause all ${count}…`,
+    title: (count) => `Pause the clocks at ${tables(count)}?`,
+    go: (count) => `Pause ${tables(count)}`, why: "Why? Players see it",
+  },
+  resume: { words: (count) => `Resume all ${count}`, kind: "primary" },
+  count_gap: {
+    words: (count) => `Count the gap at ${tables(count)}…`,
+    title: (count) => `Count the lost time as played at ${tables(count)}?`,
+    go: () => "Count it",
+  },
+  ignore_gap: { words: (count) => `Ignore the gap at ${tables(count)}` },
+  accept: {
+    words: (count) => `Accept for both at ${tables(count)}…`,
+    title: (count) => `Accept the result for both players at ${tables(count)}?`,
+    go: () => "Accept for both",
+  },
+  take_back_flags: {
+    words: (count) => `Take back flags at ${tables(count)}…`,
+    title: (count) => `Take back the flags at ${tables(count)}?`,
+    note: "These games go on with the times of before the last press. Their clocks stand until you" +
+      " resume them. This cannot be undone.",
+    go: () => "Take back the flags", why: "Why? It goes into the history", must: true,
+  },
+};
+
+export class Hall {
+  /** `send` gets a message; `inTouch` says whether it would arrive. */
+  constructor(send, inTouch) {
+    this.send = send;
+    this.inTouch = inTouch;
+    this.number = FIRST;
+    this.standing = h("p", { class: "standing" });
+    this.acts = h("div", { class: "acts" });
+    this.said = h("p", { class: "said", role: "status" });
+    this.element = h("section", { class: "hall", "aria-label": "All tables" },
+      this.standing, this.acts, this.said);
+    this.title = h("h2", {});
+    this.body = h("div", { class: "form" });
+    this.problem = h("p", { class: "problem", role: "alert" });
+    this.dialog = h("dialog", { class: "orders" }, h("div", { class: "form" },
+      this.title, this.body, this.problem, button("Cancel", () => this.dialog.close())));
+  }
+
+  close() {
+    this.dialog.close();
+    this.tell("", true);
+  }
+
+  /** Drawn anew only where it differs, so that no press is lost. */
+  show(hall) {
+    write(this.standing, [hall.gap, hall.standing].filter(Boolean).join(" "));
+    this.standing.hidden = !this.standing.textContent;
+    const drawn = JSON.stringify([hall.tables, hall.undo, hall.undone]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    const acts = Object.entries(ACTS).filter(([act]) => hall.tables[act]);
+    const buttons = acts.map(([act, { words, title, kind }]) => {
+      const count = hall.tables[act];
+      const press = title ? () => this.ask(act, count) : () => this.order({ act });
+      return button(words(count), press, { kind: kind ?? "", "data-act": act });
+    });
+    if (hall.undo)
+      buttons.push(button(`Undo ${hall.undone}`, () => this.order({ undo: hall.undo }), { "data-act": "undo" }));
+    const focused = this.acts.querySelector(":focus")?.dataset.act;
+    this.acts.replaceChildren(...buttons);
+    this.acts.querySelector(`[data-act="${focused}"]`)?.focus();
+    this.acts.hidden = !buttons.length;
+  }
+
+  ask(act, count) {
+    const { title, note, go, why, must } = ACTS[act];
+    const reason = why ? h("input", { placeholder: why, "aria-label": "Why", maxlength: 300 }) : null;
+    const press = () => this.order({ act, ...(reason && { reason: reason.value.trim() }) });
+    this.title.textContent = title(count);
+    this.problem.textContent = "";
+    this.body.replaceChildren(...[note && h("p", {}, note), reason,
+      button(go(count), press, { kind: must ? "danger" : "primary" })].filter(Boolean));
+    this.dialog.showModal();
+  }
+
+  order(what) {
+    if (!this.inTouch()) return this.tell(OUT, false);
+    this.number += 1;
+    this.send({ type: "order_all", number: this.number, ...what });
+    return undefined;
+  }
+
+  /** True for an answer to an order of here. */
+  answered({ number, done, sentence }) {
+    if (number <= FIRST) return false;
+    if (number === this.number) {
+      if (done) this.dialog.close();
+      this.tell(sentence, done);
+    }
+    return true;
+  }
+
+  /** What was done, or why not: in the dialog as long as that is open. */
+  tell(sentence, done) {
+    this.problem.textContent = done || !this.dialog.open ? "" : sentence;
+    this.said.textContent = this.problem.textContent ? "" : sentence;
+    this.said.classList.toggle("refused", !done);
+  }
+}

@@ -16,6 +16,7 @@ from app.engine.acts.table import (
     EnterTally,
     MakeClaim,
     NoticeFlag,
+    PauseCause,
     PauseClock,
     Question,
     ResumeClock,
@@ -124,6 +125,15 @@ def test_resume_all_leaves_gaps_and_pauses_of_others_alone_unless_their_tables_a
     assert ticking(desk) == [1]
     games = tuple(desk.state.games)
     desk.refused(ActAtTables(RoomAct.RESUME, games), 11 * MINUTE)
+
+
+def test_resume_all_leaves_a_clock_that_was_paused_at_its_table_unless_that_is_chosen() -> None:
+    desk = hall(2)
+    number = desk.game(1).number
+    desk.do(PauseClock(number, "", PauseCause.TABLE), MINUTE)
+    assert desk.refused(ActAtTables(RoomAct.RESUME), 2 * MINUTE) == "No clock is paused by you."
+    desk.do(ActAtTables(RoomAct.RESUME, (number,)), 2 * MINUTE)
+    assert ticking(desk) == [1, 2]
 
 
 def test_undo_of_resume_all_pauses_only_where_nobody_has_pressed() -> None:

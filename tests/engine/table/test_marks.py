@@ -26,6 +26,7 @@ from app.engine.acts.table import (
     Ruled,
     TurnEnded,
 )
+from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.game import Play
@@ -100,6 +101,14 @@ def played(marks: Sequence[Mark]) -> Play:
 def test_a_mark_out_of_place_changes_nothing(before: Sequence[Mark], mark: Mark) -> None:
     play = played(before)
     assert advance(TERMS[ClockOut.PACKET], play, mark) == play
+
+
+def test_nobody_interrupts_with_time_they_no_longer_have() -> None:
+    play = replace(played([STARTED, DEPLOYED]), overrun=(Side.RED,))
+    assert play.owner is Side.BLUE
+    interrupt = Interrupt(1, at_ms=NOW_MS)
+    assert advance(TERMS[ClockOut.LAST_TURN], play, interrupt) == play
+    assert advance(TERMS[ClockOut.WARN], play, interrupt).interrupted
 
 
 def test_the_same_marks_in_their_place_do_change_the_play() -> None:

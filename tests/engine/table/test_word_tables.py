@@ -1,7 +1,10 @@
 """The tables of what a table says of claims and pauses."""
 
 from app.engine.acts.table import Claim, PauseCause
-from app.engine.table.claims import CLAIMS
+from app.engine.side import Pair, Side
+from app.engine.table import deathclock
+from app.engine.table.claims import CLAIMS, claim_question
+from app.engine.table.game import OpenClaim
 from app.engine.table.sentences import PAUSES
 
 
@@ -11,3 +14,10 @@ def test_every_claim_has_its_row():
 
 def test_every_pause_has_its_words():
     assert set(PAUSES) == set(PauseCause)
+
+
+def test_the_opponent_of_a_claim_reads_who_says_what():
+    clock = deathclock.start(Pair(60_000, 60_000), Side.RED, 0)
+    claim = OpenClaim(Side.RED, Claim.CASTER, Side.BLUE, 1_000, clock)
+
+    assert claim_question(claim) == "Red says: Blue's last caster is destroyed."

@@ -42,20 +42,22 @@ class PauseCause(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What ``side`` has of the element or condition ``key`` at the end of a turn."""
+    """What a side has of an element or condition at the end of a turn."""
 
     key: str
+    """The key of the element or condition in the scenario."""
     side: Side
     held: Held = Held.CONTROLLED
 
 
 @dataclass(frozen=True, slots=True)
 class StartClock:
-    """``by_lever``: the clock on the table runs already; no list is waited for any more."""
+    """Starts a game's clock."""
 
     game: int
     first: Side
     by_lever: bool = False
+    """Whether the chess clock on the table runs already; the game then waits for no list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +69,33 @@ class ClockStarted:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """``side`` hit his own half: ends his phase or turn, or gives an interrupt's clock back."""
+    """A player taps their own half: ends their phase or turn, or gives back the clock after an
+    interrupt.
+    """
 
     game: int
     side: Side
+    """Whose half it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """``side`` tapped: continuous effects are resolved, the turn's time runs."""
+    """Continuous effects are resolved and the turn's time runs."""
 
     game: int
     at_ms: int
     side: Side
+    """Whose turn it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """``side`` tapped: his deployment phase or turn is over."""
+    """A deployment phase or turn is over."""
 
     game: int
     at_ms: int
     side: Side
+    """Whose phase or turn it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +121,14 @@ class PauseClock:
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """``gap_ms``: for a gap, how long nobody was there to keep the time."""
+    """The clock of a game was paused."""
 
     game: int
     at_ms: int
     cause: PauseCause
     reason: str
     gap_ms: int = 0
+    """For a gap in time, how long nobody kept the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +155,11 @@ class NoticeFlag:
 
 @dataclass(frozen=True, slots=True)
 class FlagFell:
-    """``side``'s time was used up at ``at_ms``, the computed deadline."""
+    """A side has used up its time."""
 
     game: int
     at_ms: int
+    """The computed deadline, not the instant at which it was noticed."""
     side: Side
 
 
@@ -163,22 +172,23 @@ class CountGap:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTurn:
-    """The scoring at the end of ``step`` (see ``app.engine.table.turns``); replaces an earlier one.
-
-    ``kill_box``: the step's own player ended it in the kill box. ``by`` None is the EO.
-    ``points`` overrules what the holdings come to, for ``reason``. ``caster_left``: where the kill
-    box destroys a caster, its player has another one.
-    """
+    """The scoring at the end of a turn. Replaces an earlier one."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
+    """Who entered it; None for the organizer."""
     step: int
+    """The turn, as in `app.engine.table.turns`."""
     holdings: tuple[Holding, ...]
     kill_box: bool = False
+    """Whether the turn's player ended it in the kill box."""
     points: Pair[int] | None = None
+    """The points that the organizer sets in place of what the holdings come to."""
     reason: str = ""
+    """The organizer's reason for setting the points."""
     caster_left: bool = False
+    """Where the kill box destroys a caster, whether its player has another one."""
 
     @property
     def overrules(self) -> bool:
@@ -188,13 +198,14 @@ class ScoreTurn:
 
 @dataclass(frozen=True, slots=True)
 class RemoveElement:
-    """A scenario's vanishing element has left the table (`Scenario.vanishing`); replaces an earlier
-    choice. ``by`` None is the EO.
+    """A scenario's vanishing element has left the table (`Scenario.vanishing`). Replaces an
+    earlier choice.
     """
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
+    """Who entered it; None for the organizer."""
     key: str
 
 
@@ -229,7 +240,7 @@ class MakeClaim:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """``army_points``: what the list of a player who concedes is worth, where it is known."""
+    """A player claimed that the game is over."""
 
     game: int
     at_ms: int
@@ -237,6 +248,7 @@ class Claimed:
     claim: Claim
     side: Side
     army_points: int = 0
+    """What the list of a player who concedes is worth, where it is known; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,38 +275,41 @@ class DismissJudge:
 
 @dataclass(frozen=True, slots=True)
 class EnterTally:
-    """The count after the game: army points each side destroyed and, where a tiebreak needs them,
-    each side's casters left and ``presence``, the number that the packet has counted on the table
-    (`Tiebreak.on_table`).
-    """
+    """The count after the game."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     apd: Pair[int]
+    """Army points that each side destroyed."""
     casters: Pair[int] | None = None
+    """Casters that each side has left, where a tiebreak needs them."""
     presence: Pair[int] | None = None
+    """What each side has on the table, where a tiebreak needs it (`Tiebreak.on_table`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountLosses:
-    """What has become of ``side``'s army so far; replaces an earlier count. ``by`` None: the EO."""
+    """What has become of a side's army so far. Replaces an earlier count."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
+    """Who counted; None for the organizer."""
     side: Side
+    """Whose army it is."""
     losses: Losses
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeLosses:
-    """What was tapped off ``side``'s army, or taken back; counts beside what others tapped off."""
+    """What was tapped off a side's army or taken back. Counts beside what others tapped off."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
     by: Side | None
     side: Side
+    """Whose army it is."""
     changes: LossChanges
 
 
@@ -310,17 +325,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The EO decided the game: ``winner`` None is a tie. Outranks what the table decided.
-
-    ``army_points``: what the loser's list is worth, where it is known.
-    """
+    """The organizer decided the game. Outranks the table's result."""
 
     game: int
     at_ms: int
     winner: Side | None
+    """None for a tie."""
     how: How
     reason: str
     army_points: int = 0
+    """What the loser's list is worth, where it is known; else 0."""
 
 
 @dataclass(frozen=True, slots=True)

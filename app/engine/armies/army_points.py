@@ -13,9 +13,10 @@ from app.engine.text import by_number
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What the group of rows that begins at ``place`` counts, and why, for people."""
+    """What a group of rows counts, and why."""
 
     place: int
+    """The place of the group's first row, from 0."""
     points: int
     why: str
 

@@ -34,11 +34,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """``faults`` worst first; empty differences: it is the program's draw."""
+    """Changed pairings against the program's own draw."""
 
     differences: tuple[Difference, ...]
+    """What changes for each player; empty for the program's own draw."""
     changes: tuple[Change, ...]
     faults: tuple[Fault, ...]
+    """What the pairings break, worst first."""
 
     @property
     def grade(self) -> Grade:

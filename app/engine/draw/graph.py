@@ -25,11 +25,12 @@ LIKELY = 16
 
 @dataclass(frozen=True, slots=True)
 class CostGraph:
-    """``seats`` are the field, best first, and the bye as None if the number is odd."""
+    """What every pair of the draw would cost."""
 
     occasion: Occasion
     field: tuple[Entrant, ...]
     seats: tuple[Entrant | None, ...]
+    """The players of the draw, best first, with the bye as None if their number is odd."""
     names: Mapping[int, str]
     wishes: DrawConstraints
     held: Mapping[int, int]

@@ -13,20 +13,22 @@ class NamedWorth:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What entries are worth, whatever the card says otherwise.
-
-    ``caster``: a caster's value. ``half_units``: a unit below half strength counts half as
-    destroyed and nothing as left. ``strays_count``: inert jacks and wild beasts count as
-    destroyed. ``half_inside``: half of a unit's remaining models must be in the area, else all.
-    ``free_vehicle``, ``free_solo``: a jack or beast, a solo without a cost. ``lesser``: a lesser
-    warlock, its companion having the rest of the cost; 0 counts the whole cost as one.
-    """
+    """How army points are counted, beyond what an entry's card says."""
 
     caster: int
+    """What a caster is worth."""
     half_units: bool = False
+    """Whether a unit below half strength counts half as destroyed and nothing as left."""
     strays_count: bool = False
+    """Whether inert jacks and wild beasts count as destroyed."""
     half_inside: bool = False
+    """Whether half of a unit's remaining models must be in the area, or all of them."""
     free_vehicle: int = 0
+    """What a jack or beast without a cost is worth."""
     free_solo: int = 0
+    """What a solo without a cost is worth."""
     lesser: int = 0
+    """What a lesser warlock is worth, its companion having the rest of the cost; 0 counts the whole
+    cost as one.
+    """
     named: tuple[NamedWorth, ...] = ()

@@ -101,34 +101,33 @@ class SizePoints:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A keyword. ``says``: what it changes in one line, {X} being its number.
-
-    ``excludes``: scenarios by number that are not played with it. ``points``: what its lists may
-    have more of, by army size. ``packet``: the packet's file that is played instead.
-    """
+    """A keyword that the organizer can announce."""
 
     key: str
     name: str
     group: Group
     says: str
+    """What it changes, in one line; {X} stands for its number."""
     asks: Asks = Asks.NOTHING
     changes: Changes = NO_CHANGES
     needs: tuple[Link, ...] = ()
     conflicts: tuple[Link, ...] = ()
     excludes: tuple[int, ...] = ()
+    """The numbers of the scenarios that are not played with it."""
     points: tuple[SizePoints, ...] = ()
+    """What its lists may have more of, by army size."""
     packet: str = ""
+    """The key of the packet that is played instead; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Keywords that are announced together. ``players``: the fewest it is meant for.
-
-    ``sizes``: the army sizes it is meant for, all if empty.
-    """
+    """Keywords that are announced together."""
 
     key: str
     name: str
     variants: tuple[Announced, ...]
     players: int = 0
+    """The fewest players it is meant for."""
     sizes: tuple[int, ...] = ()
+    """The army sizes it is meant for; empty for all."""

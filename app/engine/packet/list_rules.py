@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ListRules:
-    """What a packet asks of lists. ``short``: points a list may fall short by. ``most``: lists a
-    player may bring. ``characters_differ``: nobody's lists share a character, else no caster.
-    """
+    """What a packet asks of army lists."""
 
     short: int = 2
+    """How many points a list may fall short."""
     most: int = 2
+    """How many lists a player may bring."""
     characters_differ: bool = True
+    """Whether the lists of a player must not share a character. If not, they must not share a
+    caster.
+    """
     objectives: tuple[str, ...] = ()
 
 

@@ -47,16 +47,16 @@ class Schedule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Tournament points of a game. ``narrow``: of a win by fewer than ``narrow_below`` control
-    points, for games other than Steamroller's; 0 makes no difference.
-    """
+    """Tournament points of a game."""
 
     win: int = 1
     tie: int = 0
     loss: int = 0
     bye: int = 1
     narrow: int = 0
+    """The points of a narrow win, in games other than Steamroller's."""
     narrow_below: int = 0
+    """A win by fewer control points than this is narrow; 0 for no difference."""
 
     def won(self, margin: int) -> int:
         return self.narrow if self.narrow_below and margin < self.narrow_below else self.win

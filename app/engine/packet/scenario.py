@@ -45,83 +45,93 @@ class Held(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where an element stands. ``width`` and ``height`` 0: a point (a flag, an objective).
-
-    A rectangle is given by its lower left corner, a circle and a point by the middle; a circle's
-    ``width`` is its diameter.
+    """Where an element stands, in inches. A rectangle is given by its lower left corner, a circle
+    and a point by their middle.
     """
 
     x: Decimal
     y: Decimal
     width: Decimal = Decimal(0)
+    """For a circle its diameter; 0 for a point, such as a flag or an objective."""
     height: Decimal = Decimal(0)
+    """0 for a point."""
     circle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A zone, flag or objective. The numbers are control points.
-
-    ``owner``: to whom it is friendly. ``scored_by``: who alone scores it; neutral: either side.
-    ``control`` and ``dominate`` go to a side to which it is not friendly, ``own_control`` and
-    ``own_dominate`` to its owner; ``own_dominate_takes`` is what the owner's domination takes from
-    the opponent before the turn is scored. ``destroyed`` scores a single time: for the enemy of its
-    owner, for whoever did it when it is neutral. ``once``: a zone or flag that scores a single
-    time in a game. ``after``: it appears when that element was destroyed. ``across``: a rectangle
-    without a known place lies with its long side along the players' edges.
-    """
+    """A zone, flag or objective. Its numbers are control points."""
 
     key: str
     name: str
     kind: ElementKind
     owner: Seat = Seat.NEUTRAL
+    """The side to which it is friendly."""
     scored_by: Seat = Seat.NEUTRAL
+    """The only side that scores it; neutral for both."""
     control: int = 0
+    """For a side that controls it and to which it is not friendly."""
     dominate: int = 0
+    """For a side that dominates it and to which it is not friendly."""
     own_control: int = 0
+    """For its owner's control."""
     own_dominate: int = 0
+    """For its owner's domination."""
     own_dominate_takes: int = 0
+    """What its owner's domination takes from the opponent before the turn is scored."""
     destroyed: int = 0
+    """For destroying it, once: scored by its owner's enemy or, if it is neutral, by the side that
+    destroyed it.
+    """
     once: bool = False
+    """Whether a zone or flag scores only once in a game."""
     after: str = ""
+    """The key of the element whose destruction makes it appear; empty for none."""
     across: bool = False
+    """Whether a rectangle without a known place has its long side along the players' edges."""
     area: Area | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A state of the table that a way of scoring asks for; ``name`` is the question's words."""
+    """A state of the table that a way of scoring asks for."""
 
     key: str
     name: str
+    """The words of the question."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """That a side has ``held`` of the element, or met the condition, called ``key``.
-
-    A destruction holds from its turn on for the rest of the game.
+    """What a side must have for a way of scoring. A destruction holds from its turn on for the
+    rest of the game.
     """
 
     held: Held
     key: str
+    """The key of the element or condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """``points`` for the side in ``seat`` when all of ``needs`` hold; one way a turn, the best."""
+    """A way of scoring. Of several in a turn only the best counts."""
 
     seat: Seat
+    """The side that scores."""
     points: int
+    """Control points."""
     needs: tuple[Need, ...]
+    """What must all hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A scenario win: at least ``points`` control points and ``lead`` more than the opponent."""
+    """A scenario win."""
 
     points: int
+    """The least control points for it."""
     lead: int
+    """How many more than the opponent's they must be."""
 
     def reached(self, mine: int, other: int) -> bool:
         return mine >= self.points and mine - other >= self.lead
@@ -129,14 +139,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """``win`` None is the packet's. ``group``: of its group none is played twice before the others.
-
-    ``most_a_turn``: control points a side may score in a turn; 0 is no limit. ``vanishing``: one of
-    these, at random, leaves the table at the end of the second player's first turn. ``reopens``:
-    when both sides reach the win in one turn, what scores once may score again and the win is that
-    much further. ``reinforcements``: armies are reinforced, which gives more time. ``area``: what
-    the third tiebreak counts in, in words. ``table``: its side in inches.
-    """
+    """A scenario of a packet."""
 
     number: int
     name: str
@@ -145,14 +148,26 @@ class Scenario:
     conditions: tuple[Condition, ...] = ()
     ways: tuple[Way, ...] = ()
     win: Win | None = None
+    """The scenario win; None takes the packet's."""
     group: str = ""
+    """Its group. No group is played a second time before the other groups."""
     most_a_turn: int = 0
+    """The most control points that a side may score in a turn; 0 for no limit."""
     vanishing: tuple[str, ...] = ()
+    """The keys of elements of which one, at random, leaves the table at the end of the second
+    player's first turn.
+    """
     reopens: bool = False
+    """Whether, when both sides reach the win in one turn, what scores once may score again and the
+    win is that much further.
+    """
     reinforcements: bool = False
+    """Whether armies are reinforced, which gives more time."""
     area: str = ""
+    """What the third tiebreak counts in, in words."""
     deployment: str = ""
     table: int = 48
+    """The length of the table's side in inches."""
 
     def element(self, key: str) -> Element | None:
         return next((element for element in self.elements if element.key == key), None)

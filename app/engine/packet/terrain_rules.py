@@ -51,11 +51,12 @@ class Whom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Pieces on a table: ``least`` to ``most``; ``advised`` 0: no number is."""
+    """How many pieces a table has."""
 
     least: int
     most: int
     advised: int = 0
+    """The number that the packet advises; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,54 +77,64 @@ class Depths:
 
 @dataclass(frozen=True, slots=True)
 class SetupRules:
-    """One method and its distances.
+    """One method of setting up and its distances in inches.
 
-    Cluster: the first ``core`` pieces lie ``near`` each other, the others ``apart`` from them.
-    Quadrant: ``near`` the table's middle, then the quadrants'. Scatter: off the quadrants' middles
-    by up to ``deviation``, the others ``near`` the first piece.
+    Cluster: the first `core` pieces lie near each other, the others apart from them. Quadrant:
+    one piece near the table's middle, then one near each quadrant's. Scatter: pieces off the
+    quadrants' middles, the others near the first piece.
     """
 
     method: Method
     least: int
     most: int
     near: int
+    """How near, by the method."""
     core: int = 0
+    """How many pieces form the cluster."""
     apart: int = 0
+    """How far the other pieces are from the cluster."""
     deviation: int = 0
+    """How far a scattered piece may be from its quadrant's middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerrainRules:
-    """``unrestricted`` and ``restricted`` are the kinds there are.
-
-    ``gap`` is between any two pieces, ``restricted_gap`` between two restricted ones (0: the same);
-    ``touching`` kinds may touch their own kind; ``lines`` are thin: their length alone is measured.
-    ``edge``: from every table edge. ``out_of_deployment``, ``out_of_zones``: what stays outside;
-    ``flags`` and ``objectives`` keep restricted pieces that far from the base of a marker.
-    ``blockers`` block line of sight; ``mostly_unrestricted``: the packet advises it. ``radial``:
-    depths where deployment is in the corners.
-    """
+    """What a packet asks of the terrain on a table. Distances are in inches."""
 
     count: Count
     size: Sizes
     gap: Decimal
+    """The least distance between any two pieces."""
     unrestricted: tuple[Kind, ...]
+    """The kinds that are unrestricted."""
     restricted: tuple[Kind, ...]
+    """The kinds that are restricted."""
     deployment: Depths
     radial: Depths | None = None
+    """The depths where deployment is in the corners."""
     restricted_gap: Decimal = ZERO
+    """The least distance between two restricted pieces; 0 for the same as `gap`."""
     edge: Decimal = ZERO
+    """The least distance from every table edge."""
     out_of_deployment: Whom = Whom.ALL
+    """What stays out of the deployment zones."""
     out_of_zones: Whom = Whom.RESTRICTED
+    """What stays out of the scenario's zones."""
     flags: Decimal = ZERO
+    """The least distance of restricted pieces from the base of a flag."""
     objectives: Decimal = ZERO
+    """The least distance of restricted pieces from the base of an objective."""
     flag_base_mm: int = 40
     objective_base_mm: int = 50
     touching: tuple[Kind, ...] = ()
+    """The kinds that may touch their own kind."""
     lines: tuple[Kind, ...] = ()
+    """The thin kinds, of which only the length is measured."""
     blockers: tuple[Kind, ...] = ()
+    """The kinds that block line of sight."""
     least_blockers: int = 0
     mostly_unrestricted: bool = False
+    """Whether the packet advises mostly unrestricted pieces."""
     setups: tuple[SetupRules, ...] = ()
 
     @property

@@ -89,15 +89,15 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ListChoice:
-    """What a table shows of a side's lists: how many there are to choose from, by number alone;
-    which one once both players have chosen. ``made`` tells nothing of which.
-    """
+    """What a table shows of a side's lists: by number alone until both players have chosen."""
 
     player: int
     offered: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     made: bool = True
+    """Whether the player has chosen, without saying which list."""
     words: str = ""
+    """The list that is played; empty until both players have chosen."""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:

@@ -12,10 +12,12 @@ from app.engine.text import plural
 
 @dataclass(frozen=True, slots=True)
 class ClubMates:
-    """``mates``: players with a club mate in the draw; ``apart``: how many need not meet one."""
+    """How far club mates can be kept apart in round 1."""
 
     mates: int
+    """How many players have a club mate in the draw."""
     apart: int
+    """How many of them need not meet one."""
 
     @property
     def sentence(self) -> str:

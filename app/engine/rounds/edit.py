@@ -147,11 +147,12 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Who meets whom where. ``bye`` None: nobody."""
+    """Who meets whom at which table."""
 
     pairs: tuple[Numbers, ...]
     tables: tuple[int, ...]
     bye: int | None
+    """The player with the bye; None for nobody."""
 
     @property
     def games(self) -> tuple[Numbers, ...]:

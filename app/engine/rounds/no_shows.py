@@ -11,12 +11,13 @@ MINUTE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A game without a clock. ``left_ms`` until it counts as a no-show; not above 0: it does."""
+    """A game whose clock has not been started."""
 
     game: int
     table: int
     names: Pair[str]
     left_ms: int
+    """The time left until it counts as a no-show; 0 or less once it does."""
 
     @property
     def is_due(self) -> bool:

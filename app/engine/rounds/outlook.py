@@ -26,22 +26,23 @@ class Ends(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """``needed``: at least so many further rounds until somebody can lead alone.
-
-    ``contenders`` can still come first on tournament points; ``planned``: rounds of the event, and
-    with ``at_most`` it has no more. ``undefeated`` have no loss and still play. ``clinches``: who
-    leads alone after a win now, whatever happens elsewhere, each with the table.
-    """
+    """How many rounds are still needed, and who can win the event."""
 
     round_number: int
     out: tuple[int, ...]
     ends: Ends
     needed: int
+    """The fewest further rounds until somebody can lead alone."""
     planned: int
+    """The rounds of the event."""
     contenders: tuple[str, ...]
+    """Who can still come first on tournament points."""
     at_most: bool = False
+    """Whether the event has no more rounds than planned."""
     undefeated: tuple[str, ...] = ()
+    """Who has no loss and still plays."""
     clinches: tuple[tuple[str, int], ...] = ()
+    """Who leads alone after a win now, whatever happens elsewhere, each with their table."""
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -18,24 +18,28 @@ ON_TIME = 5
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A round. ``end`` 0 where nothing limits it; ``pause``: minutes to the next one.
-
-    ``began`` and ``ended``: what happened; ``expected``: its start as things stand now. Minutes
-    beyond ``DAY`` are those of the night that follows. ``unplanned``: no start can be planned, for
-    nothing limits the round before; ``waits``: its start is open still, for that round is not over.
-    ``over``: minutes the round has lasted beyond its time, also while it is played.
+    """A round of the day's plan. Times are minutes from midnight; those beyond `DAY` are in the
+    night that follows.
     """
 
     number: int
     start: int
     end: int
+    """Its planned end; 0 if nothing limits it."""
     pause: int
+    """Minutes to the next round."""
     expected: int
+    """Its start as things are now."""
     began: int | None = None
+    """When it began; None before that."""
     ended: int | None = None
+    """When it ended; None before that."""
     unplanned: bool = False
+    """Whether no start can be planned, because nothing limits the round before."""
     waits: bool = False
+    """Whether its start is still open, because that round is not over."""
     over: int = 0
+    """Minutes that the round has lasted beyond its time, also while it is played."""
 
     @property
     def length(self) -> int:

@@ -19,15 +19,14 @@ Scores = Mapping[int, ScoreTurn]
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """What the finished turns have come to. ``taken``: what scored once already, and for whom.
-
-    ``further``: by how many control points the win has moved on since both reached it together.
-    """
+    """What the finished turns have come to."""
 
     points: Pair[int] = NO_POINTS
     taken: frozenset[tuple[str, Side]] = frozenset()
+    """What has scored once already, and for whom."""
     destroyed: frozenset[str] = frozenset()
     further: int = 0
+    """By how many control points the win has moved since both sides reached it together."""
 
 
 def winning(terms: GameRules) -> Win:

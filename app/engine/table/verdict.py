@@ -22,11 +22,12 @@ BY_TIEBREAK = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who won and how, or which number must be counted next to tell (``needs``)."""
+    """Who won and how."""
 
     winner: Side | None
     how: How
     needs: Tiebreak | None = None
+    """What must be counted next to decide it."""
 
 
 def verdict(game: Game) -> Verdict | None:

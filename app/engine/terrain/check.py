@@ -165,13 +165,14 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A place that pieces keep ``reach`` inches away from; 0: they may touch it."""
+    """A place that pieces keep away from."""
 
     rule: Rule
     name: str
     shape: Shape
     whom: Whom
     reach: Decimal = ZERO
+    """The least distance in inches; 0 if they may touch it."""
     sure: bool = True
 
 

@@ -53,11 +53,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Pieces in the order they are set out; ``method`` None: freely. ``seed`` 0: by hand."""
+    """The pieces on a table, in the order they are set out."""
 
     pieces: tuple[Piece, ...] = ()
     method: Method | None = None
+    """How they were set out; None for freely."""
     seed: int = 0
+    """What the proposal was rolled from; 0 for pieces set out by hand."""
 
     def name(self, number: int) -> str:
         return f"{number} {self.pieces[number - 1].kind.words}"
@@ -65,19 +67,21 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """``piece`` and ``other`` are numbers from 1 in the order of setting out, 0 for none.
-
-    ``needed`` and ``measured`` are inches, the latter rounded to a tenth; None where the rule is no
-    distance. ``words`` are a sentence for the organizer.
-    """
+    """A terrain rule that a layout breaks."""
 
     rule: Rule
     piece: int
+    """The piece's number, from 1 in the order of setting out; 0 for none."""
     words: str
+    """A sentence for the organizer."""
     other: int = 0
+    """The other piece's number; 0 for none."""
     needed: Decimal | None = None
+    """The distance in inches that the rule needs; None if the rule is no distance."""
     measured: Decimal | None = None
+    """The distance in inches, rounded to a tenth; None if the rule is no distance."""
     advice: bool = False
+    """Whether the packet only advises it."""
 
 
 def inches_words(inches: Decimal) -> str:

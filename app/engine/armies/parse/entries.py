@@ -68,16 +68,17 @@ _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNOREC
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """One line as typed: its entry, or None with ``fault`` empty for a heading. ``attached``: a
-    solo that stands with a caster, whose jacks may follow below it.
-    """
+    """One line as typed, with what was read from it."""
 
     line: int
     text: str
     row: ArmyRow | None = None
+    """The entry; None for a heading and for a line with a fault."""
     fault: str = ""
+    """Why the line could not be read; empty for none."""
     doubt: str = ""
     attached: bool = False
+    """Whether it is a solo with a caster, whose jacks may follow below it."""
 
     @property
     def otherwise(self) -> Kind | None:

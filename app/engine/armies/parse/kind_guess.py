@@ -35,12 +35,13 @@ _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """War Room notes how much of a caster's jack or beast points each jack took. ``left``: what
-    the caster has left; 0 where nothing is noted. Whatever takes none of it is no jack.
+    """The jack or beast points of a caster, as War Room notes them. An entry that takes none of
+    them is no jack.
     """
 
     noted: bool
     left: int = 0
+    """What the caster has left; 0 where nothing is noted."""
 
     @classmethod
     def of(cls, text: str) -> "Bonus":
@@ -57,26 +58,26 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A kind; ``otherwise`` is what it may be as well, None when the text says what it is."""
+    """The kind of an entry."""
 
     kind: Kind
     otherwise: Kind | None = None
+    """What it may be as well; None if the text says what it is."""
     doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """Where a line stands: how far in below which entries, in a list of beasts or of jacks.
-
-    ``headed``: the kind that the heading above says; ``flat``: nothing stands further in.
-    """
+    """Where a line stands in its list: below which entries, and in a list of beasts or of jacks."""
 
     above: tuple[tuple[ArmyRow, int], ...]
     beasts: bool
     bonus: Bonus
     depth: int = 0
     headed: Kind | None = None
+    """The kind in the heading above."""
     flat: bool = False
+    """Whether nothing is indented further."""
 
     @property
     def holder(self) -> ArmyRow | None:

@@ -96,7 +96,7 @@ class ListChoice:
     barred: tuple[int, ...] = ()
     made: bool = True
     """Whether the player has chosen, without saying which list."""
-    words: str = ""
+    shown: str = ""
     """The list that is played; empty until both players have chosen."""
 
 
@@ -115,7 +115,7 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         if player is None or not brought:
             return ListChoice(number)
         if public:
-            return ListChoice(number, words=called(player.lists, chosen))
+            return ListChoice(number, shown=called(player.lists, chosen))
         if brought == 1:
             return ListChoice(number)
         every = tuple(range(1, brought + 1))
@@ -141,7 +141,7 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         return wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
-    played = [(side, lists.of(side).words) for side in Side if lists.of(side).words]
+    played = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
     return " ".join(f"{side.colour}: {words}." for side, words in played)
 
 

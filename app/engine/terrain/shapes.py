@@ -22,7 +22,7 @@ def quarters(inches: Decimal | int | Fraction) -> Length:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """All points within a radius of a box: a circle has a point as its box, a rectangle radius 0."""
+    """All points within a radius of a box: a circle's box is a point, a rectangle's radius 0."""
 
     left: Length
     low: Length

@@ -202,9 +202,9 @@ def _lists(
     if choice.offered:
         others = (ArmyList(),) * (len(choice.offered) - 1)
         return (ArmyList(army), *others), int(choice.made)
-    if not choice.words:
+    if not choice.shown:
         return ((ArmyList(army),) if army else ()), 0
-    number, name = named(choice.words)
+    number, name = named(choice.shown)
     return (*(ArmyList(),) * (number - 1), ArmyList(army, name=name)), number
 
 
@@ -214,8 +214,8 @@ def _among(
     """The lists that were told, and which of them is played: the first stands for a choice that is
     still secret.
     """
-    if choice.words:
-        return brought, named(choice.words)[0]
+    if choice.shown:
+        return brought, named(choice.shown)[0]
     played = next(
         (at for at, army_list in enumerate(brought, start=1) if army and army_list.army == army), 0
     )

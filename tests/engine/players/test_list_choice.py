@@ -155,7 +155,7 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     desk.do(ChooseList(1, red, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())
     assert lists_words(choice) == "Blue has not chosen his list yet."
-    assert (choice.red.made, choice.red.words, choice.blue.made) == (True, "", False)
+    assert (choice.red.made, choice.red.shown, choice.blue.made) == (True, "", False)
     assert not all_chosen(desk.state, desk.game())
     name = desk.state.name(red)
     assert describe(desk.records[-1], desk.state) == f"Round 1: {name} chose a list"
@@ -163,11 +163,11 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     desk.do(ChooseList(1, red, 1, at_table=True))
     desk.do(ChooseList(1, blue, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())
-    assert choice.map(lambda one: one.words) == Pair("List 1 (Haley)", "List 2 (Sloan)")
+    assert choice.map(lambda one: one.shown) == Pair("List 1 (Haley)", "List 2 (Sloan)")
     assert lists_words(choice) == "Red: List 1 (Haley). Blue: List 2 (Sloan)."
     assert "already" in desk.refused(ChooseList(1, red, 2, at_table=True))
     desk.do(ChooseList(1, red, 2))
-    assert list_choice(desk.state, desk.game()).red.words == "List 2 (Sloan)"
+    assert list_choice(desk.state, desk.game()).red.shown == "List 2 (Sloan)"
 
 
 def test_the_table_counts_by_the_list_that_was_chosen() -> None:
@@ -238,9 +238,9 @@ def test_only_lists_stay_hidden_until_the_clock_runs() -> None:
     for number in (1, 2):
         desk.do(EnterArmy(number, LISTS[:1]))
     choice = list_choice(desk.state, desk.game())
-    assert choice.map(lambda one: (one.words, one.offered, one.made)).red == ("", (), True)
+    assert choice.map(lambda one: (one.shown, one.offered, one.made)).red == ("", (), True)
     desk.do(StartClock(1, RED))
-    assert list_choice(desk.state, desk.game()).red.words == "List 1 (Haley)"
+    assert list_choice(desk.state, desk.game()).red.shown == "List 1 (Haley)"
 
 
 def test_the_clock_waits_until_both_have_chosen_or_the_organizer_insists() -> None:
@@ -278,7 +278,7 @@ def test_lists_are_open_once_the_pairing_is_public_unless_the_event_hides_them()
     desk.do(PublishRound())
     view = table_view(desk.state, desk.game())
     assert view.brought == Pair(LISTS, LISTS)
-    assert not any(army_list.words for army_list in view.lists)
+    assert not any(army_list.shown for army_list in view.lists)
     assert desk.state.settings is not None
     desk.do(ChangeSettings(replace(desk.state.settings, lists_hidden=True), SR2015))
     assert table_view(desk.state, desk.game()).brought == Pair((), ())

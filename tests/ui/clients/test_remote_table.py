@@ -139,14 +139,14 @@ def test_lists_are_chosen_at_a_window_elsewhere(
         qtbot.mouseClick(sheet.lists[chosen], Qt.MouseButton.LeftButton)
     red, blue = venue.game(2).players
     qtbot.waitUntil(lambda: venue.state.rounds[0].lists == {red: 2, blue: 1})
-    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.lists.red.words))
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.lists.red.shown))
     view = elsewhere.window.view
     assert view is not None
     here = table_view(venue.state, venue.game(2)).lists
-    assert [army_list.words for army_list in view.lists] == [one.words for one in here]
+    assert [army_list.shown for army_list in view.lists] == [one.shown for one in here]
     start = sheets.sheet(RED)
     assert isinstance(start, StartSheet)
-    assert here.red.words in start.message.accessibleName()
+    assert here.red.shown in start.message.accessibleName()
 
 
 def test_a_list_known_alone_is_counted_at_a_window_elsewhere(

@@ -96,7 +96,7 @@ def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) ->
     here, there = table_view(state, game), table_view(chosen.state, chosen.game(1))
     assert here.brought == there.brought
     assert here.lists.red.made
-    assert not here.lists.red.words
+    assert not here.lists.red.shown
 
 
 def test_a_list_that_is_told_by_its_army_is_the_one_that_is_played() -> None:

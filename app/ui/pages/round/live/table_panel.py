@@ -220,7 +220,7 @@ class TablePanel(QFrame):
             entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
         if any(view.armies):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
-        if any(army_list.offered or army_list.words for army_list in view.lists):
+        if any(army_list.offered or army_list.shown for army_list in view.lists):
             entries.addWidget(button("Lists", self.lists_wanted.emit))
         if view.play.clock_holds and view.clock is not None:
             entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))

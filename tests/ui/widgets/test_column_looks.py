@@ -1,10 +1,16 @@
 """The tables of how columns are shown."""
 
-from app.ui.pages.check_in import table as check_in_table
-from app.ui.pages.players import table as players_table
-from app.ui.pages.standings import table as standings_table
+from app.ui.pages.check_in import table as check_in
+from app.ui.pages.clocks import rows as clocks
+from app.ui.pages.players import table as players
+from app.ui.pages.round.live import model as live
+from app.ui.pages.standings import table as standings
+from app.ui.pages.tablets import rows as tablets
 
 
 def test_every_column_is_shown_in_its_order():
-    for table in (check_in_table, players_table, standings_table):
+    for table in (check_in, players, standings):
         assert table.LOOK.columns == table.COLUMNS
+    for table in (clocks, tablets):
+        assert tuple(table.COLUMNS) == tuple(table.Column)
+    assert tuple(live.COLUMNS) == tuple(live.Part)

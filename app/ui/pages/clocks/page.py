@@ -16,15 +16,13 @@ from PySide6.QtWidgets import (
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.clocks.panel import ClockPanel
-from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
+from app.ui.pages.clocks.rows import COLUMNS, ClockRow, Column, clock_rows, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.table_model import set_width
 from app.ui.widgets.theme import current_theme
 
-TABLE, CLOCK, PORT, STATE, SHOWS, BATTERY, DRIFT, HEARD = range(len(HEADINGS))
-WIDTHS = {TABLE: 68, PORT: 80, STATE: 152, SHOWS: 180, BATTERY: 88, DRIFT: 80, HEARD: 88}
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
@@ -43,14 +41,15 @@ class ClockList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__("Clocks", HEADINGS, WIDTHS, CLOCK)
+        super().__init__("Clocks", COLUMNS)
         self.rows: tuple[ClockRow, ...] = ()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        more = max(self.viewport().width() - ROOMY, 0) // len(HEADINGS)
-        for column, width in WIDTHS.items():
-            set_width(self, column, width + more)
+        more = max(self.viewport().width() - ROOMY, 0) // len(COLUMNS)
+        for column, look in COLUMNS.items():
+            if look.width:
+                set_width(self, column, look.width + more)
 
     @property
     def chosen(self) -> ClockRow | None:
@@ -64,10 +63,10 @@ class ClockList(RowList):
         theme = current_theme()
         for place, row in enumerate(rows):
             for column, text in enumerate(row.cells):
-                warns = row.urgent and column == STATE
+                warns = row.urgent and column == Column.STATE
                 words = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
-                tip = text if column == PORT else row.notice or text
+                tip = text if column == Column.PORT else row.notice or text
                 self.put(place, column, words, tip=tip, ink=ink)
             if before and (row.key, row.clock) == (before.key, before.clock):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))

@@ -1,12 +1,15 @@
 """The rows of the clocks page: every port and every clock, in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.text import digits, plural
+from app.ui.widgets.list_column import ListColumn
 
 SILENT_MS = 10_000
 WARN_PPM = 200
@@ -44,11 +47,30 @@ class ClockRow:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return (self.table, self.product, self.port, self.state, self.shows, self.battery,
-                self.drift, self.last_heard)  # fmt: skip
+        return tuple(column.cell(self) for column in COLUMNS.values())
 
 
-HEADINGS = ("Table", "Clock", "Port", "State", "Shows", "Battery", "Drift", "Heard")
+class Column(IntEnum):
+    TABLE = 0
+    CLOCK = 1
+    PORT = 2
+    STATE = 3
+    SHOWS = 4
+    BATTERY = 5
+    DRIFT = 6
+    HEARD = 7
+
+
+COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
+    Column.TABLE: ListColumn("Table", lambda row: row.table, 68),
+    Column.CLOCK: ListColumn("Clock", lambda row: row.product),
+    Column.PORT: ListColumn("Port", lambda row: row.port, 80),
+    Column.STATE: ListColumn("State", lambda row: row.state, 152),
+    Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 180),
+    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88),
+    Column.DRIFT: ListColumn("Drift", lambda row: row.drift, 80),
+    Column.HEARD: ListColumn("Heard", lambda row: row.last_heard, 88),
+}
 
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:

@@ -20,7 +20,14 @@ from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
 from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
-from app.ui.pages.tablets.rows import HEADINGS, TabletRow, summary, tables_to_print, tablet_rows
+from app.ui.pages.tablets.rows import (
+    COLUMNS,
+    Column,
+    TabletRow,
+    summary,
+    tables_to_print,
+    tablet_rows,
+)
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.theme import current_theme
@@ -29,8 +36,6 @@ from app.views.event.confirm import CANCEL
 if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
 
-TABLE, STATE, SINCE, DEVICE, BATTERY, DELAY, WAITING = range(len(HEADINGS))
-WIDTHS = {TABLE: 72, STATE: 184, SINCE: 88, BATTERY: 88, DELAY: 88, WAITING: 88}
 PANEL_WIDTH = 320
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
@@ -71,7 +76,7 @@ class TabletList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__("Tablets", HEADINGS, WIDTHS, DEVICE)
+        super().__init__("Tablets", COLUMNS)
         self.rows: tuple[TabletRow, ...] = ()
 
     @property
@@ -91,13 +96,13 @@ class TabletList(RowList):
     def _show_row(self, place: int, row: TabletRow) -> None:
         theme = current_theme()
         for column, text in enumerate(row.cells):
-            warns = row.urgent and column == STATE
-            quiet = not row.device and column == STATE
+            warns = row.urgent and column == Column.STATE
+            quiet = not row.device and column == Column.STATE
             self.put(
                 place,
                 column,
                 f"{text} (!)" if warns else text,
-                tip=text if column == DEVICE and text else row.notice,
+                tip=text if column == Column.DEVICE and text else row.notice,
                 ink=theme.danger if warns else theme.muted if quiet else theme.text,
             )
 

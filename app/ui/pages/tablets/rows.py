@@ -2,18 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from app.engine import wording
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.text import plural
+from app.ui.widgets.list_column import ListColumn
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
 from app.web.server.public_view import published_round
 
 LOW_BATTERY = 20
 SLOW_MS = 400
-HEADINGS = ("Table", "State", "Since", "Device", "Battery", "Delay", "Waiting")
 IN_TOUCH, HANDING, LOW = "In touch", "Handing over", "Battery low"
 NOBODY = "No tablet has joined this table. Scan the code on its sheet."
 HELD = (
@@ -42,8 +43,28 @@ class TabletRow:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        return (str(self.table), self.state, self.since, self.name, self.battery, self.delay,
-                self.queued)  # fmt: skip
+        return tuple(column.cell(self) for column in COLUMNS.values())
+
+
+class Column(IntEnum):
+    TABLE = 0
+    STATE = 1
+    SINCE = 2
+    DEVICE = 3
+    BATTERY = 4
+    DELAY = 5
+    WAITING = 6
+
+
+COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
+    Column.TABLE: ListColumn("Table", lambda row: str(row.table), 72),
+    Column.STATE: ListColumn("State", lambda row: row.state, 184),
+    Column.SINCE: ListColumn("Since", lambda row: row.since, 88),
+    Column.DEVICE: ListColumn("Device", lambda row: row.name),
+    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88),
+    Column.DELAY: ListColumn("Delay", lambda row: row.delay, 88),
+    Column.WAITING: ListColumn("Waiting", lambda row: row.queued, 88),
+}
 
 
 def tablet_rows(

@@ -9,7 +9,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.side import Side
-from app.ui.pages.clocks.rows import HEADINGS, ClockRow, clock_rows, summary
+from app.ui.pages.clocks.rows import COLUMNS, ClockRow, clock_rows, summary
 
 NOW = 1_000_000
 USB = PortInfo("/dev/ttyUSB0", "usb0", "USB serial", 0x0403, 0x6001)
@@ -54,7 +54,7 @@ def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: 
 
 def test_a_clock_in_order_is_one_calm_row():
     shown = row()
-    assert len(shown.cells) == len(HEADINGS)
+    assert len(shown.cells) == len(COLUMNS)
     assert shown.cells == ("–", "DGT 3000", "ttyUSB0", "connected", "", "", "", "now")
     assert (shown.key, shown.clock, shown.wish.product) == ("usb0", "DGT 3000 1", "dgt")
     assert shown.can_identify

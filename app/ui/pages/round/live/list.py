@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from app.ui.pages.round.live.model import HEADINGS, Part, TableRows, words
+from app.ui.pages.round.live.model import COLUMNS, Part, TableRows, words
 from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
 from app.ui.widgets.table_model import shared
 from app.views.round.live import (
@@ -118,7 +118,7 @@ class TableList(QTableView):
         self._was_empty = self._empty()
         if games != self._games:
             self._games = games
-            self._wanted = {part: self._room_of(HEADINGS[part], part) for part in Part}
+            self._wanted = {part: self._room_of(COLUMNS[part].heading, part) for part in Part}
             self._wanted[Part.CONDITION] = max(
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
             )

@@ -1,6 +1,7 @@
 """The live list's rows as a Qt model: it changes only the cells whose words change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 
 from PySide6.QtCore import (
@@ -34,39 +35,35 @@ class Part(IntEnum):
     TOLD = 8
 
 
-HEADINGS = ("Table", "", "Red", "Time", "Time", "Blue", "CP", "AP", "Turn")
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
-ALIGNED = {
-    Part.TABLE: CENTRE,
-    Part.RED: RIGHT,
-    Part.RED_LEFT: RIGHT,
-    Part.CP: CENTRE,
-    Part.AP: CENTRE,
+
+
+@dataclass(frozen=True, slots=True)
+class PartLook:
+    """One column: its heading, what it says of a table, and on which side."""
+
+    heading: str
+    words: Callable[[LiveRow], str]
+    aligned: Qt.AlignmentFlag = LEFT
+
+
+COLUMNS: Mapping[Part, PartLook] = {
+    Part.TABLE: PartLook("Table", lambda row: str(row.table), CENTRE),
+    Part.CONDITION: PartLook("", lambda row: row.word),
+    Part.RED: PartLook("Red", lambda row: row.names.red, RIGHT),
+    Part.RED_LEFT: PartLook("Time", lambda row: row.left.red, RIGHT),
+    Part.BLUE_LEFT: PartLook("Time", lambda row: row.left.blue),
+    Part.BLUE: PartLook("Blue", lambda row: row.names.blue),
+    Part.CP: PartLook("CP", lambda row: row.cp, CENTRE),
+    Part.AP: PartLook("AP", lambda row: row.ap, CENTRE),
+    Part.TOLD: PartLook("Turn", lambda row: row.explanation),
 }
 
 
 def words(row: LiveRow, part: Part) -> str:
-    match part:
-        case Part.TABLE:
-            return str(row.table)
-        case Part.CONDITION:
-            return row.word
-        case Part.RED:
-            return row.names.red
-        case Part.RED_LEFT:
-            return row.left.red
-        case Part.BLUE_LEFT:
-            return row.left.blue
-        case Part.BLUE:
-            return row.names.blue
-        case Part.CP:
-            return row.cp
-        case Part.AP:
-            return row.ap
-        case Part.TOLD:
-            return row.explanation
+    return COLUMNS[part].words(row)
 
 
 class TableRows(QAbstractTableModel):
@@ -140,7 +137,7 @@ class TableRows(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return escape_tooltip(self._tip(row, part))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return ALIGNED.get(part, LEFT)
+                return COLUMNS[part].aligned
             case Qt.ItemDataRole.AccessibleTextRole:
                 runs = ", clock runs" if part in _clock_parts(row) else ""
                 return words(row, part) + runs
@@ -156,9 +153,9 @@ class TableRows(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return HEADINGS[section]
+            return COLUMNS[Part(section)].heading
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ALIGNED.get(Part(section), LEFT)
+            return COLUMNS[Part(section)].aligned
         return None
 
     @staticmethod

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine.side import Side
 from app.ui.pages.round.live.icons import condition_colour, draw_arrow, draw_condition
-from app.ui.pages.round.live.model import ALIGNED, LEFT, RIGHT, ROW_ROLE, Part, words
+from app.ui.pages.round.live.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.widgets.elide import elided
 from app.ui.widgets.theme import Theme, current_theme
 from app.views.round.live import LiveRow
@@ -82,7 +82,7 @@ def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme
     painter.setPen(QColor(theme.muted if quiet else theme.text))
     inner = box.adjusted(PAD, 0, -PAD, 0)
     text = elided(metrics, words(row, part), inner.width())
-    painter.drawText(inner, int(ALIGNED.get(part, LEFT)), text)
+    painter.drawText(inner, int(COLUMNS[part].aligned), text)
 
 
 def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:

@@ -249,10 +249,12 @@ def test_a_round_start_leaves_a_copy_though_no_folder_was_chosen(
         assert log.last_seq >= 4
 
 
-def test_a_recent_file_with_a_long_name_fits_its_line(window: MainWindow) -> None:
+def test_a_recent_file_with_a_long_name_fits_its_line(qtbot: QtBot, window: MainWindow) -> None:
     file = f"/home/eo/{'long folder ' * 20}/the last one/{'long event ' * 15}.flagfall"
     window.start_page.show_recent([file])
     item = window.start_page.recent.item(0)
+    assert len(item.text().splitlines()[1]) == 64
+    qtbot.waitUntil(lambda: "Not found" in item.text())
     name, folder = item.text().splitlines()
     assert len(name) == len(folder) == 64
     assert name.startswith("long event")

@@ -1,10 +1,13 @@
 """What the window shows when no event is open."""
 
+import threading
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from queue import SimpleQueue
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -19,6 +22,9 @@ from PySide6.QtWidgets import (
 from app.ui.widgets.basics import Button
 from app.ui.widgets.escape import escape_tooltip
 
+LOOK_AFTER_MS = 150
+"""The window is on the screen first."""
+POLL_MS = 50
 LONGEST = 64  # characters of a recent file that fit its line
 
 
@@ -50,6 +56,12 @@ class StartPage(QWidget):
         self._ways_out_of.setWordWrap(True)
         self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
+        self._glances: SimpleQueue[tuple[int, str]] = SimpleQueue()
+        self._unseen = 0  # files that have not been looked at
+        self._after = QTimer(self, singleShot=True, interval=LOOK_AFTER_MS)
+        self._after.timeout.connect(self._look)
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._poll.timeout.connect(self._take)
         self.recent.setAccessibleName("Recent events")
         self.recent.itemActivated.connect(self._activated)
         self.recent.itemClicked.connect(self._activated)
@@ -71,15 +83,34 @@ class StartPage(QWidget):
         self.recent.clear()
         self._files = tuple(files)
         for file in files:
-            path = Path(file)
-            about = f"{_about(path)} · "
-            item = QListWidgetItem(
-                f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
-            )
+            item = QListWidgetItem(_lines(Path(file), ""))
             item.setToolTip(escape_tooltip(file))
             self.recent.addItem(item)
+        self._glances = SimpleQueue()
+        self._unseen = len(files)
+        if files and self.isVisible():
+            self._after.start()
         self.recent.setVisible(bool(files))
         self._no_recent.setVisible(not files)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._unseen:
+            self._after.start()
+
+    def _look(self) -> None:
+        """How the events stand, read beside the window: a disk far away may keep one waiting."""
+        given = (self._files, self._glances)
+        threading.Thread(target=_look_at, args=given, name="recent events", daemon=True).start()
+        self._poll.start()
+
+    def _take(self) -> None:
+        while not self._glances.empty():
+            place, words = self._glances.get()
+            self.recent.item(place).setText(_lines(Path(self._files[place]), words))
+            self._unseen -= 1
+        if not self._unseen:
+            self._poll.stop()
 
     def show_busy(self, busy: bool) -> None:
         """While an event is being opened there is nothing to choose."""
@@ -155,13 +186,25 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     return button
 
 
-def _about(path: Path) -> str:
-    """When the event was last changed, or that it is gone."""
-    try:
-        changed = datetime.fromtimestamp(path.stat().st_mtime)
-    except OSError:
-        return "file not there"
-    return f"last changed {changed.day} {changed:%b %Y, %H:%M}"
+def _look_at(files: Sequence[str], told: "SimpleQueue[tuple[int, str]]") -> None:
+    from app.store.log.glance import glance
+
+    for place, file in enumerate(files):
+        seen = glance(Path(file))
+        told.put((place, f"{seen.words}{_when(seen.at_ms)}"))
+
+
+def _when(at_ms: int) -> str:
+    if not at_ms:
+        return ""
+    at = datetime.fromtimestamp(at_ms / 1000)
+    return f" · {at.day} {at:%b %Y, %H:%M}"
+
+
+def _lines(path: Path, words: str) -> str:
+    """The event's name, and below it how it stands and where it is."""
+    about = f"{words} · " if words else ""
+    return f"{_beginning(path.stem)}\n{about}{_end(str(path.parent), len(about))}"
 
 
 def _beginning(text: str) -> str:

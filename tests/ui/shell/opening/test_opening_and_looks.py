@@ -133,13 +133,27 @@ def start(qtbot: QtBot, window: MainWindow, file: Path) -> None:
     qtbot.waitUntil(lambda: any(round_.started_ms for round_ in client.state.rounds))
 
 
+def test_recent_events_that_are_gone_or_damaged_say_so(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    damaged = tmp_path / "damaged.flagfall"
+    damaged.write_bytes(b"no event")
+    page = window.start_page
+    page.show_recent([str(tmp_path / "gone.flagfall"), str(damaged)])
+    qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(1).text())
+    assert page.recent.item(0).text().startswith("gone\nNot found · ")
+    page.show_recent([str(damaged)])
+    qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(0).text())
+
+
 def test_one_click_opens_a_recent_event_where_it_goes_on(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     start(qtbot, window, tmp_path / "night.flagfall")
     window.close_event()
     recent = window.start_page.recent
-    assert "last changed" in recent.item(0).text()
+    qtbot.waitUntil(lambda: "Round 1 running · " in recent.item(0).text())
+    assert re.search(r"running · \d+ \w+ \d{4}, \d\d:\d\d · ", recent.item(0).text())
     place = recent.visualItemRect(recent.item(0)).center()
     with qtbot.waitSignal(window.opened):
         QTest.mouseClick(recent.viewport(), LEFT, pos=place)

@@ -237,14 +237,10 @@ def _note(state: State, standing: Standing) -> str:
 
 
 HEADINGS = {
+    **{ranking: column.value for ranking, column in RANKED.items()},
     RankingColumn.WINS: "Wins",
-    RankingColumn.SOS: "SoS",
-    RankingColumn.TP: "TP",
-    RankingColumn.CP: "CP",
-    RankingColumn.APD: "APD",
-    RankingColumn.ASSASSINATIONS: "Assassinations",
-    RankingColumn.WIN_RATES: "OWR",
 }
+"""Of the columns that rank, where the record is not beside them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,8 +240,9 @@ def is_known(kind: str, version: int, *, versions: Mapping[str, int] = VERSIONS)
 
 
 def _is_undecided(event: Event) -> bool:
-    marks = [late.mark for late in event.marks] if isinstance(event, PressSetAside) else [event]
-    return any(getattr(mark, "at_ms", 0) == NOT_YET for mark in marks)
+    if type(event) is PressSetAside:
+        return any(late.mark is not None and late.mark.at_ms == NOT_YET for late in event.marks)
+    return getattr(event, "at_ms", 0) == NOT_YET
 
 
 def _upcast(

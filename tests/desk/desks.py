@@ -10,6 +10,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
+from app.store.errors import StoreError
 from app.store.log.event_log import EventLog
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy
@@ -85,3 +86,28 @@ def settled(desk: Desk) -> Snapshot:
     desk.subscribe(listen)
     assert ready.wait(PATIENCE_S)
     return seen[0]
+
+
+class FullDisk(StandInLog):
+    """A disk that takes nothing while ``full``."""
+
+    full = False
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        if self.full:
+            raise StoreError("The disk is full. Make room and try again.")
+        return super().append(events, at_ms=at_ms, station=station, actor=actor)
+
+
+def troubles(desk: Desk) -> list[str]:
+    """Every trouble that the organizer is told of from now on."""
+    told: list[str] = []
+
+    def listen(snapshot: Snapshot) -> None:
+        if snapshot.trouble:
+            told.append(snapshot.trouble)
+
+    desk.subscribe(listen)
+    return told

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk import Desk, Snapshot
+from app.desk import Desk
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.rounds import StartRound
 from app.engine.acts.undo import Undo
@@ -14,7 +14,7 @@ from app.store.errors import StoreError
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.rescue.backups import UNFINISHED, Copy
-from tests.desk.desks import StandInLog, done, round_one, settled
+from tests.desk.desks import StandInLog, done, round_one, settled, troubles
 from tests.patience import until
 
 
@@ -71,18 +71,6 @@ def names(folder: Path) -> list[str]:
     return sorted(one.name for one in folder.iterdir())
 
 
-def heard_by(desk: Desk) -> list[str]:
-    """Every trouble that is told from now on."""
-    heard: list[str] = []
-
-    def listen(snapshot: Snapshot) -> None:
-        if snapshot.trouble:
-            heard.append(snapshot.trouble)
-
-    desk.subscribe(listen)
-    return heard
-
-
 def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stick: Path) -> None:
     desk = opened(backup_folder=stick)
     round_one(desk)
@@ -99,7 +87,7 @@ def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(
     opened: Callable[..., Desk], stick: Path
 ) -> None:
     desk = opened(backup_folder=stick / "gone")
-    heard = heard_by(desk)
+    heard = troubles(desk)
     round_one(desk)
     until(lambda: bool(heard))
     assert heard[0].startswith("No backup copy was made: The backup folder")
@@ -110,7 +98,7 @@ def test_the_desk_goes_on_while_the_backup_folder_hangs(
     opened: Callable[..., Desk], stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
-    heard = heard_by(desk)
+    heard = troubles(desk)
     round_one(desk)
     done(desk, AddPlayers((Entry("Late"),)))
     assert len(settled(desk).state.players) == 5
@@ -126,7 +114,7 @@ def test_a_copy_that_is_still_being_written_is_told_at_the_next_one(
     opened: Callable[..., Desk], stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
-    heard = heard_by(desk)
+    heard = troubles(desk)
     round_one(desk)
     done(desk, Undo())
     done(desk, StartRound())
@@ -154,7 +142,7 @@ def test_a_copy_that_cannot_be_taken_is_told_and_harms_nothing(
 
     monkeypatch.setattr(EventLog, "copied", refuse)
     desk = opened(backup_folder=stick)
-    heard = heard_by(desk)
+    heard = troubles(desk)
     round_one(desk)
     until(lambda: heard == ["No backup copy was made: event.flagfall cannot be read."])
 

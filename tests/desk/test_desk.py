@@ -1,5 +1,5 @@
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,7 +7,6 @@ import pytest
 from app.clock.timeline import SetTimeline
 from app.desk import Desk, Reply, Snapshot
 from app.engine.acts.commands import Refused
-from app.engine.acts.events import Event, Record
 from app.engine.acts.players import CheckIn
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import StartRound
@@ -17,7 +16,15 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.log.event_log import create, open_log
-from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, running, settled
+from tests.desk.desks import (
+    HOUR_MS,
+    START_MS,
+    FullDisk,
+    done,
+    round_one,
+    running,
+    settled,
+)
 from tests.patience import until
 
 
@@ -118,19 +125,6 @@ def test_a_tap_after_the_deadline_comes_too_late(desk: Desk) -> None:
     clock_of(desk).move_by(HOUR_MS)
     reply = desk.submit(Tap(game, Side.RED)).result(timeout=60)
     assert isinstance(reply, Refused)
-
-
-class FullDisk(StandInLog):
-    """It fills up when told to."""
-
-    full = False
-
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
-        if self.full:
-            raise StoreError("the disk is full. Make room and try again.")
-        return super().append(events, at_ms=at_ms, station=station, actor=actor)
 
 
 def test_what_cannot_be_saved_is_not_done(opened: Callable[..., Desk]) -> None:

@@ -17,9 +17,17 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
-from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create
-from tests.desk.desks import HOUR_MS, START_MS, StandInLog, done, round_one, settled
+from tests.desk.desks import (
+    HOUR_MS,
+    START_MS,
+    FullDisk,
+    StandInLog,
+    done,
+    round_one,
+    settled,
+    troubles,
+)
 from tests.desk.test_gaps import Asked
 from tests.patience import PATIENCE_S, until
 
@@ -55,18 +63,6 @@ def on_a_share(opened: Callable[..., Desk], **more: object) -> tuple[Desk, Share
         return shares[0]
 
     return opened(open_file, **more), shares[0]
-
-
-def troubles(desk: Desk) -> list[str]:
-    """What the EO is told from now on."""
-    told: list[str] = []
-
-    def listen(snapshot: Snapshot) -> None:
-        if snapshot.trouble:
-            told.append(snapshot.trouble)
-
-    desk.subscribe(listen)
-    return told
 
 
 def test_a_folder_that_cannot_be_reached_for_a_while_does_not_end_the_heartbeat(
@@ -121,27 +117,14 @@ def test_a_press_after_a_gap_finds_the_clock_standing_though_nobody_had_looked(
     assert play.ending is None
 
 
-class Full(StandInLog):
-    """A disk that takes nothing while ``full``."""
-
-    full = False
-
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
-        if self.full:
-            raise StoreError("The disk is full.")
-        return super().append(events, at_ms=at_ms, station=station, actor=actor)
-
-
 def test_a_gap_that_cannot_be_written_is_not_forgotten(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
-    logs: list[Full] = []
+    logs: list[FullDisk] = []
 
-    def open_file(path: Path) -> Full:
-        logs.append(Full(create(path)))
+    def open_file(path: Path) -> FullDisk:
+        logs.append(FullDisk(create(path)))
         return logs[0]
 
     timeline = Asked()

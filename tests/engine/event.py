@@ -6,15 +6,16 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Event, Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.table import StartClock, Tap
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.side import Pair, Side
-from app.engine.state import State
+from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.store.packets.files import packets
 
@@ -125,3 +126,36 @@ def under_way(
     desk.do(PublishRound())
     desk.do(StartRound(secret))
     return desk
+
+
+def latest(desk: Desk) -> Round:
+    """The latest round there is."""
+    assert desk.state.latest is not None
+    return desk.state.latest
+
+
+def start_clock(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
+    """Start the clock of a table; its game's number."""
+    number = desk.game(table).number
+    desk.do(StartClock(number, first))
+    return number
+
+
+def play_turns(desk: Desk, steps: int = 4) -> Desk:
+    """Red goes first at table 1; each phase and turn takes a minute, ``steps`` of them are over."""
+    first = Side.RED
+    desk.do(StartClock(1, first))
+    for step in range(steps):
+        desk.now_ms += MINUTE
+        desk.do(Tap(1, first if step % 2 == 0 else first.other))
+    return desk
+
+
+def play_round(desk: Desk, seed: int = 9) -> None:
+    """A whole round; Red wins at every table."""
+    desk.do(DrawRound(seed), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    for number in latest(desk).games:
+        desk.do(ReportResult(number, Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))))
+    desk.do(FinishRound())

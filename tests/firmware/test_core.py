@@ -1,18 +1,10 @@
 """The time the core keeps: presses, pauses, flags, the wrap of its milliseconds."""
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from tests.firmware.test_bench import LEFT, PAUSE, RIGHT, SPARE, WRAP, Clock, started
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    made = Clock()
-    yield made
-    made.close()
 
 
 def test_only_the_side_that_runs_loses_time(clock: Clock) -> None:

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,13 +10,6 @@ from tests.firmware.test_bench import LEFT, PAUSE, RIGHT, Clock, started, with_c
 HI = "HI dclk=1 uid=5A3F01C2 boot=41 fw=0.3.0 name=T07 caps=run,set,txt,beep,led,pause osc=xtal"
 IDLE = "ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"
 STARTS = ("OK ", "ER ", "PO ", "HI ", "ST ", "EV ")
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    made = Clock()
-    yield made
-    made.close()
 
 
 def test_a_clock_says_who_it_is_at_power_on(clock: Clock) -> None:

@@ -1,17 +1,8 @@
 """What the core keeps to send: the log of its events, and a queue that holds nobody up."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.firmware.test_bench import LEFT, Clock, started
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    made = Clock()
-    yield made
-    made.close()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.store.log.event_log import EventLog, create
+from tests.store.by_hand import fill
 
 
 @pytest.fixture
@@ -53,3 +54,11 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("needs the right to mount a file system")
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.fixture
+def closed(event_file: Path) -> Path:
+    """An event of forty long rows that nobody has open."""
+    with create(event_file) as log:
+        fill(log, 40)
+    return event_file

@@ -16,10 +16,10 @@ from tests.events import Event
 from tests.patience import PATIENCE_S
 from tests.ui.letters import doubled_anywhere
 from tests.ui.open_pages import PageOf, W, catch_up, insist_on_everything
-from tests.ui.remote import joined, served
+from tests.ui.remote import joined
 from tests.ui.tables import Table
 from tests.ui.windows import open_desk
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 
 
 @pytest.hookimpl(wrapper=True)
@@ -40,7 +40,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables under way, in real time, with the tables' server on."""
-    with served(tmp_path) as venue:
+    with tables_under_way(tmp_path) as venue:
         yield venue
 
 

@@ -2,26 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
 from app.ui.clients.remote_table import RemoteTable
 from app.web.remote.desk import Joined
-from tests.real_time import RealTimeline
-from tests.web.venue import Venue, just_now
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[Venue]:
-    """Four tables under way, in real time."""
-    venue = Venue(folder, began_ms=just_now())
-    venue.register(8)
-    venue.start()
-    venue.serve()
-    venue.restart(RealTimeline())
-    yield venue
-    venue.close()
+from tests.web.venue import Venue
 
 
 @contextmanager

@@ -4,7 +4,8 @@ import asyncio
 import itertools
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
+from tests.real_time import RealTimeline
 
 Told = dict[str, Any]
 T = TypeVar("T")
@@ -274,3 +276,24 @@ async def hears_of(venue: Venue, tablet: Tablet, words: str) -> None:
     seen = len(venue.links)
     await tablet.until_soon(lambda: len(venue.links) > seen + 1)
     assert any(words in notice for notice in notices(venue)), notices(venue)
+
+
+@contextmanager
+def tables_under_way(
+    folder: Path,
+    *,
+    pages: Path | None = None,
+    rounds_before: int = 0,
+    timeline: Timeline | None = None,
+) -> Iterator[Venue]:
+    """Four tables under way in real time, the tables' server on; ``pages``: the files it serves."""
+    venue = Venue(folder, began_ms=just_now())
+    venue.register(8)
+    for _ in range(rounds_before):
+        venue.finish()
+    venue.start()
+    venue.pages = pages or venue.pages
+    venue.serve()
+    venue.restart(timeline or RealTimeline())
+    yield venue
+    venue.close()

@@ -11,10 +11,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from app.web.server.certificate import installs, tls_for
 from app.web.server.http import TablesServer, read_pages
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
-from tests.web_page.room import four_tables
 
 HOSTS = ("127.0.0.1", "laptop.local")
 REFUSE = """
@@ -30,7 +29,7 @@ REFUSE = """
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables, encrypted."""
-    for venue in four_tables(tmp_path):
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
         assert venue.server is not None
         venue.server.stop().result(60)
         encrypt(venue)

@@ -26,15 +26,16 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.web.server.sessions import HOLD_MS
 from tests.events import MINUTE
-from tests.web.venue import Tablet, Venue, on_line
+from tests.web.venue import Tablet, Venue, on_line, tables_under_way
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
-from tests.web_page.room import enter, four_tables
+from tests.web_page.room import enter
 
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    yield from four_tables(tmp_path)
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+        yield venue
 
 
 @pytest.fixture

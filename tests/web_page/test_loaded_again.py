@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
-from tests.web_page.room import four_tables
+from tests.web_page.fake_server import WEB
 
 FORBID = """
     for (const name of ["localStorage", "sessionStorage"])
@@ -19,7 +19,8 @@ FORBID = """
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    yield from four_tables(tmp_path)
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+        yield venue
 
 
 @pytest.fixture

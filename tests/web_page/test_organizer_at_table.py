@@ -10,7 +10,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import CallJudge, PauseClock, StartClock, Tap
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.ahead import AheadTimeline
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -22,15 +22,9 @@ ORDERS, ASKING = "dialog.orders", "dialog.asking"
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables under way in real time; the clock runs at the first."""
-    venue = Venue(tmp_path)
-    venue.register(8)
-    venue.start()
-    venue.pages = WEB
-    venue.serve()
-    venue.restart(AheadTimeline())
-    venue.do(StartClock(venue.game(1).number, Side.RED))
-    yield venue
-    venue.close()
+    with tables_under_way(tmp_path, pages=WEB, timeline=AheadTimeline()) as venue:
+        venue.do(StartClock(venue.game(1).number, Side.RED))
+        yield venue
 
 
 @pytest.fixture

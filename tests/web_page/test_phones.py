@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.draw import EditPairings
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser
-from tests.web_page.room import four_tables
+from tests.web_page.fake_server import WEB
 
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    yield from four_tables(tmp_path)
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+        yield venue
 
 
 def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: Venue) -> None:

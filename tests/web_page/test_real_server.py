@@ -12,7 +12,7 @@ from app.engine.acts.table import PauseClock, ResumeClock, TurnEnded
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from tests.real_time import RealTimeline
-from tests.web.venue import Venue, just_now
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
@@ -45,14 +45,8 @@ print(server.start().result(60)[0], flush=True)
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     """Four tables under way on a real file and in real time, serving the real page."""
-    venue = Venue(tmp_path, began_ms=just_now())
-    venue.register(8)
-    venue.start()
-    venue.pages = WEB
-    venue.serve()
-    venue.restart(RealTimeline())
-    yield venue
-    venue.close()
+    with tables_under_way(tmp_path, pages=WEB) as venue:
+        yield venue
 
 
 @pytest.fixture

@@ -1,43 +1,11 @@
-from random import Random
-from typing import Any
-
 import pytest
 
-from app.emulators.dclk.clock import DclkClock, DclkKnobs
 from app.emulators.dclk.lines import line, spoilt
 from app.emulators.device import Side
-from app.emulators.faults import Faults, Mischief
+from app.emulators.faults import Faults
+from tests.emulators.dclk.bench import ask, clock, heard
 
 HOUR = 3_600_000
-
-
-def clock(faults: Faults | None = None, **knobs: Any) -> DclkClock:
-    return DclkClock(0, DclkKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
-
-
-def heard(device: DclkClock, until_ms: int) -> list[str]:
-    """The lines up to an instant without their checksums, which were right."""
-    payloads = []
-    for raw in device.send(until_ms).decode("ascii").splitlines():
-        payload, _, _ = raw.rpartition("*")
-        assert line(payload) == f"{raw}\n".encode("ascii")
-        payloads.append(payload)
-    return payloads
-
-
-def ask(device: DclkClock, order: str, at_ms: int) -> list[str]:
-    """What is said in the 100 ms after an order."""
-    device.send(at_ms)
-    device.receive(line(order), at_ms)
-    return heard(device, at_ms + 100)
-
-
-def playing(**knobs: Any) -> DclkClock:
-    """An hour each, left running since 20 ms."""
-    made = clock(**knobs)
-    made.receive(line("@1 SET 3600000 3600000") + line("@2 RUN L"), 20)
-    made.send(100)
-    return made
 
 
 FAULTY = [

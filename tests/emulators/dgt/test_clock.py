@@ -1,34 +1,10 @@
-from random import Random
-from typing import Any
-
 import pytest
 
 from app.emulators.device import Side
-from app.emulators.dgt.board import DgtBoard
-from app.emulators.dgt.clock import DgtKnobs
 from app.emulators.dgt.frames import Answer, answer_frame, button_answer
-from app.emulators.faults import Faults, Mischief
+from tests.emulators.dgt.bench import board, heard
 
 HOUR = 3_600_000
-
-
-def board(*, nice: bool = True, faults: Faults | None = None, **knobs: Any) -> DgtBoard:
-    """A board listened to at instant 0, its first time message taken."""
-    made = DgtBoard(0, DgtKnobs(**knobs), Mischief(faults or Faults(), Random(1)))
-    if nice:
-        made.receive(b"\x4b", 0)
-        made.send(20)
-    return made
-
-
-def heard(device: DgtBoard, until_ms: int) -> list[str]:
-    """What the board says up to an instant, cut at the bytes that begin a frame."""
-    frames: list[bytes] = []
-    for byte in device.send(until_ms):
-        if byte >= 0x80:
-            frames.append(b"")
-        frames[-1] += bytes([byte])
-    return [frame.hex(" ") for frame in frames]
 
 
 def test_a_flag_blocks_the_clock_at_zero() -> None:

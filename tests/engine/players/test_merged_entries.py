@@ -23,8 +23,8 @@ from app.engine.draw.wishes import PlayerGroups, SetPair
 from app.engine.evolve import evolve, fold
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
-from tests.engine.event import registered
-from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, play
+from tests.engine.event import latest, play_round, registered
+from tests.engine.rounds.test_pairs_by_hand import drawn, fresh
 
 
 @settings(max_examples=40, deadline=None)
@@ -32,12 +32,12 @@ from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, play
 def test_merged_entries_add_up_to_what_they_were(players: int, first: int, seed: int) -> None:
     """One entry plays round 1 and leaves, its double plays round 2."""
     desk = registered(players)
-    play(desk, seed)
+    play_round(desk, seed)
     gone = 1 + first % players
     desk.do(DropPlayer(gone))
     double = fresh(desk)
     desk.do(CheckIn((double,)))
-    play(desk, seed + 1)
+    play_round(desk, seed + 1)
     before = {row.number: row for row in standings(desk.state)}
     wins = before[gone].tp + before[double].tp
     desk.do(MergePlayers(gone, double), insist=True)

@@ -14,8 +14,8 @@ from app.engine.rounds.edit import Arrangement, free_table, opponent, with_bye
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State, Status
 from app.views.round.round import late_players
-from tests.engine.event import registered, under_way
-from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, latest, now, play
+from tests.engine.event import latest, play_round, registered, under_way
+from tests.engine.rounds.test_pairs_by_hand import drawn, fresh, now
 
 
 def test_a_late_arrival_plays_the_bye_in_the_running_round() -> None:
@@ -48,7 +48,7 @@ def test_without_a_bye_a_late_arrival_has_it_if_the_organizer_insists() -> None:
 
 def test_a_player_who_came_back_meets_the_bye_again_only_on_purpose() -> None:
     desk = registered(6)
-    play(desk)
+    play_round(desk)
     gone, other = now(desk).pairs[0]
     desk.do(DropPlayer(gone))
     desk.do(DrawRound(8), insist=True)
@@ -110,7 +110,7 @@ def test_taking_out_somebody_who_plays_already_is_doubted() -> None:
 
 def test_a_repair_that_makes_a_rematch_says_so() -> None:
     desk = registered(5)
-    play(desk)
+    play_round(desk)
     one, other = now(desk).pairs[0]
     third = now(desk).pairs[1][0]
     desk.do(DrawRound(8), insist=True)
@@ -136,7 +136,7 @@ def test_a_late_arrival_gets_the_first_table_that_is_in_use_and_free() -> None:
 def test_a_repair_changes_nobody_elses_game(players: int, rounds: int, who: int) -> None:
     desk = registered(players)
     for number in range(rounds):
-        play(desk, 20 + number)
+        play_round(desk, 20 + number)
     desk.do(DrawRound(5), insist=True)
     desk.do(PublishRound())
     before, games = now(desk), {game.number: game for game in desk.state.games_of(latest(desk))}
@@ -185,7 +185,7 @@ def test_who_is_here_and_in_no_game_is_told_until_seated() -> None:
 
 def test_nobody_is_late_once_the_round_is_over() -> None:
     desk = registered(4)
-    play(desk)
+    play_round(desk)
     number = fresh(desk)
     desk.do(CheckIn((number,)))
     assert latest(desk).stage is Stage.FINISHED

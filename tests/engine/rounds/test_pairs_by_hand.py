@@ -5,8 +5,8 @@ import pytest
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import EditPairings, PairingsChanged, SeatLate, SetPairing, TakeOut
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Undo
@@ -23,18 +23,12 @@ from app.engine.rounds.edit import (
 )
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
-from app.engine.state import Round, Stage
+from app.engine.state import Stage
 from app.engine.table.verdict import final_result
-from tests.engine.event import SR2017, Desk, registered, under_way
+from tests.engine.event import SR2017, Desk, latest, play_round, registered, under_way
 from tests.engine.event import settings as event_settings
 
 WON = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
-
-
-def latest(desk: Desk) -> Round:
-    round_ = desk.state.latest
-    assert round_ is not None
-    return round_
 
 
 def now(desk: Desk) -> Arrangement:
@@ -45,16 +39,6 @@ def drawn(players: int) -> Desk:
     desk = registered(players)
     desk.do(DrawRound(7, 3))
     return desk
-
-
-def play(desk: Desk, seed: int = 9) -> None:
-    """A whole round, red wins everywhere."""
-    desk.do(DrawRound(seed), insist=True)
-    desk.do(PublishRound())
-    desk.do(StartRound())
-    for number in latest(desk).games:
-        desk.do(ReportResult(number, WON))
-    desk.do(FinishRound())
 
 
 def fresh(desk: Desk) -> int:
@@ -126,7 +110,7 @@ def test_a_moved_game_keeps_its_clock() -> None:
 
 def test_a_rematch_by_hand_is_confirmed_twice() -> None:
     desk = registered(4)
-    play(desk)
+    play_round(desk)
     old = now(desk).pairs
     desk.do(DrawRound(8), insist=True)
     refused = desk.ask(EditPairings(old, (1, 2), None))
@@ -188,7 +172,7 @@ def test_only_an_open_round_is_edited_and_only_if_something_changes() -> None:
     assert desk.refused(same, insist=True).startswith("Nothing changes")
     desk.do(PublishRound())
     assert desk.refused(same).startswith("Nothing changes")
-    play(desk)
+    play_round(desk)
     assert desk.refused(same) == no_round
 
 
@@ -202,7 +186,7 @@ def test_leaving_somebody_out_is_grave() -> None:
 
 def test_an_edited_round_is_paired_down_by_the_points_before_it() -> None:
     desk = registered(4)
-    play(desk)
+    play_round(desk)
     desk.do(DrawRound(8), insist=True)
     winner, loser = now(desk).pairs[0][0], now(desk).pairs[1][0]
     desk.do(swapped(now(desk), winner, loser).command(), insist=True)

@@ -29,11 +29,19 @@ from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Side
-from app.engine.state import Round
 from app.views.round.round import has_dice_down
 from app.views.table.clock_face import face
 from app.views.table.table import table_view
-from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
+from tests.engine.event import (
+    MINUTE,
+    PACKETS,
+    SR2017,
+    Desk,
+    latest,
+    registered,
+    settings,
+    under_way,
+)
 
 SR2014 = PACKETS["sr2014"]
 RED, BLUE = Side.RED, Side.BLUE
@@ -45,11 +53,6 @@ def started(secret: int = 0) -> Desk:
     desk = under_way(4, chosen, 1, packet=SR2014, secret=secret)
     desk.do(StartClock(1, RED))
     return desk
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
 
 
 def test_dice_go_down_at_every_table_at_the_instant_they_were_due() -> None:

@@ -19,18 +19,13 @@ from app.engine.acts.table import (
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import outcome, standing_result, why
-from tests.engine.event import MINUTE, Desk, settings, under_way
+from tests.engine.event import MINUTE, Desk, play_turns, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 
 
 def playing(steps: int = 4, clock_out: ClockOut = ClockOut.PACKET) -> Desk:
-    desk = under_way(2, settings(clock_out=clock_out), scenario=1)
-    desk.do(StartClock(1, RED))
-    for step in range(steps):
-        desk.now_ms += MINUTE
-        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
-    return desk
+    return play_turns(under_way(2, settings(clock_out=clock_out), scenario=1), steps)
 
 
 def agreed(desk: Desk, by: Side, claim: Claim, side: Side) -> str:

@@ -5,26 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.acts.events import Event, Record
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, PlayerWarned
 from app.engine.acts.undo import Undone
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
+from tests.store.by_hand import change, write
 
 ADDED = PlayersAdded(((1, Entry("Ana")), (2, Entry("Bo", "Club", "Cryx"))))
 CHECKED_IN = PlayersCheckedIn((1, 2))
 WARNED = PlayerWarned(2, 1, "paused the clock")
-
-
-def write(log: EventLog, *events: Event) -> list[Record]:
-    return log.append(events, at_ms=1_000, station="desk", actor="EO")
-
-
-def change(file: Path, statement: str) -> None:
-    """Change the file by hand, as somebody with a database browser would."""
-    with sqlite3.connect(file) as raw:
-        raw.execute(statement)
-    raw.close()
 
 
 def beside(file: Path) -> list[str]:

@@ -10,8 +10,8 @@ from app.engine.acts.players import PlayerWarned
 from app.headless.recheck.verify import verify
 from app.store.errors import Damaged
 from app.store.log.event_log import open_log
+from tests.store.by_hand import change
 from tests.store.examples import GOLDEN
-from tests.store.log.test_log_file import change
 
 OLD = GOLDEN / "format-1.sqlite"
 ROWS = 58

@@ -5,30 +5,11 @@ import pytest
 from sqlalchemy import Connection, text
 
 from app import VERSION
-from app.engine.acts.players import PlayerWarned
 from app.store.errors import StoreError
 from app.store.log import log_file
 from app.store.log.event_log import EventLog, create, open_log
+from tests.store.by_hand import change, fill
 from tests.store.resealed import reseal
-
-WARNED = PlayerWarned(1, 1, "x" * 500)
-
-
-def write(log: EventLog, times: int = 1) -> None:
-    log.append([WARNED] * times, at_ms=1, station="desk", actor="EO")
-
-
-@pytest.fixture
-def closed(event_file: Path) -> Path:
-    with create(event_file) as log:
-        write(log, 40)
-    return event_file
-
-
-def change(file: Path, statement: str) -> None:
-    with sqlite3.connect(file) as raw:
-        raw.execute(statement)
-    raw.close()
 
 
 def refusal(file: Path) -> str:
@@ -193,7 +174,7 @@ def test_a_newer_flagfalls_file_is_refused_and_left_as_it_is(closed: Path, state
 
 
 def test_a_newer_flagfalls_running_event_is_refused_too(log: EventLog, event_file: Path) -> None:
-    write(log)
+    fill(log)
     with sqlite3.connect(event_file) as raw:
         raw.execute("UPDATE log SET kind = 'dragon_landed'")
     raw.close()

@@ -7,13 +7,13 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
-from tests.store.log.test_log_file import write
+from tests.store.by_hand import fill
 
 
-def fill(log: EventLog) -> None:
+def fill_up(log: EventLog) -> None:
     """Write until the disk has no room."""
     while True:
-        write(log)
+        fill(log)
 
 
 def test_a_read_only_file_is_told_before_anything_is_written(powerless: Path) -> None:
@@ -62,14 +62,14 @@ def _said(file: Path) -> str:
 def test_a_full_disk_is_told_and_costs_no_row(tiny_disk: Path) -> None:
     with create(tiny_disk / "Cup.flagfall") as log:
         with pytest.raises(StoreError, match=r"The disk is full, so nothing was written to Cup"):
-            fill(log)
+            fill_up(log)
         rows = log.last_seq
         assert len(log.records()) == rows
         with pytest.raises(StoreError, match="The disk is full"):
-            write(log, 3)
+            fill(log, 3)
 
         subprocess.run(["mount", "-o", "remount,size=1m", str(tiny_disk)], check=True)
-        write(log, 3)
+        fill(log, 3)
     with open_log(tiny_disk / "Cup.flagfall") as log:
         assert len(log.records()) == rows + 3
         log.check()
@@ -80,12 +80,12 @@ def test_a_file_that_may_not_grow_loses_no_row(log: EventLog) -> None:
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages + 5}")
     with pytest.raises(StoreError, match=r"The disk is full, so nothing was written to Cup"):
-        fill(log)
+        fill_up(log)
     rows = log.last_seq
     assert len(log.records()) == rows
 
     connection.execute("PRAGMA max_page_count = 100000")
-    write(log)
+    fill(log)
 
     assert len(log.records()) == rows + 1
 
@@ -93,7 +93,7 @@ def test_a_file_that_may_not_grow_loses_no_row(log: EventLog) -> None:
 def test_a_log_on_a_full_disk_can_be_closed_and_opened_again(tiny_disk: Path) -> None:
     log = create(tiny_disk / "Cup.flagfall")
     with suppress(StoreError):
-        fill(log)
+        fill_up(log)
     rows = log.last_seq
     log.close()
 
@@ -113,7 +113,7 @@ def test_a_new_event_on_a_full_disk_leaves_nothing_behind(tiny_disk: Path) -> No
 
 
 def test_a_backup_to_a_full_disk_leaves_nothing_behind(log: EventLog, tiny_disk: Path) -> None:
-    write(log, 1000)
+    fill(log, 1000)
 
     with pytest.raises(StoreError, match="The disk is full, so nothing was written to Cup round 1"):
         log.copied().write(tiny_disk, "round 1")

@@ -5,16 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.store.log.event_log import EventLog, create, open_log
-from tests.store.log.test_log_file import change, write
-
-
-@pytest.fixture
-def closed(event_file: Path) -> Path:
-    with create(event_file) as log:
-        write(log, 40)
-    return event_file
-
+from app.store.log.event_log import EventLog, open_log
+from tests.store.by_hand import change, fill
 
 HOLDER = """
 import sys
@@ -43,7 +35,7 @@ def test_a_second_program_is_refused_until_the_first_is_killed(closed: Path) -> 
     holder.kill()
     holder.communicate()
     with open_log(closed) as log:
-        write(log)
+        fill(log)
 
 
 STATION = """
@@ -81,7 +73,7 @@ def test_one_program_opens_a_file_once_by_whatever_name(log: EventLog, event_fil
     for name in (event_file, other_name):
         with pytest.raises(StoreError, match="already open in another Flagfall"):
             open_log(name)
-    write(log)
+    fill(log)
 
 
 def test_a_file_can_be_opened_again_after_it_was_refused(closed: Path) -> None:

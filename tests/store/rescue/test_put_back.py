@@ -9,15 +9,12 @@ import pytest
 from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
+from tests.store.by_hand import write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
 
 ANA = PlayersAdded(((1, Entry("Ana")),))
 HERE = PlayersCheckedIn((1,))
-
-
-def write(log: EventLog, *events: PlayersAdded | PlayersCheckedIn) -> None:
-    log.append(events, at_ms=1_000, station="desk", actor="EO")
 
 
 def test_a_file_that_is_there_is_left_alone(log: EventLog, event_file: Path) -> None:

@@ -16,15 +16,12 @@ from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, Playe
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.own_folder import own_folder
+from tests.store.by_hand import write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
 
 ANA = PlayersAdded(((1, Entry("Ana")),))
 HERE = PlayersCheckedIn((1,))
-
-
-def write(log: EventLog, *events: PlayersAdded | PlayersCheckedIn | PlayerWarned) -> None:
-    log.append(events, at_ms=1_000, station="desk", actor="EO")
 
 
 def events_in(file: Path) -> list[object]:

@@ -12,11 +12,10 @@ from app.engine.acts.draw import (
     TakeOut,
 )
 from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
-from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import (
     DrawRound,
     EnterPairings,
-    FinishRound,
     PublishRound,
     Seating,
     StartRound,
@@ -26,7 +25,6 @@ from app.engine.draw.values import BYE, Kind, Merit
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair, bye_for
 from app.engine.rounds.edit import arrangement, swapped
 from app.engine.side import Pair, Side
-from app.engine.state import Round
 from app.views.history.draw_words import (
     draw_act_words,
     draw_words,
@@ -40,32 +38,18 @@ from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.round.draw_review import DrawNotes, draw_notes, own_draw, review_basis
 from app.views.round.round import review
-from tests.engine.event import Desk, registered
+from tests.engine.event import Desk, latest, play_round, registered
 
 RED = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
 
 
 def notes(desk: Desk) -> DrawNotes:
     return draw_notes(desk.state, latest(desk))
 
 
-def play(desk: Desk, seed: int = 9) -> None:
-    desk.do(DrawRound(seed), insist=True)
-    desk.do(PublishRound())
-    desk.do(StartRound())
-    for number in latest(desk).games:
-        desk.do(ReportResult(number, RED))
-    desk.do(FinishRound())
-
-
 def test_a_bye_and_a_pair_down_call_for_a_reason() -> None:
     desk = registered(7)
-    play(desk)
+    play_round(desk)
     desk.do(DrawRound(3), insist=True)
     found = notes(desk)
     topics = {question.topic for question in found.questions}
@@ -96,7 +80,7 @@ def test_a_game_set_against_all_rules_has_every_flag() -> None:
     )
     for number in range(1, 6):
         desk.do(ChangeTies(number, PlayerGroups(family="Oak", tables=(9,) if number == 1 else ())))
-    play(desk)
+    play_round(desk)
     before = latest(desk)
     bye = before.bye
     assert bye is not None

@@ -11,30 +11,18 @@ from app.engine.acts.table import (
     MakeClaim,
     NoticeFlag,
     Question,
-    StartClock,
     Tap,
 )
 from app.engine.acts.undo import Undo
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
-from app.engine.state import Round, Stage
+from app.engine.state import Stage
 from app.views.round.live import LiveRow, Order, in_order, live_row, look, next_digit_ms
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import Condition, table_view
-from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+from tests.engine.event import MINUTE, Desk, latest, registered, settings, start_clock, under_way
 
 HOUR = 60 * MINUTE
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
-
-
-def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
-    number = desk.game(table).number
-    desk.do(StartClock(number, first))
-    return number
 
 
 def row(desk: Desk, table: int = 1) -> LiveRow:
@@ -44,7 +32,7 @@ def row(desk: Desk, table: int = 1) -> LiveRow:
 
 def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
     desk = under_way(4)
-    started(desk, 1, Side.BLUE)
+    start_clock(desk, 1, Side.BLUE)
     desk.now_ms = 90_000
     one = live_row(look(desk.state, latest(desk), {})[desk.game(1).number].view, desk.now_ms)
     assert (one.word, one.runs, one.left) == ("Playing", Side.BLUE, Pair("1:00:00", "58:30"))
@@ -53,7 +41,7 @@ def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
 
 def test_advance_deployment_and_interrupts_are_told() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     for step in range(4):
         desk.now_ms += MINUTE
         if step == 2:
@@ -68,7 +56,7 @@ def test_advance_deployment_and_interrupts_are_told() -> None:
 
 def test_a_clock_below_five_minutes_is_low() -> None:
     desk = under_way(2)
-    started(desk)
+    start_clock(desk)
     desk.now_ms = 55 * MINUTE
     assert not row(desk).low
     desk.now_ms += 1
@@ -96,7 +84,7 @@ def test_a_finished_game_tells_how_it_was_decided() -> None:
 
 def test_a_game_to_be_counted_is_over() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True))
     assert row(desk).explanation == "Game over"
@@ -106,7 +94,7 @@ def test_a_game_to_be_counted_is_over() -> None:
 
 def test_an_overrun_clock_goes_below_zero() -> None:
     desk = under_way(2, settings(clock_out=ClockOut.WARN))
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(NoticeFlag(number), HOUR)
     desk.now_ms = HOUR + 3_000
     assert row(desk).left.red == "−0:03"
@@ -115,7 +103,7 @@ def test_an_overrun_clock_goes_below_zero() -> None:
 def test_urgent_tables_come_first_and_finished_ones_last() -> None:
     desk = under_way(10)
     for table in (1, 2, 3):
-        started(desk, table)
+        start_clock(desk, table)
     desk.report(4, Side.RED)
     desk.do(CallJudge(desk.game(3).number, None))
     desk.do(AdjustClock(desk.game(2).number, Side.RED, -57 * MINUTE, "late"))
@@ -129,7 +117,7 @@ def test_urgent_tables_come_first_and_finished_ones_last() -> None:
 def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     desk = under_way(6)
     for table in (1, 2, 3):
-        started(desk, table)
+        start_clock(desk, table)
     desk.report(3, Side.RED)
     desk.do(CallJudge(desk.game(3).number, Side.BLUE))
     one = row(desk, 3)
@@ -150,7 +138,7 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
 
 def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
     desk = under_way(4)
-    decided, undecided = (started(desk, table) for table in (1, 2))
+    decided, undecided = (start_clock(desk, table) for table in (1, 2))
     desk.report(1, Side.RED)
     for number in (decided, undecided):
         desk.do(CallJudge(number, Side.BLUE))
@@ -167,7 +155,7 @@ def test_a_call_on_a_decided_game_is_over_with_its_round() -> None:
 
 def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(CallJudge(number, Side.BLUE))
     desk.report(1, Side.RED)
     assert row(desk).word == "Finished"
@@ -179,7 +167,7 @@ def test_a_result_from_the_organizer_answers_the_call_for_the_judge() -> None:
 def test_a_view_is_made_again_only_when_its_game_changed() -> None:
     desk = under_way(4)
     before = look(desk.state, latest(desk), {})
-    started(desk, 1)
+    start_clock(desk, 1)
     after = look(desk.state, latest(desk), before)
     first, second = desk.game(1).number, desk.game(2).number
     assert after[second] is before[second]
@@ -190,7 +178,7 @@ def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
     desk = under_way(4)
     views = [one.view for one in look(desk.state, latest(desk), {}).values()]
     assert next_digit_ms(views, 0) is None
-    started(desk, 1)
+    start_clock(desk, 1)
     views = [one.view for one in look(desk.state, latest(desk), {}).values()]
     assert next_digit_ms(views, 0) == 1_000
     assert next_digit_ms(views, 300) == 700
@@ -198,7 +186,7 @@ def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
 
 def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
     desk = under_way(4)
-    started(desk)
+    start_clock(desk)
     desk.report(1, Side.BLUE)
     desk.now_ms += 90_000
     one = row(desk)

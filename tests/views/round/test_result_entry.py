@@ -8,10 +8,8 @@ from app.engine.acts.table import (
     EnterTally,
     MakeClaim,
     Question,
-    StartClock,
 )
 from app.engine.side import Pair, Side
-from app.engine.state import Round
 from app.views.round.result_entry import (
     WON_BY,
     report_sheets,
@@ -20,18 +18,7 @@ from app.views.round.result_entry import (
     tables_out,
     ways_to_win,
 )
-from tests.engine.event import PACKETS, Desk, settings, under_way
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
-
-
-def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
-    number = desk.game(table).number
-    desk.do(StartClock(number, first))
-    return number
+from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
 
 
 def test_what_is_typed_means_a_side() -> None:
@@ -43,7 +30,7 @@ def test_what_is_typed_means_a_side() -> None:
 
 def test_a_sheet_is_filled_from_the_table() -> None:
     desk = under_way(4)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE))
     sheets = report_sheets(desk.state, latest(desk))
     assert [one.going_on for one in sheets] == [True, False]

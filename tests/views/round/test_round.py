@@ -16,7 +16,7 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.side import Side
-from app.engine.state import Round, State
+from app.engine.state import State
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import step_elapsed
 from app.engine.text import clock_words
@@ -28,20 +28,17 @@ from app.views.round.round import (
     results_out,
     review,
 )
-from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
+from tests.engine.event import (
+    MINUTE,
+    PACKETS,
+    latest,
+    registered,
+    settings,
+    start_clock,
+    under_way,
+)
 
 HOUR = 60 * MINUTE
-
-
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
-
-
-def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
-    number = desk.game(table).number
-    desk.do(StartClock(number, first))
-    return number
 
 
 def test_an_empty_event_has_nobody_to_draw() -> None:
@@ -99,7 +96,7 @@ def test_the_expected_end_counts_from_the_first_deployment() -> None:
     desk = under_way(4)
     assert expected_round_end(desk.state, latest(desk)) == 2 * HOUR
     desk.now_ms = 10 * MINUTE
-    started(desk)
+    start_clock(desk)
     assert expected_round_end(desk.state, latest(desk)) == 2 * HOUR + 10 * MINUTE
 
 
@@ -120,7 +117,7 @@ def test_a_round_that_has_not_started_has_no_expected_end() -> None:
 )
 def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal) -> None:
     desk = under_way(4)
-    started(desk)
+    start_clock(desk)
     second = desk.game(2).number
     desk.now_ms = left_ms
     desk.do(StartClock(second, Side.RED))
@@ -134,7 +131,7 @@ def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal)
 
 def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(PauseClock(number, "Fire alarm"))
     desk.now_ms = 30 * MINUTE
     desk.do(ResumeClock(number))
@@ -145,7 +142,7 @@ def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
 
 def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(PauseClock(number, "", PauseCause.TABLE))
     desk.now_ms = 30 * MINUTE
     desk.do(ResumeClock(number))
@@ -156,7 +153,7 @@ def test_a_clock_that_the_players_stopped_excuses_nothing() -> None:
 
 def test_a_clock_stopped_by_both_is_left_to_the_organizer_for_the_organizers_part() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(PauseClock(number, "", PauseCause.TABLE))
     desk.do(ResumeClock(number), 10 * MINUTE)
     desk.do(PauseClock(number, "Rules"), 20 * MINUTE)
@@ -169,7 +166,7 @@ def test_a_clock_stopped_by_both_is_left_to_the_organizer_for_the_organizers_par
 def test_before_sr2017_no_pause_saves_a_game_from_the_tie(key: str) -> None:
     chosen = replace(settings(75), packet=key, timing="death-clock")
     desk = under_way(2, chosen, packet=PACKETS[key])
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(PauseClock(number, "Fire alarm"))
     desk.do(ResumeClock(number), 30 * MINUTE)
     (over,) = overtimes(desk.state, latest(desk), 4 * HOUR)
@@ -178,7 +175,7 @@ def test_before_sr2017_no_pause_saves_a_game_from_the_tie(key: str) -> None:
 
 def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.now_ms = 20 * MINUTE
     desk.do(NoticeGap(desk.now_ms, 30 * MINUTE), 30 * MINUTE)
     desk.do(CountGap(number), 30 * MINUTE)
@@ -191,7 +188,7 @@ def test_a_gap_that_counts_as_played_is_no_pause_of_the_clock() -> None:
 
 def test_of_a_gap_that_counts_only_the_wait_for_the_organizer_was_a_pause() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(NoticeGap(20 * MINUTE, 30 * MINUTE), 30 * MINUTE)
     desk.do(AdjustClock(number, Side.BLUE, -10 * MINUTE, "agreed"), 31 * MINUTE)
     desk.do(CountGap(number), 32 * MINUTE)

@@ -15,7 +15,6 @@ from app.engine.acts.table import (
     Question,
     ReopenGame,
     ScoreTurn,
-    StartClock,
     Tap,
 )
 from app.engine.packet.packet import ClockOut
@@ -32,7 +31,7 @@ from app.views.table.clock_face import (
     next_change_ms,
 )
 from app.views.table.table import TableView, table_view
-from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+from tests.engine.event import MINUTE, Desk, play_turns, registered, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 
@@ -48,12 +47,7 @@ def shown(desk: Desk, side: Side, now_ms: int | None = None) -> Face:
 
 def playing(steps: int = 4, clock_out: ClockOut = ClockOut.PACKET) -> Desk:
     """Red first, each phase and turn a minute, ``steps`` of them over."""
-    desk = under_way(2, settings(clock_out=clock_out))
-    desk.do(StartClock(1, RED))
-    for step in range(steps):
-        desk.now_ms += MINUTE
-        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
-    return desk
+    return play_turns(under_way(2, settings(clock_out=clock_out)), steps)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.side import Pair, Side
-from app.engine.state import Round, Stage
+from app.engine.state import Stage
 from app.engine.table.game import Flag, Game, OpenClaim
 from app.views.table.organizer_acts import (
     ACTIONS,
@@ -41,24 +41,13 @@ from app.views.table.organizer_acts import (
     open_words,
 )
 from app.views.table.table import table_view
-from tests.engine.event import Desk, settings, under_way
+from tests.engine.event import Desk, latest, settings, start_clock, under_way
 
 NAMES = Pair("Anna", "Ben")
 
 
-def latest(desk: Desk) -> Round:
-    assert desk.state.latest is not None
-    return desk.state.latest
-
-
 def waits_for(desk: Desk, game: Game | None = None) -> str:
     return open_words(replace(table_view(desk.state, game or desk.game()), names=NAMES))
-
-
-def started(desk: Desk, table: int = 1, first: Side = Side.RED) -> int:
-    number = desk.game(table).number
-    desk.do(StartClock(number, first))
-    return number
 
 
 def test_every_act_has_its_row() -> None:
@@ -67,14 +56,14 @@ def test_every_act_has_its_row() -> None:
 
 def test_after_dice_down_no_clock_is_paused_and_without_limits_no_time_adjusted() -> None:
     desk = under_way(2, replace(settings(75), timing="classic"))
-    started(desk)
+    start_clock(desk)
     assert {OrganizerAction.PAUSE, OrganizerAction.ADJUST} <= {
         *acts(desk.game(), latest(desk).stage)
     }
     desk.do(CallDiceDown(), insist=True)
     assert OrganizerAction.PAUSE not in acts(desk.game(), latest(desk).stage)
     free = under_way(2, replace(settings(75), timing="untimed"))
-    started(free)
+    start_clock(free)
     assert OrganizerAction.ADJUST not in acts(free.game(), latest(free).stage)
 
 
@@ -91,7 +80,7 @@ def test_what_can_be_done_follows_the_table() -> None:
         OrganizerAction.NO_SHOW,
         *player,
     )
-    number = started(desk)
+    number = start_clock(desk)
     assert offered() == (
         OrganizerAction.PAUSE,
         OrganizerAction.OTHER_FIRST,
@@ -115,7 +104,7 @@ def test_what_can_be_done_follows_the_table() -> None:
 
 def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_named() -> None:
     desk = under_way(2)
-    started(desk)
+    start_clock(desk)
     for step in range(9):
         desk.now_ms += 60_000
         desk.do(Tap(1, desk.game().play.owner))
@@ -129,7 +118,7 @@ def test_points_are_corrected_of_the_latest_finished_turn_unless_another_is_name
 
 def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
     desk = under_way(2)
-    started(desk)
+    start_clock(desk)
     stage = latest(desk).stage
     assert OrganizerAction.DICE_DOWN not in acts(desk.game(), stage)
     assert OrganizerAction.DICE_DOWN in acts(desk.game(), stage, dice_down=True)
@@ -169,7 +158,7 @@ def test_every_act_is_a_command() -> None:
 def test_the_open_question_is_told() -> None:
     desk = under_way(2)
     assert waits_for(desk) == ""
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(PauseClock(number, "Rules question"))
     assert waits_for(desk) == "You paused this clock: Rules question."
     desk.do(ResumeClock(number))
@@ -219,7 +208,7 @@ def test_the_open_question_is_told() -> None:
 )
 def test_every_claim_is_told(claim: Claim, words: str) -> None:
     desk = under_way(2)
-    started(desk)
+    start_clock(desk)
     game = desk.game()
     assert game.play.clock is not None
     said = OpenClaim(Side.RED, claim, Side.BLUE, 0, game.play.clock)
@@ -229,7 +218,7 @@ def test_every_claim_is_told(claim: Claim, words: str) -> None:
 
 def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, False), 2000)
     dispute = "Anna says that Ben’s last caster is destroyed, and Ben does not agree."
@@ -249,7 +238,7 @@ def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
 
 def test_an_answer_with_which_the_players_disagree_is_told() -> None:
     desk = under_way(2)
-    number = started(desk)
+    number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 2000)
     desk.do(EnterTally(number, None, Pair(1, 2)), 3000)
@@ -263,7 +252,7 @@ def test_an_answer_with_which_the_players_disagree_is_told() -> None:
 
 def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
     desk = under_way(2)
-    started(desk)
+    start_clock(desk)
     game = desk.game()
     out = replace(game, play=replace(game.play, flag=Flag(Side.RED, 0)))
     assert waits_for(desk, out).startswith("Anna’s clock ran out.")

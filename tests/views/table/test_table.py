@@ -13,7 +13,6 @@ from app.engine.acts.table import (
     Question,
     ResumeClock,
     ScoreTurn,
-    StartClock,
     Tap,
 )
 from app.engine.packet.packet import Tiebreak
@@ -22,18 +21,13 @@ from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import Condition, condition, table_view
-from tests.engine.event import MINUTE, Desk, registered, under_way
+from tests.engine.event import MINUTE, Desk, play_turns, registered, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 
 
 def playing(steps: int = 4, scenario: int = 1) -> Desk:
-    desk = under_way(2, scenario=scenario)
-    desk.do(StartClock(1, RED))
-    for step in range(steps):
-        desk.now_ms += MINUTE
-        desk.do(Tap(1, RED if step % 2 == 0 else BLUE))
-    return desk
+    return play_turns(under_way(2, scenario=scenario), steps)
 
 
 def holdings(side: Side, *keys: str) -> tuple[Holding, ...]:

@@ -67,16 +67,16 @@ class Log(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The event after a change. ``fresh`` are the rows that led here from the snapshot before.
-
-    ``trouble`` is a sentence for the EO about something that did not harm the event, such as a
-    backup folder that is gone.
-    """
+    """The event after a change."""
 
     state: State
     seq: int
     fresh: tuple[Record, ...]
+    """The rows since the snapshot before."""
     trouble: str = ""
+    """A sentence for the organizer about something that did not harm the event, such as a missing
+    backup folder.
+    """
     apart_ms: int = 0
     """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
 

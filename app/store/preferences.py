@@ -70,24 +70,25 @@ class ClockSeat:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """``recent_files`` begin with the latest; an empty ``backup_folder`` means none is chosen.
-
-    ``tablets``: the tables' server starts with an event; ``tablets_secure``: over TLS;
-    ``tablets_hold_minutes``: a flag waits so long for a tablet before the EO is asked.
-    ``window``: where the main window was last, as Qt writes it, in base 64.
-    """
+    """What this computer remembers, whatever the event."""
 
     recent_files: tuple[str, ...] = ()
+    """The latest first."""
     backup_folder: str = ""
+    """Empty if none is chosen."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     plunger_keys: tuple[PlungerKeys, ...] = ()
     table_layouts: tuple[TableLayout, ...] = ()
     clock_ports: tuple[ClockPort, ...] = ()
     clock_seats: tuple[ClockSeat, ...] = ()
     tablets: bool = False
+    """Whether the tables' server starts with an event."""
     tablets_secure: bool = False
+    """Whether it uses TLS."""
     tablets_hold_minutes: int = HOLD_MINUTES
+    """How long a flag waits for a tablet before the organizer is asked."""
     window: str = ""
+    """Where the main window was last, as Qt writes it, in base 64."""
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

@@ -16,18 +16,20 @@ from app.clock.drivers.ros_clock import UpdClock
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """``guessed``: it is looked for behind an unknown port; others must be named. ``listens``: it
-    is told at once that the port is open, since it waits for its clock to speak first. ``mute``:
-    it cannot be asked, so whoever names it is believed; what it can do.
-    """
+    """A product and how it is found."""
 
     name: str
     words: str
     baud: int
     make: Callable[[], Driver | SharedLine]
     guessed: bool = True
+    """Whether it is looked for behind an unknown port; others must be named."""
     listens: bool = False
+    """Whether it is told at once that the port is open, because it waits for its clock to speak
+    first.
+    """
     mute: Abilities | None = None
+    """What it can do, if it cannot be asked; whoever names it is believed."""
 
 
 PRODUCTS = (

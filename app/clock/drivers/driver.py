@@ -24,71 +24,73 @@ class Hand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a clock can do; screens grey out the rest.
-
-    ``holds_time``: it keeps the time itself and says it. ``lights``: it keeps none, but its lamps
-    are told whose time runs. ``resolution_ms``: the step of the times it says; ``lag_ms``: how
-    late it may say them; ``rarely``: it says them only when it is pressed; ``touched``: it says
-    which plunger went down while no time ran.
-    """
+    """What a clock can do; screens grey out the rest."""
 
     holds_time: bool
+    """Whether it keeps the time itself and reports it."""
     sets: bool = False
     runs: bool = False
     identifies: bool = False
     lights: bool = False
+    """Whether it keeps no time but has lamps that show whose time runs."""
     resolution_ms: int = 1000
+    """The step of the times it reports."""
     lag_ms: int = 1000
+    """How late it may report them."""
     rarely: bool = False
+    """Whether it reports them only when it is pressed."""
     touched: bool = False
+    """Whether it reports which plunger went down while no time ran."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """The handshake is done. ``uid`` is the device's own identity, empty when it has none; ``kin``
-    are products that may turn out to be behind the same identity.
-    """
+    """The handshake is done."""
 
     product: str
     uid: str
+    """The device's own identity; empty if it has none."""
     firmware: str
     abilities: Abilities
     kin: tuple[str, ...] = ()
+    """Products that may turn out to be behind the same identity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the clock shows, complete and believed. ``left_ms``, ``right_ms`` None: it keeps no
-    time. ``running`` None: it stands. ``fallen``: whose flag the clock shows.
-    """
+    """What the clock shows, complete and plausible."""
 
     at_ms: int
     left_ms: int | None
+    """None if it keeps no time."""
     right_ms: int | None
+    """None if it keeps no time."""
     running: Hand | None
+    """Whose time runs; None while it is stopped."""
     fallen: Hand | None = None
+    """Whose flag the clock shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """``hand``'s plunger went down: the other side's time runs from ``at_ms`` on.
-
-    ``inferred``: not seen, concluded from the times; ``late_ms``: how much earlier it may have
-    been.
-    """
+    """A plunger went down: the other side's time runs."""
 
     at_ms: int
     hand: Hand
+    """Whose plunger it was."""
     inferred: bool = False
+    """Whether it was not seen but follows from the times."""
     late_ms: int = 0
+    """How much earlier it may have been."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """``hand``'s plunger went down while no time ran: it tells which clock somebody has."""
+    """A plunger went down while no time ran: it shows which clock somebody has."""
 
     at_ms: int
     hand: Hand
+    """Whose plunger it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +139,12 @@ class Fact(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """``value`` adds to the fact, such as a percentage."""
+    """A fact about a clock that does not concern its game."""
 
     at_ms: int
     fact: Fact
     value: str = ""
+    """Adds to the fact, such as a percentage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +157,12 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """Something implausible was heard and is not believed; a sentence for people. ``lasting``: it
-    is so until ``Cleared`` says otherwise; else it was so at this moment.
-    """
+    """Something implausible was received and is ignored; with a sentence for people."""
 
     at_ms: int
     sentence: str
     lasting: bool = False
+    """Whether it is so until `Cleared`; else it was so at this moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,9 +229,10 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What one of several clocks on a line says; ``place`` tells them apart."""
+    """A message of one of several clocks on a line."""
 
     place: str
+    """Tells the clocks of the line apart."""
     message: Message | Gone
 
 

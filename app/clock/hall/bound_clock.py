@@ -42,37 +42,45 @@ class Beginning:
 
 @dataclass(slots=True)
 class BoundClock:
-    """A clock, and its controls (``handle``) while it is there.
-
-    ``compared_ms``: when its times were last held against its game's. ``lit``: whose lamp shines
-    on it. ``sets`` and ``runs``: how often it was given times, and told to run or to stand, and has
-    not answered yet; ``answered_ms``: when it last answered; ``unset``: it went before it took its
-    times; ``stopped``: it stood meanwhile, by our doing as it seems. ``fresh``: it came, and
-    nothing that it showed since was compared or came from us. ``anew``: what the organizer is asked
-    to do, for it is new to its game or lost its power in it, and what it shows says nothing.
-    ``touch`` is what the players said on it of who goes first. ``refused``: it has not done one of
-    the last orders, which were given at ``ordered_ms``. ``beginning``: a game that waits for its
-    clock to run; ``starting_game``: the game that it was started for; ``unmet``: what it was
-    told and has not done, in sentences that stand until it shows its game's times.
-    """
+    """A chess clock and what it was asked to do for its table."""
 
     clock: Clock
     handle: Orders | None = None
+    """Its controls while it is connected."""
     compared_ms: int = 0
+    """The instant at which its times were last compared with its game's."""
     lit: Hand | None = None
+    """Whose lamp is on."""
     sets: int = 0
+    """How many commands to set times it has not answered yet."""
     runs: int = 0
+    """How many commands to run or to stop it has not answered yet."""
     stopped: bool = False
+    """Whether it was stopped while it was away, as it seems by us."""
     answered_ms: int = 0
+    """The instant at which it last answered."""
     unset: bool = False
+    """Whether it was lost before it took its times."""
     fresh: bool = False
+    """Whether it has just come and nothing it showed was compared or came from us."""
     anew: str = ""
+    """What the organizer is asked to do with a clock that is new to its game or lost its power, so
+    that what it shows says nothing.
+    """
     touch: Touch | None = None
+    """What the players answered on it about who goes first."""
     refused: bool = False
+    """Whether it has not done one of the last orders."""
     ordered_ms: int = 0
+    """The instant of these orders."""
     beginning: Beginning | None = None
+    """A game that waits for its clock to run."""
     starting_game: int | None = None
+    """The number of the game that it was started for."""
     unmet: tuple[str, ...] = ()
+    """What it was ordered and has not done, in sentences that stand until it shows its game's
+    times.
+    """
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
         """Whether the clock could be told its game's times, as they were at ``at_ms``."""

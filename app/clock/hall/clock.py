@@ -47,10 +47,11 @@ News: TypeAlias = Noted | Drift | Doubted | Cleared | Done | Failed | Scored
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The table a clock stands at; ``left`` sits at its left hand side."""
+    """The table that a clock is at."""
 
     table: int
     left: Side = Side.RED
+    """The side that sits at its left."""
 
     def side(self, hand: Hand) -> Side:
         return self.left if hand is Hand.LEFT else self.left.other
@@ -68,15 +69,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One clock. ``name`` is its own identity, else its port's. ``notice`` are its last words for
-    people, ``doubtful`` when they ask for somebody's eye; ``standing`` is what is so until
-    something says otherwise, the newest last; ``ahead_ms`` is what it showed more than the game
-    did, by side, when the two were last compared; ``first``: who goes first in the game to come, by
-    the plunger that was pressed; ``idle``: it could keep the time of the game at its table, and the
-    program does.
-    """
+    """One chess clock of the hall."""
 
     name: str
+    """Its own identity, or its port's if it has none."""
     product: str = ""
     firmware: str = ""
     abilities: Abilities = NO_ABILITIES
@@ -87,13 +83,19 @@ class Clock:
     reading: Reading | None = None
     seat: Seat | None = None
     notice: str = ""
+    """Its last words for people."""
     doubtful: bool = False
+    """Whether these words ask for somebody's attention."""
     standing: tuple[str, ...] = ()
+    """Sentences that hold until something withdraws them, the newest last."""
     said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
+    """What it showed more than the game did, by side, when the two were last compared."""
     first: Side | None = None
+    """Who goes first in the game to come, by the plunger that was pressed."""
     idle: bool = False
+    """Whether it could keep the time of the game at its table but the program does."""
 
     @property
     def keeps_time(self) -> bool:

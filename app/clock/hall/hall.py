@@ -38,15 +38,16 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class ClocksSnapshot:
-    """The room's clocks at an instant. ``awaiting``: the table whose plunger is to be pressed;
-    ``notice``: the answer to the organizer's last wish; ``log``: the folder that bytes go to.
-    """
+    """The hall's clocks at an instant."""
 
     ports: tuple[Port, ...] = ()
     clocks: tuple[Clock, ...] = ()
     awaiting: int | None = None
+    """The table whose plunger is to be pressed."""
     notice: str = ""
+    """The answer to the organizer's last wish."""
     log: Path | None = None
+    """The folder where bytes are logged."""
 
 
 class ClockHall:

@@ -105,20 +105,23 @@ serial.protocol_handler_packages.append("app.emulators.lines")
 
 @dataclass(frozen=True, slots=True)
 class PortInfo:
-    """A port of this machine. ``name`` opens it; ``key`` is the same when it is plugged in again:
-    the USB serial number (``number``), else the place on the bus, else its name. ``location`` is
-    the place on the bus, where the system tells it. ``product``: what is behind it, where that is
-    known by its make.
-    """
+    """A port of this machine."""
 
     name: str
+    """Opens it."""
     key: str
+    """Is the same when it is plugged in again: the USB serial number, else the place on the bus,
+    else its name.
+    """
     words: str
     vid: int | None = None
     pid: int | None = None
     product: str = ""
+    """What is behind it, where its make shows that."""
     number: str = ""
+    """The USB serial number."""
     location: str = ""
+    """The place on the bus, where the system reports it."""
 
     @property
     def placed_key(self) -> str:

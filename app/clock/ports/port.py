@@ -23,31 +23,32 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PortSettings:
-    """What is remembered of a port: whether to use it (None: as it looks), what is behind it, and
-    where it was plugged in; ``by_hand``: its address was entered.
+    """What is remembered of a port: whether to use it (None decides by its look), what is behind
+    it, and where it was plugged in.
     """
 
     use: bool | None = None
     product: str = ""
     location: str = ""
     by_hand: bool = False
+    """Whether its address was entered by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Port:
-    """A port as a screen shows it. ``clocks`` are the names of the clocks behind it, or that were
-    there last; ``by_hand``: no system lists it, its address was entered; ``asks``: nobody can tell
-    whether it is a device that was here before, in another socket.
-    """
+    """A port as a screen shows it."""
 
     info: PortInfo
     stage: Stage = Stage.NEW
     clocks: tuple[str, ...] = ()
+    """The names of the clocks behind it, or that were there last."""
     trouble: str = ""
     there: bool = True
     wish: PortSettings = PortSettings()
     by_hand: bool = False
+    """Whether its address was entered by hand and no system lists it."""
     asks: bool = False
+    """Whether it may be a device that was here before, in another socket."""
 
     @property
     def clock(self) -> str:

@@ -45,28 +45,30 @@ OpenLink: TypeAlias = Callable[
 
 @dataclass(slots=True)
 class _Socket:
-    """A port and what is done with it. ``listens``: nobody answered, somebody may yet speak up.
-    ``vain``: how often what is remembered was asked in vain. ``noise_ms``: since when bytes come
-    that mean nothing to it; ``understood``: some meant something. ``names``: its clocks by their
-    places on the line, where there are several. ``ticket`` is the open line's; ``last`` what was
-    behind the port when it was last open.
-    """
+    """A port and what is done with it."""
 
     port: Port
     polls: int = 1
     asking: Asking | None = None
     ticket: object = None
+    """Identifies the line that is open."""
     last: tuple[Product, Behind] | None = None
+    """What was behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
+    """The names of its clocks by their places on the line, where there are several."""
     attempt: int = 0
     lost_times: int = 0
     listens: bool = False
+    """Whether nobody answered but somebody may yet report."""
     open_at_ms: int | None = None
     vain: int = 0
+    """How often the remembered product was asked in vain."""
     word: str = ""  # what somebody said who is there and cannot be used
     noise_ms: int | None = None
+    """The instant since which bytes come that nobody understands."""
     byte_ms: int = 0
     understood: bool = False
+    """Whether some bytes were understood."""
     began_ms: int = 0
     slow_at_ms: int | None = None
 

@@ -54,26 +54,27 @@ BETWEEN_ROUNDS_MS = 45 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played. ``rounds`` 0: as many as the packet says.
-
-    ``variants`` are announced besides. ``start_ms`` is when the doors open; play goes no further
-    than ``stop_ms``. ``starts``: the day plan's round 1, in minutes from midnight. ``checked_in``:
-    the check-in desk is kept as well, and some players hand in lists.
-    """
+    """What a simulated event plays."""
 
     players: int
     rounds: int = 0
+    """0 takes the packet's number."""
     seed: int = 1
     size: int = 75
     clock_out: ClockOut = ClockOut.PACKET
     name: str = "Simulated event"
     start_ms: int = NINE_O_CLOCK_MS
+    """When the doors open."""
     stop_ms: int | None = None
+    """When the simulation stops."""
     packet: str = "sr2017"
     timing: str = ""
     variants: tuple[Announced, ...] = ()
+    """Keywords that are announced besides."""
     starts: int = 600
+    """The start of round 1 in the day's plan, in minutes from midnight."""
     checked_in: bool = False
+    """Whether players go through the check-in desk and some hand in lists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,25 +11,28 @@ from app.engine.text import name_order
 
 @dataclass(frozen=True, slots=True)
 class AwardPanel:
-    """``may_have`` and ``waiting``: numbers and names, in the order of the names, those level in
-    front; ``waiting`` have not voted yet. ``fallen``: so many of them have, for somebody who was
-    disqualified since.
-
-    ``ballot`` 0: no vote so far; ``level``: the names of those ``tied`` in it. ``given``: by the
-    EO's choice, who can take it back.
-    """
+    """An award with its vote."""
 
     award: str
     may_have: tuple[tuple[int, str], ...]
+    """Numbers and names of those who may have it, by name, the tied in front."""
     waiting: tuple[tuple[int, str], ...]
+    """Numbers and names of those who have not voted yet, by name."""
     fallen: int
+    """How many votes were for somebody who was disqualified since."""
     voted: int
+    """How many have voted."""
     of: int
+    """How many may vote."""
     ballot: int
+    """The ballot, from 1; 0 without a vote so far."""
     is_open: bool
     tied: tuple[int, ...]
+    """The numbers of those tied in the vote."""
     level: tuple[str, ...]
+    """The names of the tied."""
     given: int | None
+    """The number of the organizer's choice, which they can take back."""
     winner: int | None
 
 

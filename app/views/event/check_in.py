@@ -48,20 +48,22 @@ WANTING = {
 
 @dataclass(frozen=True, slots=True)
 class CheckInRow:
-    """``done`` and ``missing`` are columns; what is in neither is not asked at this event.
-    ``late``: the event has begun, so what is missing holds nobody up. ``early``: nobody has been
-    checked in yet, so nothing is missing either. ``guesses``: what is only guessed of the lists.
-    """
+    """A player at the check-in desk."""
 
     number: int
     name: str
     cells: tuple[str, ...]
     done: frozenset[Column]
+    """The columns that are checked off."""
     missing: tuple[Column, ...]
+    """The columns still missing. What is in neither is not required at this event."""
     doubts: tuple[str, ...]
     late: bool = False
+    """Whether the event has begun, so that nothing missing holds anybody up."""
     guesses: tuple[str, ...] = ()
+    """What is only guessed of the lists."""
     early: bool = False
+    """Whether nobody has been checked in yet, so that nothing is missing."""
 
     def cell(self, column: Column) -> str:
         return self.cells[list(Column).index(column)]
@@ -73,12 +75,13 @@ class CheckInRow:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many have it of all who are in the event; ``required``: whether it must be there."""
+    """How many players of the event have an item."""
 
     column: Column
     done: int
     of: int
     required: bool
+    """Whether it must be there."""
 
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:

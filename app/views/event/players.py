@@ -33,11 +33,13 @@ STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DIS
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``."""
+    """A player in the players' table. Cells and keys follow `Column`."""
 
     player: Player
     cells: tuple[str, ...]
+    """What is read."""
     keys: tuple[Key, ...]
+    """What is sorted by."""
 
     @property
     def number(self) -> int:

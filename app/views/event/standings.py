@@ -41,15 +41,15 @@ SHARED = "Shared"
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """``cells`` are what is read, ``keys`` what is sorted by; both follow ``Column``.
-
-    ``met``: the opponents SoS comes from, with what each adds to it.
-    """
+    """A line of the standings. Cells and keys follow `Column`."""
 
     number: int
     cells: tuple[str, ...]
+    """What is read."""
     keys: tuple[Key, ...]
+    """What is sorted by."""
     met: tuple[tuple[str, Score], ...]
+    """The opponents that strength of schedule comes from, with what each adds."""
     out: bool
 
     def cell(self, column: Column) -> str:

@@ -44,24 +44,26 @@ NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """One table as drawn. ``word`` is its condition; ``runs`` whose clock runs now; ``over``:
-    its result counts, also while the judge is called. ``ap``: army points, once there is a result.
-    """
+    """One table as the live round draws it."""
 
     game: int
     table: int
     word: str
+    """Its condition in a word."""
     condition: Condition
     low: bool
     names: Pair[str]
     left: Pair[str]
     runs: Side | None
+    """Whose clock runs now."""
     explanation: str
     why: str
     cp: str
     ap: str
+    """Army points, once there is a result."""
     won: Side | None
     over: bool
+    """Whether its result counts, also while the judge is called."""
     least_ms: int
 
 

@@ -23,17 +23,19 @@ NO_FLAGS: Flags = {}
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """Who the next draw takes in. ``planned``: rounds of the event; ``leader``: leads alone;
-    ``over``: why nobody is left to play; ``is_cut``: only the best play on.
-    """
+    """Whom the next draw takes in."""
 
     number: int
     planned: int
+    """The rounds of the event."""
     checked_in: int
     absent: tuple[str, ...]
     leader: str
+    """Who leads alone."""
     over: str = ""
+    """Why nobody is left to play."""
     is_cut: bool = False
+    """Whether only the players of the cut play on."""
 
     @property
     def bye(self) -> bool:
@@ -51,29 +53,29 @@ class NextDraw:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """``down``: paired with a player of fewer points."""
+    """A player in a row of the draw."""
 
     number: int
     name: str
     club: str
     tp: int
     down: bool
+    """Whether they meet an opponent with fewer points."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawRow:
-    """``flags``: remarks in a word or two each."""
+    """A game of the draw."""
 
     table: int
     seats: Pair[Seat]
     flags: tuple[str, ...] = ()
+    """Remarks in a word or two each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A draw. ``seed`` 0: set by hand. ``used``: scenarios of other rounds. ``ours``: what of the
-    scenario played is not the packet's own.
-    """
+    """A draw under review."""
 
     round_number: int
     stage: Stage
@@ -83,11 +85,14 @@ class Review:
     scenario: int
     scenarios: tuple[tuple[int, str], ...]
     used: frozenset[int]
+    """The numbers of the scenarios of other rounds."""
     played: Scenario | None
     seed: int
+    """0 for pairings set by hand."""
     attempt: int
     bye_flags: tuple[str, ...] = ()
     ours: str = ""
+    """What in the scenario is not the packet's own."""
 
 
 class Proposal(Enum):
@@ -100,28 +105,29 @@ class Proposal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Overtime:
-    """A game still going. ``left_ms`` is both clocks together; ``sentence`` says why."""
+    """A game that is still going at the round's expected end."""
 
     game: int
     table: int
     names: Pair[str]
     left_ms: int
+    """The time left on both clocks together."""
     proposal: Proposal
     sentence: str
+    """Why the rules propose what they do."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatePlayer:
-    """Somebody who is here and not in round ``round_number``; ``would`` says what a seat means.
-
-    ``plays``: against whoever has the bye; else they get it.
-    """
+    """A player who is checked in but not in the round."""
 
     number: int
     name: str
     round_number: int
     would: str
+    """What a seat in the round means for them."""
     plays: bool
+    """Whether they would meet the player with the bye; else they get the bye."""
 
 
 def late_players(state: State) -> tuple[LatePlayer, ...]:

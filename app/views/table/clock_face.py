@@ -55,20 +55,22 @@ URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One half. ``word`` can be read from afar, ``note`` says what to do; ``step`` whose turn.
-
-    ``digits`` are empty once the organizer has decided a game that did not end at its table, and
-    once a game whose turns were timed is over.
-    ``score`` are the numbers of a result that counts.
-    """
+    """What one half of a table shows."""
 
     mood: Mood
     digits: str
+    """The clock; empty once the organizer has decided a game that did not end at its table, and
+    once a game with timed turns is over.
+    """
     step: str
+    """Whose turn it is."""
     word: str
+    """A word that can be read from afar."""
     note: str
+    """What to do."""
     low: Low
     score: str = ""
+    """The numbers of a result that counts."""
 
     @property
     def runs(self) -> bool:

@@ -24,17 +24,20 @@ FEW = 3  # more presses than this are not named one by one
 
 @dataclass(frozen=True, slots=True)
 class LateRow:
-    """The presses of one device. ``first_ms`` and ``last_ms``: when they were made; ``pressed``:
-    the first few of them; ``now`` and ``then``: how the game stands without them and with them.
-    """
+    """The late presses of one device."""
 
     device: str
     presses: int
     first_ms: int
+    """The instant of the first."""
     last_ms: int
+    """The instant of the last."""
     pressed: tuple[str, ...]
+    """The first few of them."""
     now: str
+    """How the game stands without them."""
     then: str
+    """How the game stands with them."""
 
 
 def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:

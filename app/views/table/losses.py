@@ -41,19 +41,20 @@ COUNTS = {
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """One entry. ``says``: how many are left and what that counts; ``out_word``: what it is called
-    when the entry strays, empty when it is destroyed; ``gone``: all its models are out of play;
-    ``returned``: it came back on the table and has lost nothing since.
-    """
+    """One entry of an army with its losses."""
 
     place: int
     name: str
     says: str
+    """How many models are left and what that counts."""
     models: int
     remaining: int
     gone: bool
+    """Whether all its models are out of play."""
     returned: bool
+    """Whether it came back on the table and has lost nothing since."""
     out_word: str
+    """What a stray entry is called; empty while it is destroyed."""
     out: bool
     inside: bool
     attached: bool
@@ -144,13 +145,14 @@ def inside_words(counting: Counting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListCount:
-    """What the lists say; None of a side whose list is not known. Each side's own numbers:
-    ``apd`` what it destroyed, ``casters`` it has left, ``presence`` it has on the table.
-    """
+    """What the lists count; None for a side whose list is not known."""
 
     apd: Pair[int | None]
+    """Army points that each side destroyed."""
     casters: Pair[int | None]
+    """Casters that each side has left."""
     presence: Pair[int | None]
+    """What each side has on the table."""
 
 
 def list_count(

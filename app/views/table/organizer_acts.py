@@ -67,27 +67,27 @@ NO_POINTS = Pair(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What an act has to be told. ``side``: who it is about, or who wins; None is a tie.
-
-    ``points`` are the control points of the turn ``step``, None of the latest finished; points None
-    count what the table scored.
-    """
+    """What the organizer answers before an act."""
 
     side: Side | None = None
+    """Who it is about, or who wins; None for a tie."""
     how: How = How.ASSASSINATION
     delta_ms: int = 0
     reason: str = ""
     points: Pair[int] | None = NO_POINTS
+    """The control points of the turn; None takes what the table scored."""
     step: int | None = None
+    """The turn; None for the latest finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """What the choice of acts depends on. ``dice_down``: the round's time is over."""
+    """What the choice of acts depends on."""
 
     game: Game
     stage: Stage
     dice_down: bool
+    """Whether the round's time is over."""
 
     @property
     def play(self) -> Play:

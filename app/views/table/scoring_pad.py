@@ -15,17 +15,18 @@ EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """An element, or with ``kind`` None a condition. ``offers``: what each side may have of it.
-
-    ``taken``: who scored it in an earlier turn and can no more. ``held``: what was entered.
-    """
+    """An element, or a condition."""
 
     key: str
     name: str
     kind: ElementKind | None
+    """None for a condition."""
     offers: Pair[tuple[Held, ...]]
+    """What each side may have of it."""
     taken: Pair[bool]
+    """Who scored it in an earlier turn and can no more."""
     held: tuple[Holding, ...]
+    """What was entered."""
 
     @property
     def plain(self) -> bool:
@@ -35,32 +36,35 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The scoring of one step. ``kill_box_of``: whose caster may have ended in it; where that
-    ``destroys`` the caster, ``caster_left`` says that its player has another one.
-
-    ``points`` are the step's own, ``total`` those of the game up to and with it. ``vanishing``:
-    elements, key and name, of which one has left the table: ``removed``, None while nobody has said
-    which. ``gone``: keys of what does not stand on the table. ``overruled``: the turn's points as
-    the players or the EO entered them; ``ruling``: why the EO's stand, empty when nothing is ruled.
-    """
+    """The scoring of one turn."""
 
     step: int
     title: str
     rows: tuple[PadRow, ...]
     scores: bool
     kill_box_of: Side | None
+    """Whose caster may have ended in the kill box; None where it does not count."""
     kill_box: bool
     destroys: bool
+    """Whether the kill box destroys the caster."""
     caster_left: bool
+    """Whether the player of a destroyed caster has another one."""
     points: Pair[int]
+    """The points of this turn."""
     total: Pair[int]
+    """The points of the game up to this turn and with it."""
     win: str
     vanishing: tuple[tuple[str, str], ...]
+    """Key and name of the elements of which one has left the table."""
     removed: str | None
+    """The key of the one that left; None while nobody has said which."""
     scenario: Scenario
     gone: tuple[str, ...]
+    """The keys of elements that do not stand on the table."""
     overruled: Pair[int] | None
+    """The turn's points as the players or the organizer entered them."""
     ruling: str
+    """Why the organizer's points stand; empty if they set none."""
 
     @property
     def by_hand(self) -> bool:

@@ -49,20 +49,8 @@ class Condition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table. Remaining times come from ``clock`` at the instant of drawing.
-
-    ``stands``: its condition apart from a call for the judge.
-    ``secret``: the round has not started, so the scenario is for the EO alone and neither told
-    here nor to be told from ``time``.
-    ``needs``: the number both players must still count; ``on_table``: the tiebreak of this packet
-    that counts models on the table, within ``area``. ``result`` counts; ``reached`` is what the
-    table came to but has not confirmed. ``otherwise``: how the game ended there, where the
-    organizer's result has another winner. ``in_doubt``: the scoring was changed and no longer gives
-    the scenario win that ended the game. ``armies``: each side's list as far as both players may
-    see it, empty where none was entered or recorded; ``play`` has the losses by these lists;
-    ``lists``: what may still be chosen; ``brought``: all lists of both, as far as they are open.
-    ``switch`` is the last switch of a clock that keeps the time. ``late``: presses that wait for
-    the EO. ``shift_ms`` turns an instant of this game into the time of day that is shown.
+    """A table as its window, its tablet and the live round show it. Remaining times come from
+    `clock` at the instant of drawing.
     """
 
     game: int
@@ -71,33 +59,52 @@ class TableView:
     names: Pair[str]
     condition: Condition
     stands: Condition
+    """The table's condition, apart from a call for the judge."""
     secret: bool
+    """Whether the round has not started. Only the organizer then knows the scenario: it is not
+    named here and does not show in `time`.
+    """
     scenario: str
     area: str
+    """Where the tiebreak counts models, in words."""
     clock: DeathClock | None
     time: TableTime
     armies: Pair[Army]
+    """Each side's list as far as both players may see it; empty where none was entered."""
     lists: Pair[ListChoice]
+    """What each side may still choose."""
     brought: Pair[tuple[ArmyList, ...]]
+    """All lists of both sides, as far as they are public."""
     counting: Counting
     victory: Victory
     play: Play
+    """The game; its losses belong to `armies`."""
     step: str
     cp: Pair[int]
     question: Question | None
     claim: OpenClaim | None
     needs: Tiebreak | None
+    """The number that both players must still count."""
     on_table: Tiebreak | None
+    """The packet's tiebreak that counts models on the table."""
     wins_if_scored: Side | None
     reached: Result | None
+    """The result that the table came to but has not confirmed."""
     result: Result | None
+    """The result that counts."""
     by_eo: bool
+    """Whether the organizer set the result."""
     otherwise: str
+    """How the game ended at the table, where the organizer's result has another winner."""
     in_doubt: bool
+    """Whether the scoring was changed and no longer gives the scenario win that ended the game."""
     switch: PressRow | None
+    """The last press of a chess clock that keeps the time."""
     why: str
     late: tuple[LateRow, ...] = ()
+    """Late presses that wait for the organizer."""
     shift_ms: int = 0
+    """Added to an instant of this game, gives the time of day that is shown."""
 
     def minimum_left(self, now_ms: int) -> int:
         """Milliseconds until this turn may be ended; 0 in deployment and when it may."""

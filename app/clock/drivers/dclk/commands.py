@@ -13,14 +13,15 @@ STEERING = ("SET", "RUN", "PAUSE")
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``request`` is empty where nobody waits for it; ``tries`` counts how often it met a busy
-    clock; it does not go out before ``not_before_ms``.
-    """
+    """One command to the clock."""
 
     text: str
     request: str = ""
+    """What its sender asked for; empty where nobody waits for it."""
     tries: int = 0
+    """How often it met a busy clock."""
     not_before_ms: int = 0
+    """The instant before which it is not sent."""
 
     @property
     def idle(self) -> bool:

@@ -30,12 +30,13 @@ MOST_FALL_MS = 3000  # between two messages of a clock that is heard every secon
 
 @dataclass(slots=True)
 class Proof:
-    """A set clock has said yes; its times must show it. ``ask_ms``: when to ask it next."""
+    """A clock has accepted new times and must show them."""
 
     request: str
     target: Target
     since_ms: int
     ask_ms: int
+    """When to ask it next."""
 
 
 class DgtClock:

@@ -38,11 +38,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One clock command; ``request`` is empty where nobody waits for it. ``tries`` counts all."""
+    """One command to the clock."""
 
     code: bytes
     request: str = ""
+    """What its sender asked for; empty where nobody waits for it."""
     tries: int = 4
+    """How often it was sent."""
     target: Target | None = None
 
     @property

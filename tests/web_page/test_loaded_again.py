@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.venue import Venue, tables_under_way
-from tests.web_page.chromium import Browser, Page
+from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 
 FORBID = """
@@ -42,7 +42,7 @@ def away(venue: Venue, *pages: Page) -> None:
     assert venue.server is not None
     venue.server.stop().result(60)
     for page in pages:
-        page.until("table.link.state === 'away'")
+        page.until("window.table?.link?.state === 'away'")
 
 
 @pytest.mark.parametrize("way", ["scanned again", "another tab", "beside the first"])
@@ -56,7 +56,7 @@ def test_a_code_scanned_again_out_of_touch_brings_back_the_running_clock(
         leave(page)
     tab = page if way == "scanned again" else browser.open("about:blank")
     tab.go(address(venue))
-    tab.until("window.table?.game()?.play.clock?.running === 'red'")
+    tab.until("window.table?.game?.()?.play.clock?.running === 'red'")
     assert tab.do("table.game().play.clock") == before
     if way != "beside the first":
         assert tab.do("table.queue.marks.length") == 1
@@ -67,8 +67,57 @@ def test_a_code_scanned_again_out_of_touch_brings_back_the_running_clock(
         tab.close()
 
 
+@pytest.mark.parametrize("way", ["by the browser", "by a script", "soon after a tap", "long after"])
+def test_a_page_reloaded_out_of_touch_comes_back_with_the_running_clock(
+    page: Page, venue: Venue, way: str
+) -> None:
+    before = page.do("table.game().play.clock")
+    url = page.do("location.href")
+    away(venue, page)
+    page.do("table.act('red', { type: 'call_judge', side: 'red' })")
+    for _ in range(2):
+        page.do("window.was = true")
+        page.do("sessionStorage.removeItem('flagfall-left')")  # the last time was long ago
+        if way == "soon after a tap":
+            page.click(".middle .about")
+        if way == "long after":
+            until(lambda: not touched(page), "no touch counts any more")
+        if way == "by a script":
+            page.do("setTimeout(() => location.reload())")
+        else:
+            page.call("Page.reload")
+        page.until("!window.was && window.table?.game?.()?.play.clock?.running === 'red'")
+        assert page.do("table.game().play.clock") == before
+        assert page.do("table.queue.marks.length") == 1
+        page.until(f"location.href === {url!r}")
+        page.until("window.table?.link?.state === 'away'")
+    venue.serve()
+    page.until("table.link.state === 'in touch' && !table.queue.marks.length")
+    page.until("table.game().play.judge_called")
+
+
+def touched(page: Page) -> bool:
+    """Whether the browser still takes what the page does for the player's own doing."""
+    script = "navigator.userActivation.isActive"
+    answer = page.call("Runtime.evaluate", expression=script, userGesture=False)
+    return bool(answer["result"]["value"])
+
+
+def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
+    page: Page, venue: Venue
+) -> None:
+    away(venue, page)
+    page.do("sessionStorage.setItem('flagfall-left', Date.now())")
+    page.call("Page.reload")
+    page.until("location.protocol === 'chrome-error:'")
+    page.go(address(venue))
+    page.until("window.table?.game?.()?.play.clock?.running === 'red'")
+
+
 def leave(page: Page) -> None:
-    """To another address, past the question whether to stay."""
+    """To another address. Out of touch the page comes back once: whoever leaves again means it."""
+    page.call("Page.navigate", url="about:blank")
+    page.until("location.href === 'about:blank' || window.table?.link?.state === 'away'")
     page.call("Page.navigate", url="about:blank")
     page.until("location.href === 'about:blank'")
 
@@ -77,12 +126,12 @@ def test_two_devices_of_a_table_that_are_both_away_stay_usable(
     browser: Browser, page: Page, venue: Venue
 ) -> None:
     other = browser.open(address(venue), 1280, 800)
-    other.until("window.table?.game()?.play.clock?.running === 'red'")
+    other.until("window.table?.game?.()?.play.clock?.running === 'red'")
     away(venue, page, other)
     for tab in (page, other):
         leave(tab)
         tab.go(address(venue))
-        tab.until("window.table?.game()?.play.clock?.running === 'red'")
+        tab.until("window.table?.game?.()?.play.clock?.running === 'red'")
         tab.do("table.act('red', { type: 'tap', side: 'red' })")
         tab.until("table.game().play.step === 1")
     assert page.do("table.queue.device") != other.do("table.queue.device")

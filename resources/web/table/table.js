@@ -15,6 +15,7 @@ import { allowSound, sound } from "../clock/sounds.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
+import { guardReloads, keepSpare } from "../link/reload.js";
 import { local } from "../link/storage.js";
 import * as wording from "../words/wording.js";
 
@@ -98,6 +99,7 @@ class Table {
     addEventListener("pageshow", () => this.queue.pageGone(false));
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.scanned());
+    guardReloads(() => this.link.state === "away");
     document.addEventListener("visibilitychange", () => {
       this.look();
       this.link.join();
@@ -145,6 +147,7 @@ class Table {
 
   hear(message) {
     const known = {
+      welcome: () => keepSpare(),
       game: () => this.standing.hear(message),
       play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
       answers: () => message.answers.forEach((one) => this.answered(one)),

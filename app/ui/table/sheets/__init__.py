@@ -55,15 +55,6 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     return opened if opened in {Kind.PAD, Kind.CLAIM, Kind.LOSSES} else None
 
 
-def _asks(sheet: Sheet | None, view: TableView) -> object:
-    """What a player is to agree to there; None where it is nothing."""
-    if isinstance(sheet, QuestionSheet):
-        return view.play.claim, view.play.flag, view.wins_if_scored
-    if isinstance(sheet, ScoringPad):
-        return view.play.flag
-    return (view.reached,) if isinstance(sheet, ResultSheet) else None
-
-
 class Sheets(QObject):
     """The sheets of one window. ``changed`` is called when one was laid or taken away."""
 
@@ -159,17 +150,9 @@ class Sheets(QObject):
         sheet = self.sheet(side)
         if isinstance(sheet, ScoringPad):
             self._show_pad(sheet, side, game, view)
-        elif isinstance(sheet, QuestionSheet):
-            sheet.show_question(view)
-        elif isinstance(sheet, ResultSheet):
-            sheet.show_result(view)
-        elif isinstance(sheet, LossesSheet):
-            sheet.show_armies(view)
-        elif isinstance(sheet, TallySheet):
-            sheet.show_counts(view)
-        elif isinstance(sheet, BroughtSheet):
-            sheet.show_lists(view)
-        asks = _asks(sheet, view)
+        elif sheet is not None:
+            sheet.show_view(view)
+        asks = sheet.asks(view) if sheet else None
         if sheet is not None and asks is not None and asks != self._asked.get(side):
             sheet.ask()
         self._asked[side] = asks

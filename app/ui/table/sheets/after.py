@@ -45,7 +45,10 @@ class ResultSheet(Sheet):
         self.right.clicked.connect(lambda: self._answer(agrees=True))
         self.set_footer(self.score, self.count, self.wrong, self.right)
 
-    def show_result(self, view: TableView) -> None:
+    def asks(self, view: TableView) -> object:
+        return (view.reached,)
+
+    def show_view(self, view: TableView) -> None:
         self._game = view.game
         ending = view.play.ending
         out = ending is not None and ending.how is How.CLOCK_OUT
@@ -174,9 +177,9 @@ class TallySheet(Sheet):
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)
         self.set_footer(self.back, self.lists, self.save)
-        self.show_counts(view)
+        self.show_view(view)
 
-    def show_counts(self, view: TableView) -> None:
+    def show_view(self, view: TableView) -> None:
         """What the other player has saved meanwhile is not to be overwritten unseen."""
         counts = _counts(view)
         tally = view.play.tally

@@ -13,6 +13,7 @@ from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirrored, turned_pai
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import current_theme
+from app.views.table.table import TableView
 
 GAP = 8
 EDGE = 12
@@ -89,6 +90,13 @@ class Sheet(QWidget):
         self.message.show_text(text)
         self.message.setVisible(bool(text))
         self._lay_out()
+
+    def show_view(self, view: TableView) -> None:
+        """Show the table as it stands now; most sheets stay as they were made."""
+
+    def asks(self, _view: TableView) -> object:
+        """What a player is to agree to here; None where it is nothing."""
+        return None
 
     def ask(self) -> None:
         """What it asks is new: for a moment its buttons are not to be touched."""

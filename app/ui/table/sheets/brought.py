@@ -56,9 +56,9 @@ class BroughtSheet(Sheet):
         if self._paged and self.a_page != self._paged:
             self._paged = self.a_page
             self.page = 0
-            self.show_lists(self._view)
+            self.show_view(self._view)
 
-    def show_lists(self, view: TableView) -> None:
+    def show_view(self, view: TableView) -> None:
         """A side without a list is passed over."""
         self._view = view
         if not view.brought.of(self.whose):
@@ -91,14 +91,14 @@ class BroughtSheet(Sheet):
 
     def _turn_to(self, whose: Side, number: int) -> None:
         self.whose, self.number, self.page = whose, number, 0
-        self.show_lists(self._view)
+        self.show_view(self._view)
 
     def _turn(self) -> None:
         """After the last page comes the first."""
         lists = self._view.brought.of(self.whose)
         entries = len(list_lines(lists[self.number - 1]))
         self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1
-        self.show_lists(self._view)
+        self.show_view(self._view)
 
 
 def _about(army_list: ArmyList) -> str:

@@ -123,7 +123,7 @@ class LossesSheet(Sheet):
         had_army = self._view is not None and bool(self._view.armies.of(self.whose))
         return had_army and not view.armies.of(self.whose)
 
-    def show_armies(self, view: TableView) -> None:
+    def show_view(self, view: TableView) -> None:
         """The army of ``whose``; a side without a list is passed over."""
         self._heard(view)
         self._view = view
@@ -191,7 +191,7 @@ class LossesSheet(Sheet):
     def _turn(self, pages: int) -> None:
         self.page += pages
         if self._view is not None:
-            self.show_armies(self._view)
+            self.show_view(self._view)
 
     def _turn_over(self) -> None:
         self.whose, self.page = self.whose.other, 0

@@ -36,7 +36,10 @@ class QuestionSheet(Sheet):
         self.scoring.clicked.connect(scoring)
         self.set_footer(self.no, self.scoring, self.yes)
 
-    def show_question(self, view: TableView) -> None:
+    def asks(self, view: TableView) -> object:
+        return view.play.claim, view.play.flag, view.wins_if_scored
+
+    def show_view(self, view: TableView) -> None:
         self._game = view.game
         self.show_picture(flag if view.claim is None else None)
         if view.claim is not None:

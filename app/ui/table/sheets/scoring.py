@@ -84,6 +84,9 @@ class ScoringPad(Sheet):
         self.done.clicked.connect(leave)
         self.set_footer(self.earlier, self.later, self.win, self.give_up, self.done)
 
+    def asks(self, view: TableView) -> object:
+        return view.play.flag
+
     def choice(self, key: str, side: Side | None) -> FacingButton:
         """The first button of ``side`` for the element, or the one for nobody."""
         buttons = self.choices[key]

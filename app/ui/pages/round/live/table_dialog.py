@@ -89,7 +89,7 @@ class TableDialog(QDialog):
             self.setWindowTitle(f"Losses at table {view.table}")
             there = any(view.armies) and not self.sheet.has_lost_its_army(view)
             if there:
-                self.sheet.show_armies(view)
+                self.sheet.show_view(view)
             return there
         self.setWindowTitle(f"Scoring at table {view.table}")
         steps = pad_steps(game)

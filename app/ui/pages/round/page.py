@@ -25,6 +25,7 @@ from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
 from app.engine.rounds.outlook import outlook
+from app.engine.side import Side
 from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
@@ -88,6 +89,8 @@ class RoundPage(QWidget):
             self.live.flags_waiting = client.tablets.flags_waiting
             self.live.wait_wanted.connect(client.tablets.wait_on)
             client.tablets.changed.connect(self.live.show_waiting)
+        for many in (self.live.hall, self.live.many):
+            many.firsts = self._firsts
         self.desk = ResultsDesk()
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
@@ -311,6 +314,15 @@ class RoundPage(QWidget):
             self._client.noted.emit(ASKED)
         else:
             self._client.ask(command, then=partial(self._acted, self._state, command))
+
+    def _firsts(self) -> dict[int, Side]:
+        """Who goes first, by table, where a plunger of its chess clock was pressed."""
+        clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
+        return {
+            clock.seat.table: clock.first
+            for clock in clocks
+            if clock.seat is not None and clock.first is not None
+        }
 
     def _acted(self, before: State, command: ActAtTables, reply: "Reply") -> None:
         if isinstance(reply, Refused):

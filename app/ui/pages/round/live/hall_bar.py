@@ -1,11 +1,13 @@
 """The acts at all tables of the round, one press each, and the one question after a time gap."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.side import Side
 from app.engine.state import State
 from app.engine.text import plural
 from app.ui.pages.round.live.banners import CallBanner
@@ -31,6 +33,7 @@ class HallBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._hall = NO_HALL
+        self.firsts: Callable[[], Mapping[int, Side]] = dict
         self._state = State()
         self.pause = button("Pause all", partial(self._ask, RoomAct.PAUSE), kind="quiet")
         self.resume = button("Resume all", partial(self._ask, RoomAct.RESUME), kind="quiet")
@@ -62,7 +65,8 @@ class HallBar(QWidget):
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _ask(self, act: RoomAct) -> None:
-        command = asked(act, self._hall.games.get(act, ()), (), self._state, self)
+        games = self._hall.games.get(act, ())
+        command = asked(act, games, (), self._state, self, known=self.firsts())
         if command is not None:
             self.requested.emit(command)
 

@@ -1,8 +1,9 @@
 """What an act at many tables needs to know: who goes first at each, how much time and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -24,6 +25,7 @@ from app.ui.widgets.basics import button, foot, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
 
+NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180
 WIDTH = 640
 ROWS_HEIGHT = 320
@@ -51,13 +53,21 @@ def waiting_games(state: State, games: Sequence[int]) -> tuple[Waiting, ...]:
 
 
 class StartDialog(QDialog):
-    """``firsts``: who goes first, by game; a table that is not in it is asked."""
+    """``firsts``: who goes first, by game; a table that is not in it is asked. ``known``: what was
+    said already, by table.
+    """
 
-    def __init__(self, games: Sequence[Waiting], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: Sequence[Waiting],
+        parent: QWidget | None = None,
+        *,
+        known: Mapping[int, Side] = NOTHING,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Start all")
         self._games = tuple(games)
-        self.firsts: dict[int, Side] = {}
+        self.firsts = {game.game: known[game.table] for game in games if game.table in known}
         self.choices: dict[int, Pair[QPushButton]] = {}
         self.start = button("", self.accept, kind="primary")
         self.cancel = button("Cancel", self.reject)
@@ -140,10 +150,10 @@ class StartDialog(QDialog):
 
     @classmethod
     def ask(
-        cls, games: Sequence[Waiting], parent: QWidget | None = None
+        cls, games: Sequence[Waiting], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
         """Who goes first, by game, as far as it is known; None where nothing is started."""
-        dialog = cls(games, parent)
+        dialog = cls(games, parent, known=known)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return tuple(sorted(dialog.firsts.items())) if accepted else None
@@ -212,17 +222,24 @@ FLAGS_NOTE = (
 
 
 def asked(
-    act: RoomAct, games: Sequence[int], where: tuple[int, ...], state: State, parent: QWidget
+    act: RoomAct,
+    games: Sequence[int],
+    where: tuple[int, ...],
+    state: State,
+    parent: QWidget,
+    *,
+    known: Mapping[int, Side] = NOTHING,
 ) -> ActAtTables | None:
     """The act at ``where``, as `ActAtTables` has it, with what it needs to know; None where nothing
-    is to happen. ``games``: where it does something.
+    is to happen. ``games``: where it does something. ``known``: who goes first, by table, where a
+    plunger of its chess clock was pressed.
     """
     from app.ui.dialogs.reason import ReasonDialog
 
     about = plural(len(games), "table")
     match act:
         case RoomAct.START:
-            firsts = StartDialog.ask(waiting_games(state, games), parent)
+            firsts = StartDialog.ask(waiting_games(state, games), parent, known)
             return None if firsts is None else ActAtTables(act, where, firsts=firsts)
         case RoomAct.GIVE_TIME:
             given = GiveTimeDialog.ask(f"Time for both players at {about}", parent)

@@ -1,11 +1,13 @@
 """Several chosen tables beside the live list: what can be done at all of them at once."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from app.engine.acts.room import RoomAct
+from app.engine.side import Side
 from app.engine.state import State
 from app.engine.text import plural, tables_words
 from app.ui.pages.round.live.many_dialogs import asked
@@ -31,7 +33,8 @@ ONE_AGAIN = "Choose a single table to see how it stands."
 
 class ManyPanel(QFrame):
     """``asked`` carries a command for the desk, ``windows_wanted`` the games whose table windows
-    are to open, ``terrain_wanted`` the tables whose terrain is to be printed.
+    are to open, ``terrain_wanted`` the tables whose terrain is to be printed. ``firsts``: who goes
+    first, by table, where its chess clock knows.
     """
 
     asked = Signal(object)
@@ -43,6 +46,7 @@ class ManyPanel(QFrame):
         super().__init__(parent)
         self.setObjectName("tablePanel")
         self.setProperty("role", "card")
+        self.firsts: Callable[[], Mapping[int, Side]] = dict
         self._state = State()
         self._games: tuple[int, ...] = ()
         self._view = ManyView((), {}, {})
@@ -91,7 +95,8 @@ class ManyPanel(QFrame):
 
     def _do(self, act: RoomAct) -> None:
         """Asked for all of the tables: the desk's answer names those that were left out."""
-        command = asked(act, self._view.acts[act], self._games, self._state, self)
+        games, known = self._view.acts[act], self.firsts()
+        command = asked(act, games, self._games, self._state, self, known=known)
         if command is not None:
             self.asked.emit(command)
 

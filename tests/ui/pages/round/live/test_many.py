@@ -139,6 +139,23 @@ def test_without_an_answer_the_tables_are_asked(
     assert ticking(event) == []
 
 
+def test_what_a_chess_clock_knows_is_chosen_already(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 6, clocks=0)
+    page, notes = shown(client, page_of)
+    page.live.many.firsts = lambda: {2: Side.BLUE, 9: Side.RED}
+    page.live.tables.selectAll()
+    when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.start, LEFT))
+    qtbot.mouseClick(page.live.many.acts[RoomAct.START], LEFT)
+    qtbot.waitUntil(lambda: ticking(event) == [2])
+    assert event.game(2).play.first is Side.BLUE
+    qtbot.waitUntil(lambda: bool(notes))
+    assert notes == [
+        "Clocks started at 1 table. Left out: tables 1 and 3. The table is asked who goes first."
+    ]
+
+
 def test_time_is_given_to_both_players_of_the_chosen_tables(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:

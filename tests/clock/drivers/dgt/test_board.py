@@ -77,7 +77,8 @@ def test_nothing_is_sent_in_the_first_half_second_and_old_bytes_are_dropped() ->
 def test_commands_keep_their_distance() -> None:
     line = ready(Board())
     times = [at for at, _ in line.sent]
-    assert all(b - a >= 100 for a, b in pairwise(times))
+    assert len(times) > 2
+    assert min(later - at for at, later in pairwise(times)) >= 100
 
 
 def test_an_xl_is_told_by_its_version() -> None:

@@ -74,6 +74,9 @@ class LiveRound(QWidget):
         self._look.timeout.connect(self._tick)
         self.orders = QButtonGroup(self)
         self._lay_out()
+        self._connect()
+
+    def _connect(self) -> None:
         self.banner.requested.connect(self.requested)
         self.absences.requested.connect(self.requested)
         self.hall.requested.connect(self.requested)

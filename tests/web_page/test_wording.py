@@ -11,7 +11,7 @@ from app.views.table.table import Condition
 from app.web.server.javascript import texts
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import ROOT, WEB, FakeServer
-from tools import page_wording
+from tools import page_types, page_wording
 
 PLACE = re.compile(r"\{\w*\}")
 WORD = re.compile(r"[A-Za-z’']+")
@@ -82,6 +82,12 @@ def test_the_pages_have_the_table_as_it_is() -> None:
     kept = page_wording.FILE.read_text("utf-8")
 
     assert kept == page_wording.page_wording(), "Run: python tools/page_wording.py"
+
+
+def test_the_pages_have_the_types_of_the_engines_values() -> None:
+    kept = page_types.FILE.read_text("utf-8")
+
+    assert kept == page_types.page_types(), "Run: python tools/page_types.py"
 
 
 def test_every_word_of_the_table_is_said_somewhere() -> None:

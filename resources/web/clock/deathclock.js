@@ -1,12 +1,31 @@
 // The Deathclock as a value, as app/engine/table/deathclock.py: integer milliseconds, no screen, no network.
 
+/** @type {Engine.Side[]} */
 export const SIDES = ["red", "blue"];
+/**
+ * @param {Engine.Side} side
+ * @returns {Engine.Side} */
 export const other = (side) => (side === "red" ? "blue" : "red");
+/** @param {Engine.Side} side */
 export const colour = (side) => (side === "red" ? "Red" : "Blue");
+/**
+ * @param {any} pair
+ * @param {Engine.Side} side
+ * @param {any} value
+ */
 export const put = (pair, side, value) => ({ ...pair, [side]: value });
 
+/**
+ * @param {Engine.DeathClock} clock
+ * @param {number} nowMs
+ */
 const passed = (clock, nowMs) => Math.max(nowMs - clock.since_ms, 0);
 
+/**
+ * @param {Engine.Pair<number>} allottedMs
+ * @param {Engine.Side} first
+ * @param {number} atMs
+ */
 export function start(allottedMs, first, atMs) {
   return {
     allotted_ms: allottedMs,
@@ -18,32 +37,54 @@ export function start(allottedMs, first, atMs) {
   };
 }
 
+/**
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side} side
+ * @param {number} nowMs
+ */
 export function used(clock, side, nowMs) {
   return clock.used_ms[side] + (clock.running === side ? passed(clock, nowMs) : 0);
 }
 
-/** Time left; negative when the side overran and the rules let the game go on. */
+/** Time left; negative when the side overran and the rules let the game go on.
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side} side
+ * @param {number} nowMs */
 export const remaining = (clock, side, nowMs) => clock.allotted_ms[side] - used(clock, side, nowMs);
 
+/**
+ * @param {Engine.DeathClock} clock
+ * @param {number} nowMs
+ */
 export function paused(clock, nowMs) {
   return clock.paused_ms + (clock.running === null ? passed(clock, nowMs) : 0);
 }
 
+/**
+ * @param {Engine.DeathClock} clock
+ * @param {number} nowMs
+ */
 export const elapsed = (clock, nowMs) => Math.max(nowMs, clock.since_ms) - clock.started_ms;
 
-/** The instant at which the running side's time is used up; null when nobody runs. */
+/** The instant at which the running side's time is used up; null when nobody runs.
+ * @param {Engine.DeathClock} clock */
 export function deadline(clock) {
   if (clock.running === null) return null;
   return clock.since_ms + Math.max(remaining(clock, clock.running, clock.since_ms), 0);
 }
 
-/** The running side if its time is used up. */
+/** The running side if its time is used up.
+ * @param {Engine.DeathClock} clock
+ * @param {number} nowMs */
 export function expired(clock, nowMs) {
   const due = deadline(clock);
   return due !== null && nowMs >= due ? clock.running : null;
 }
 
-/** From then on `side` runs, or with null nobody. */
+/** From then on `side` runs, or with null nobody.
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side | null} side
+ * @param {number} atMs */
 export function run(clock, side, atMs) {
   const at = Math.max(atMs, clock.since_ms);
   return {
@@ -55,18 +96,28 @@ export function run(clock, side, atMs) {
   };
 }
 
-/** Give `side` more time, or less with a negative number. */
+/** Give `side` more time, or less with a negative number.
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side} side
+ * @param {number} deltaMs */
 export function adjust(clock, side, deltaMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, clock.allotted_ms[side] + deltaMs) };
 }
 
-/** So much of the pause was `side`'s time after all. */
+/** So much of the pause was `side`'s time after all.
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side} side
+ * @param {number} stoodMs */
 export function playOn(clock, side, stoodMs) {
   const used = put(clock.used_ms, side, clock.used_ms[side] + stoodMs);
   return { ...clock, used_ms: used, paused_ms: clock.paused_ms - stoodMs };
 }
 
-/** From `atMs` on `side` has `leftMs` left, whatever he used before. */
+/** From `atMs` on `side` has `leftMs` left, whatever he used before.
+ * @param {Engine.DeathClock} clock
+ * @param {Engine.Side} side
+ * @param {number} leftMs
+ * @param {number} atMs */
 export function allot(clock, side, leftMs, atMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, used(clock, side, atMs) + leftMs) };
 }

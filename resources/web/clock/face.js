@@ -23,29 +23,37 @@ const VERY_LOW_MS = 60_000;
 const LAST_SECONDS_MS = 10_000;
 const TICKS = ["running", "interrupting"];
 
+/** @param {string} mood */
 export const runs = (mood) => TICKS.includes(mood) || mood === "time_up";
+/** @param {number} ms */
 const clamped = (ms) => Math.max(ms, 0);
 
-/** Milliseconds until this turn may be ended; 0 in deployment and when it may. */
+/** Milliseconds until this turn may be ended; 0 in deployment and when it may.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @param {number} nowMs */
 export function minimumLeft({ terms, play }, nowMs) {
   if (play.step < FIRST_TURN_STEP || !ticking(play) || play.dice_down_ms !== null) return 0;
   return clamped(terms.time.minimum_turn_ms - stepElapsed(play, nowMs));
 }
 
-/** Time `side` has left; null where nothing limits it. */
+/** Time `side` has left; null where nothing limits it.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @param {Engine.Side} side
+ * @param {number} nowMs */
 export function leftMs({ terms, play }, side, nowMs) {
   const { kind, clock_ms: whole, turn_ms: turn } = terms.time;
   if (kind === "untimed") return null;
   if (kind === "turns") {
-    const timed = play.clock && play.step >= FIRST_TURN_STEP && side === ownerOf(play);
-    return timed ? clamped(remaining(play.clock, side, nowMs)) : turn;
+    const timed = play.step >= FIRST_TURN_STEP && side === ownerOf(play);
+    return timed && play.clock ? clamped(remaining(play.clock, side, nowMs)) : turn;
   }
   if (!play.clock) return whole;
   const left = remaining(play.clock, side, nowMs);
   return play.overrun.includes(side) ? left : clamped(left);
 }
 
-/** Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone. */
+/** Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone.
+ * @param {number} ms */
 export function digits(ms) {
   const tenths = Math.ceil(ms / 100);
   if (tenths > 0 && tenths < VERY_LOW_MS / 100) return `${Math.floor(tenths / 10)}.${tenths % 10}`;
@@ -57,20 +65,25 @@ export function digits(ms) {
   return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** A length of time in whole seconds: "0:42". */
+/** A length of time in whole seconds: "0:42".
+ * @param {number} ms */
 export function span(ms) {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** @param {number} ms */
 const usedWords = (ms) => (ms >= VERY_LOW_MS ? digits(Math.floor(ms / 1000) * 1000) : span(ms));
 
+/** @param {number} ms */
 function nextDigitMs(ms) {
   const unit = ms > 0 && ms <= VERY_LOW_MS ? 100 : 1000;
   return ms - (Math.ceil(ms / unit) - 1) * unit;
 }
 
-/** Milliseconds after which the screen shows something else by itself; null when nothing runs. */
+/** Milliseconds after which the screen shows something else by itself; null when nothing runs.
+ * @param {any} game
+ * @param {number} nowMs */
 export function nextChangeMs(game, nowMs) {
   const { terms, play } = game;
   const up = terms.time.kind === "untimed";
@@ -83,27 +96,38 @@ export function nextChangeMs(game, nowMs) {
   return toGo > 0 ? Math.min(soonest, toGo % 1000 || 1000) : soonest;
 }
 
-/** How short the time is: 0 plenty, 1 low, 2 very low, 3 the last seconds. */
+/** How short the time is: 0 plenty, 1 low, 2 very low, 3 the last seconds.
+ * @param {number} ms
+ * @param {number} [lowMs] */
 export function low(ms, lowMs = LOW_MS) {
   if (ms > lowMs) return 0;
   if (ms > VERY_LOW_MS) return 1;
   return ms > LAST_SECONDS_MS ? 2 : 3;
 }
 
+/**
+ * @param {any} game
+ * @param {string} mood
+ * @param {any} left
+ */
 function lowOf(game, mood, left) {
   if (!TICKS.includes(mood) || left === null) return 0;
   if (game.terms.time.kind !== "turns") return low(left);
   return isTimed(game.terms, game.play) ? low(left, VERY_LOW_MS) : 0;
 }
 
-/** Whether the present turn is both players' last. */
+/** Whether the present turn is both players' last.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function lastTurn({ terms, play }) {
   const ends = [lastStep(terms), play.last_step].filter((one) => one !== null);
   if (!ends.length || !inProgress(play)) return false;
   return turnNumber(play.step) === turnNumber(Math.min(...ends));
 }
 
-/** One half at `nowMs`: mood, digits, step, word, note, low, score. */
+/** One half at `nowMs`: mood, digits, step, word, note, low, score.
+ * @param {any} game
+ * @param {Engine.Side} side
+ * @param {number} nowMs */
 export function face(game, side, nowMs) {
   const { play } = game;
   const left = leftMs(game, side, nowMs);
@@ -126,6 +150,11 @@ export function face(game, side, nowMs) {
   };
 }
 
+/**
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @param {any} result
+ * @param {Engine.Side} side
+ */
 function moodOf({ terms, play }, result, side) {
   if (result) {
     if (result.winner === null) return "tied";
@@ -149,6 +178,11 @@ const PAUSE_WORDS = {
   program: wording.PAUSED_BY_PROGRAM,
 };
 
+/**
+ * @param {{ terms: Engine.GameRules, play: Engine.Play, secret?: any }} given0
+ * @param {Engine.Side} side
+ * @param {string} mood
+ */
 function wordOf({ terms, play, secret }, side, mood) {
   const them = colour(other(side));
   const turns = terms.time.kind === "turns";
@@ -164,7 +198,7 @@ function wordOf({ terms, play, secret }, side, mood) {
     held: play.awaits_start ? wording.YOUR_TURN_TIME_WAITS : turns ? wording.YOUR_TURN_CLOCK_STANDS : fill(wording.INTERRUPT_OTHER_HAS_THE_CLOCK, { side: them }),
     time_up: wording.TIME_IS_UP,
     dice_down: wording.DICE_DOWN,
-    paused: gap ? fill(wording.CLOCK_WAS_AWAY, { gap: span(play.pause.gap_ms) }) : paused,
+    paused: gap ? fill(wording.CLOCK_WAS_AWAY, { gap: span(play.pause?.gap_ms ?? 0) }) : paused,
     flagged: wording.YOUR_CLOCK_RAN_OUT,
     stopped: play.ending ? wording.GAME_OVER : fill(wording.CLOCK_RAN_OUT, { side: them }),
     won: wording.YOU_WIN,
@@ -174,6 +208,10 @@ function wordOf({ terms, play, secret }, side, mood) {
   return words[mood];
 }
 
+/**
+ * @param {any} game
+ * @param {number} toGo
+ */
 function runningNote(game, toGo) {
   const { clock_holds: holds, clock_left: left } = game.play;
   if (holds) return wording.PRESS_TO_END_YOUR_TURN;
@@ -181,6 +219,12 @@ function runningNote(game, toGo) {
   return left ? wording.TAP_THIS_SCREEN_KEEPS_THE_TIME : tapNote(game);
 }
 
+/**
+ * @param {any} game
+ * @param {Engine.Side} side
+ * @param {string} mood
+ * @param {number} toGo
+ */
 function noteOf(game, side, mood, toGo) {
   const { play } = game;
   const owner = colour(ownerOf(play));
@@ -219,25 +263,33 @@ function noteOf(game, side, mood, toGo) {
   return notes[mood];
 }
 
+/** @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function tapNote({ terms, play }) {
   if (play.step >= FIRST_TURN_STEP) return wording.TAP_TO_END_YOUR_TURN;
   const untimed = terms.time.kind === "turns";
   return untimed ? wording.NOT_TIMED_TAP_WHEN_DEPLOYED : wording.TAP_WHEN_DEPLOYED;
 }
 
+/**
+ * @param {any} game
+ * @param {any} result
+ */
 function scoreOf(game, result) {
   if (!result || game.reported) return "";
   const { cp, apd } = result;
   return fill(wording.FINAL_NUMBERS, { red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }
 
-/** A clock cannot say what its switch meant; the players can. */
+/** A clock cannot say what its switch meant; the players can.
+ * @param {any} given0 */
 function switchWords({ switched }) {
   if (!switched) return "";
   return fill(wording.LAST_SWITCH_NO_IT, { taken: taken(switched), otherwise: otherwise(switched) });
 }
 
-/** What stands between the halves: buttons, and the interrupt in the middle. */
+/** What stands between the halves: buttons, and the interrupt in the middle.
+ * @param {any} game
+ * @param {number} nowMs */
 export function strip(game, nowMs) {
   const { terms, play } = game;
   const asker = runnerOf(play);

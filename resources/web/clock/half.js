@@ -46,6 +46,7 @@ export class Half {
     this.sheet.addEventListener("scroll", () => this.tellMore(), true);
     this.said = "";
     this.uncovered = this.asked = -AFTER_SHEET_MS;
+    /** Called with whether a finger is down. @type {(down: boolean) => void} */
     this.pressing = () => {};
     this.sheet.addEventListener("pointerdown", (event) => {
       this.early = event.timeStamp < this.asked + AFTER_SHEET_MS;

@@ -12,7 +12,8 @@ let context = null;
 
 /** Browsers let a page sound only after a touch: call this on one. */
 export function allowSound() {
-  const Audio = window.AudioContext ?? window.webkitAudioContext;
+  const { AudioContext, webkitAudioContext } = /** @type {any} */ (globalThis);
+  const Audio = AudioContext ?? webkitAudioContext;
   context ??= Audio ? new Audio() : null;
   if (context?.state === "suspended") context.resume().catch(() => {});
 }

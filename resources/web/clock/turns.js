@@ -7,17 +7,30 @@ import * as wording from "../words/wording.js";
 export const FIRST_TURN_STEP = 4;
 const DEPLOYMENT = ["Deployment", "Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
 
-/** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble). */
+/** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble).
+ * @param {Engine.GameRules} terms */
 export const firstStep = (terms) => (terms.scenario.deployment === "advance" ? 2 : 0);
 
+/**
+ * @param {Engine.Side} first
+ * @param {number} step
+ */
 export const owner = (first, step) => (step % 2 === 0 ? first : other(first));
+/** @param {number} step */
 export const turnNumber = (step) => Math.floor((step - FIRST_TURN_STEP) / 2) + 1;
+/** @param {number} step */
 export const stepName = (step) =>
   step < FIRST_TURN_STEP ? DEPLOYMENT[step] : fill(wording.TURN_NUMBER, { number: turnNumber(step) });
+/**
+ * @param {Engine.Side} first
+ * @param {number} step
+ * @param {(side: Engine.Side) => string} [name]
+ */
 export const stepWords = (first, step, name = colour) =>
   `${name(owner(first, step))}'s ${stepName(step).toLowerCase()}`;
 
-/** The step after which the packet's length of a game is over; null when only time ends it. */
+/** The step after which the packet's length of a game is over; null when only time ends it.
+ * @param {Engine.GameRules} terms */
 export function lastStep(terms) {
   const last = terms.victory.last_turn;
   return last ? FIRST_TURN_STEP + 2 * last - 1 : null;

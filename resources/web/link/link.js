@@ -17,11 +17,23 @@ const NOW_ENCRYPTED = "The organizer's computer now uses an encrypted line. Scan
 
 export class Link {
   /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
-   * laptop's answer shows that the device's clock was wrong. */
+   * laptop's answer shows that the device's clock was wrong.
+   * @param {{ url: string, hello: () => object, queue: any, timeline: any, hear: (message: any) => void,
+   *   changed: () => void, turnTo?: (event: string) => boolean, corrected?: (fix: any) => void }} given */
   constructor({
     url, hello, queue, timeline, hear, changed, turnTo = () => false, corrected = () => {},
   }) {
-    Object.assign(this, { url, hello, queue, timeline, hear, changed, turnTo, corrected });
+    this.url = url;
+    this.hello = hello;
+    this.queue = queue;
+    this.timeline = timeline;
+    this.hear = hear;
+    this.changed = changed;
+    this.turnTo = turnTo;
+    this.corrected = corrected;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.heardAt = 0;
     this.state = "joining"; // "in touch", "away", "refused"
     this.sinceMs = null;
     this.why = "";
@@ -33,7 +45,8 @@ export class Link {
     this.told = false; // how the table stands, on this connection
     this.every = 5_000;
     this.battery = null;
-    navigator.getBattery?.().then((battery) => (this.battery = battery), () => {});
+    const device = /** @type {any} */ (navigator); // some browsers know of no battery
+    device.getBattery?.().then((battery) => (this.battery = battery), () => {});
     addEventListener("online", () => this.join());
   }
 
@@ -45,7 +58,7 @@ export class Link {
   }
 
   join() {
-    if (this.state === "refused" || this.socket?.readyState <= WebSocket.OPEN) return;
+    if (this.state === "refused" || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     clearTimeout(this.again);
     this.opened = false;
     const socket = (this.socket = new WebSocket(this.url));

@@ -29,7 +29,8 @@ export class Queue {
 
   /** A page that is loaded again is the same page; a second one beside it is not. */
   nameOfPage() {
-    const [entry] = performance.getEntriesByType("navigation");
+    const [entry] = /** @type {PerformanceNavigationTiming[]} */ (
+      performance.getEntriesByType("navigation"));
     const again = ["reload", "back_forward"].includes(entry?.type);
     const name = (again && session.getItem(PAGE)) || newName();
     session.setItem(PAGE, name);

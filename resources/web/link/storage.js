@@ -19,16 +19,18 @@ class Memory {
   }
 }
 
-/** The storage of that name if it works, else one in memory; reading the name alone may throw. */
+/** The storage of that name if it works, else one in memory; reading the name alone may throw.
+ * @param {"localStorage" | "sessionStorage"} name
+ * @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
 function storage(name) {
   try {
-    const real = window[name];
+    const real = globalThis[name];
     const probe = "flagfall-probe";
     real.setItem(probe, "1");
     real.removeItem(probe);
     return real;
-  } catch (error) {
-    if (error?.name === "QuotaExceededError" && window[name].length) return window[name]; // full, not forbidden
+  } catch (/** @type {any} */ error) {
+    if (error?.name === "QuotaExceededError" && globalThis[name].length) return globalThis[name]; // full, not forbidden
     return new Memory();
   }
 }

@@ -13,6 +13,7 @@ export class Timeline {
     this.steady = steady;
     this.wall = wall;
     this.samples = [];
+    /** Event time minus the steady clock's; null before anything is known. @type {any} */
     this.offset = null;
     this.toldAt = null; // by the steady clock: when the laptop last told the time
     this.toldMs = 0; // and what it told

@@ -10,11 +10,22 @@ const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
 const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
 
+/** @param {any} values */
 const sum = (values) => values.reduce((total, one) => total + one, 0);
+/**
+ * @param {any} losses
+ * @param {number} place
+ */
 export const loss = (losses, place) => losses[place] ?? UNHARMED;
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place
+ */
 const left = (army, losses, place) => Math.max(army[place].models - loss(losses, place).gone, 0);
 
-/** The places that count together: a unit with its attachments; everything else alone. */
+/** The places that count together: a unit with its attachments; everything else alone.
+ * @param {Engine.ArmyRow[]} army */
 function groups(army) {
   const found = [];
   let unit = null;
@@ -26,27 +37,49 @@ function groups(army) {
   return found;
 }
 
-/** The lesser warlock that the entry at `place` came with. */
+/** The lesser warlock that the entry at `place` came with.
+ * @param {Engine.ArmyRow[]} army
+ * @param {number} place */
 function companionOf(army, place) {
   const comes = army[place].kind === "beast" && army[place].points === null;
   return comes && army[place - 1]?.kind === "lesser warlock" ? place - 1 : null;
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ */
 function castersLeft(army, losses) {
   return army.filter((row, place) => row.kind === "caster" && left(army, losses, place)).length;
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place
+ * @param {object} more
+ */
 function put(army, losses, place, more) {
   return army.map((_, one) => ({ ...loss(losses, one), ...(one === place ? more : {}) }));
 }
 
+/**
+ * @param {any} one
+ * @param {any} row
+ */
 const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
 
-/** Whether losses are of this list, entry by entry; those without a name are of any. */
+/** Whether losses are of this list, entry by entry; those without a name are of any.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses */
 const inPlace = (army, losses) =>
   losses.length <= army.length &&
   losses.every((one, place) => !one.name || one.name === army[place].name);
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {(place: number) => Engine.Loss} at
+ */
 function named(army, at) {
   return army.map((row, place) => {
     const one = at(place);
@@ -54,7 +87,9 @@ function named(army, at) {
   });
 }
 
-/** What leads from the one to the other, entry by entry. */
+/** What leads from the one to the other, entry by entry.
+ * @param {Engine.Loss[]} before
+ * @param {Engine.Loss[]} after */
 export function changesBetween(before, after) {
   const same = (one, two) => SAID.every((key) => one[key] === two[key]);
   return after
@@ -62,7 +97,9 @@ export function changesBetween(before, after) {
     .filter((one) => !same(one.before, one.after));
 }
 
-/** Numbers are added to and taken from; what was only switched is as it was switched last. */
+/** Numbers are added to and taken from; what was only switched is as it was switched last.
+ * @param {any} losses
+ * @param {any[]} changes */
 export function withChanges(losses, changes) {
   const found = [...losses];
   for (const { place, before, after } of changes) {
@@ -82,12 +119,16 @@ export function withChanges(losses, changes) {
   return found;
 }
 
-/** Losses by the names of their entries, so that a changed list keeps them. */
+/** Losses by the names of their entries, so that a changed list keeps them.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses */
 function fitted(army, losses) {
   const whole = !losses.length || losses.length === army.length;
   if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
   if (inPlace(army, losses)) return named(army, (place) => loss(losses, place));
-  const [found, rest] = [new Map(), []];
+  const found = new Map();
+  /** @type {number[]} */
+  const rest = [];
   losses.forEach((one, number) => {
     const name = (one.name ?? "").toLowerCase();
     const place = army.findIndex((row, n) => row.name.toLowerCase() === name && !found.has(n));
@@ -101,14 +142,19 @@ function fitted(army, losses) {
   return named(army, (place) => found.get(place) ?? UNHARMED);
 }
 
-/** Whether a jack or beast goes with the last caster: not one that another entry controls. */
+/** Whether a jack or beast goes with the last caster: not one that another entry controls.
+ * @param {Engine.ArmyRow[]} army
+ * @param {number} place */
 function followsCaster(army, place) {
   if (!STRAYS.includes(army[place].kind)) return false;
   const above = army.slice(0, place).reverse();
   return (above.find((row) => CONTROLLERS.includes(row.kind))?.kind ?? "caster") === "caster";
 }
 
-/** With the last caster jacks go inert and beasts wild. */
+/** With the last caster jacks go inert and beasts wild.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place */
 function lose(army, losses, place) {
   const had = castersLeft(army, losses);
   const gone = Math.min(loss(losses, place).gone + 1, army[place].models);
@@ -118,7 +164,9 @@ function lose(army, losses, place) {
     followsCaster(army, n) && !one.out ? { ...one, out: true, followed: true } : one);
 }
 
-/** Every caster is destroyed, as at the end of a game by assassination. */
+/** Every caster is destroyed, as at the end of a game by assassination.
+ * @param {Engine.ArmyRow[]} army
+ * @param {Engine.Loss[]} before */
 export function fellCasters(army, before) {
   let losses = fitted(army, before);
   army.forEach((row, place) => {
@@ -128,7 +176,10 @@ export function fellCasters(army, before) {
   return losses;
 }
 
-/** One model is in play after all; of an entry that returned: it did not return. */
+/** One model is in play after all; of an entry that returned: it did not return.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place */
 function giveBack(army, losses, place) {
   const [one, had] = [loss(losses, place), castersLeft(army, losses)];
   const back = !one.gone && one.again
@@ -139,7 +190,11 @@ function giveBack(army, losses, place) {
   return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
 }
 
-/** `what`: "lose", "back", "returned", "out" or "inside". */
+/** `what`: "lose", "back", "returned", "out" or "inside".
+ * @param {Engine.ArmyRow[]} army
+ * @param {Engine.Loss[]} before
+ * @param {number} place
+ * @param {string} what */
 export function tapped(army, before, place, what) {
   const losses = fitted(army, before);
   const one = loss(losses, place);
@@ -151,7 +206,10 @@ export function tapped(army, before, place, what) {
   return put(army, losses, place, { ...UNHARMED, again: one.again + 1, name: one.name });
 }
 
-/** An entry's value on its own. */
+/** An entry's value on its own.
+ * @param {Engine.ArmyRow[]} army
+ * @param {number} place
+ * @param {Engine.Counting} counting */
 function worth(army, place, counting) {
   const row = army[place];
   const lesser = companionOf(army, place);
@@ -164,12 +222,19 @@ function worth(army, place, counting) {
   return row.kind === "solo" ? counting.free_solo : 0;
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number[]} group
+ */
 function belowHalf(army, losses, group) {
   const start = sum(group.map((place) => army[place].models));
   return sum(group.map((place) => left(army, losses, place))) < Math.ceil(start / 2);
 }
 
-/** Models left of solos of several models: casualties go to one until it is gone. */
+/** Models left of solos of several models: casualties go to one until it is gone.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses */
 function pooled(army, losses) {
   const names = new Map();
   army.forEach((row, place) => {
@@ -177,6 +242,7 @@ function pooled(army, losses) {
     const name = row.name.toLowerCase();
     names.set(name, [...(names.get(name) ?? []), place]);
   });
+  /** @type {Record<number, number>} */
   const remaining = {};
   for (const places of names.values()) {
     let gone = sum(places.map((place) => loss(losses, place).gone));
@@ -189,7 +255,10 @@ function pooled(army, losses) {
   return remaining;
 }
 
-/** What counts as destroyed, group by group: {place, points, why}. */
+/** What counts as destroyed, group by group: {place, points, why}.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {Engine.Counting} counting */
 export function destroyed(army, losses, counting) {
   const pool = pooled(army, losses);
   return groups(army)
@@ -197,6 +266,13 @@ export function destroyed(army, losses, counting) {
     .filter((one) => one.points);
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number[]} group
+ * @param {Record<number, number>} pool
+ * @param {Engine.Counting} counting
+ */
 function destroyedGroup(army, losses, group, pool, counting) {
   const [place] = group;
   const row = army[place];
@@ -217,7 +293,11 @@ function destroyedGroup(army, losses, group, pool, counting) {
   return { place, points: counts, why };
 }
 
-/** What a group still counts on the table; nothing when inert, wild, fleeing or too weak. */
+/** What a group still counts on the table; nothing when inert, wild, fleeing or too weak.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number[]} group
+ * @param {Engine.Counting} counting */
 function remainingOf(army, losses, group, counting) {
   const row = army[group[0]];
   const several = row.kind === "unit" || (row.kind === "solo" && row.models > 1);
@@ -227,6 +307,12 @@ function remainingOf(army, losses, group, counting) {
   return sum(group.map((place) => worth(army, place, counting)));
 }
 
+/**
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {Engine.Counting} counting
+ * @param {string | null} onTable
+ */
 function standing(army, losses, counting, onTable) {
   return sum(groups(army).map((group) => {
     const value = remainingOf(army, losses, group, counting);
@@ -236,7 +322,11 @@ function standing(army, losses, counting, onTable) {
   }));
 }
 
-/** What the lists say, each side's own numbers; null of a side whose list is not known. */
+/** What the lists say, each side's own numbers; null of a side whose list is not known.
+ * @param {Engine.Pair<Engine.ArmyRow[]>} armies
+ * @param {any} losses
+ * @param {Engine.Counting} counting
+ * @param {string | null} onTable */
 export function listCount(armies, losses, counting, onTable) {
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
   const known = (side, value) => (armies[side].length ? value() : null);
@@ -252,7 +342,10 @@ export function listCount(armies, losses, counting, onTable) {
   };
 }
 
-/** Every entry of a list, in its order, as the losses sheet shows it. */
+/** Every entry of a list, in its order, as the losses sheet shows it.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {Engine.Counting} counting */
 export function lossRows(army, losses, counting) {
   const whys = new Map(destroyed(army, losses, counting).map((one) => [one.place, one]));
   const heads = new Map(groups(army).flatMap((group) => group.map((place) => [place, group[0]])));

@@ -139,7 +139,7 @@ class Desk {
     const shown = told.tables.filter(FILTERS[this.filter]);
     const empty = told.tables.length ? "No table is so now." : NO_ROUND;
     const cards = shown.map((one) => this.card(one));
-    const focused = document.activeElement?.dataset?.table;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
     if (focused) this.list.querySelector(`[data-table="${focused}"]`)?.focus();
     this.drawNotices(told.notices);
@@ -157,7 +157,7 @@ class Desk {
   }
 
   card(one) {
-    const asks = one.judge || one.flag_ms != null || ASKS.includes(one.condition);
+    const asks = one.judge || (one.flag_ms ?? null) !== null || ASKS.includes(one.condition);
     const kind = asks ? " asks" : one.low ? " low" : "";
     const players = SIDES.map((side) =>
       h("div", { class: `player${one.runs === side ? " runs" : ""}` },
@@ -178,7 +178,7 @@ class Desk {
   linkWords(one) {
     if (!one.joined || one.in_touch) return "";
     const since = `Out of touch since ${timeOf(one.since_ms)}`;
-    if (one.flag_ms != null) return `${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
+    if ((one.flag_ms ?? null) !== null) return `${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
     return one.held ? `${since}; its tablet keeps the clock` : since;
   }
 
@@ -203,4 +203,4 @@ class Desk {
   }
 }
 
-window.desk = new Desk(document.getElementById("page"));
+Object.assign(globalThis, { desk: new Desk(document.getElementById("page")) });

@@ -4,7 +4,7 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
-import { byNumber, fill } from "../words/text.js";
+import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const HOWS = {
@@ -34,7 +34,7 @@ function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, 
 }
 
 function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
-  if (flagMs == null) return "";
+  if ((flagMs ?? null) === null) return "";
   return `Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
     " It may know of a press made before that.";
 }
@@ -45,6 +45,7 @@ export class Orders {
     this.send = send;
     this.stays = stays;
     this.number = 0;
+    /** @type {any} */
     this.last = null;
     this.table = null;
     this.body = h("div", { class: "form" });
@@ -134,8 +135,8 @@ export class Orders {
     return [
       one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(one, now),
-      one.flag_ms != null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
-      one.flag_ms != null && ["Wait for the tablet again", now("wait_on")],
+      (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
+      (one.flag_ms ?? null) !== null && ["Wait for the tablet again", now("wait_on")],
       is("Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
       is("Time gap") && ["The gap does not count", now("resume"), "primary"],
       is("Paused") && ["Resume", now("resume"), "primary"],
@@ -146,7 +147,7 @@ export class Orders {
       one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
       !over && ["Rule on this game…", () => this.rule()],
-      one.held && one.flag_ms == null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
+      one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
       over && ["Withdraw the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],

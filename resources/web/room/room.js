@@ -94,7 +94,7 @@ class Room {
   drawMine(told) {
     const mine = told.pairings.filter((one) => SIDES.some((side) => this.isMe(one.names[side])));
     const cards = mine.slice(0, 4).map((one) => {
-      const side = SIDES.find((one_) => this.isMe(one.names[one_]));
+      const side = this.isMe(one.names.red) ? "red" : "blue";
       const them = one.names[side === "red" ? "blue" : "red"];
       return h("div", { class: "card found" },
         h("div", { class: "number" }, `Table ${one.table}`),
@@ -155,4 +155,4 @@ class Room {
   }
 }
 
-window.room = new Room(document.getElementById("page"));
+Object.assign(globalThis, { room: new Room(document.getElementById("page")) });

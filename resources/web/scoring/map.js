@@ -19,7 +19,7 @@ export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
   const size = scenario.table;
   const turned = viewer !== first;
   const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
-  placed.sort((one, two) => (two.kind === "zone") - (one.kind === "zone"));
+  placed.sort((one, two) => Number(two.kind === "zone") - Number(one.kind === "zone"));
   const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned)]));
   const drawn = placed.map((one) => element(one, boxes, size, first, holdings, tapped));
   const box = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;

@@ -3,45 +3,84 @@
 import { SIDES, other, put } from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, owner, turnNumber } from "../clock/turns.js";
 
+/** @type {Engine.Held[]} */
 const HELD = ["controlled", "dominated", "contested", "destroyed", "met"];
 const SCORES = ["controlled", "dominated"];
+/** @typedef {{ points: Engine.Pair<number>, taken: string[], destroyed: string[], further: number }} Tableau */
+
+/** @type {Tableau} */
 const EMPTY = { points: { red: 0, blue: 0 }, taken: [], destroyed: [], further: 0 };
 
+/** @param {any} values */
 const most = (values) => Math.max(0, ...values);
+/** @param {any} values */
 const sum = (values) => values.reduce((total, one) => total + one, 0);
 
-/** Whose something is: a seat is "first", "second" or "neutral". */
+/** Whose something is: a seat is "first", "second" or "neutral".
+ * @param {string} seat
+ * @param {Engine.Side} first */
 export function sideOf(seat, first) {
   if (seat === "neutral") return null;
   return seat === "first" ? first : other(first);
 }
 
+/**
+ * @param {string} seat
+ * @param {Engine.Side} first
+ * @param {Engine.Side} side
+ */
 const seats = (seat, first, side) => [null, side].includes(sideOf(seat, first));
 
+/** @param {Engine.GameRules} terms */
 export const winning = (terms) => terms.scenario.win ?? terms.victory.win;
 
+/**
+ * @param {Engine.Win} win
+ * @param {number} mine
+ * @param {any} theirs
+ */
 const reached = (win, mine, theirs) => mine >= win.points && mine - theirs >= win.lead;
 
-/** Whether elements score at the end of `step`: from the second player's turn on. */
+/** Whether elements score at the end of `step`: from the second player's turn on.
+ * @param {Engine.GameRules} terms
+ * @param {number} step */
 export function scoresElements(terms, step) {
   return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1;
 }
 
+/**
+ * @param {Engine.GameRules} terms
+ * @param {number} step
+ */
 export function killBoxCounts(terms, step) {
   return terms.scenario.kill_box && turnNumber(step) >= terms.kill_box.from_turn;
 }
 
-/** How things stand after the first `steps` steps. */
+/** How things stand after the first `steps` steps.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} steps */
 export function tableau(terms, first, scores, steps) {
   let now = EMPTY;
   for (const [step, after] of course(terms, first, scores)) if (step < steps) now = after;
   return now;
 }
 
+/**
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} steps
+ */
 export const controlPoints = (terms, first, scores, steps) =>
   tableau(terms, first, scores, steps).points;
 
-/** The first side to reach the scenario win within `steps` steps, and in which. */
+/** The first side to reach the scenario win within `steps` steps, and in which.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} steps */
 export function leader(terms, first, scores, steps) {
   for (const [step, now] of course(terms, first, scores)) {
     const won = step < steps ? winner(terms, now) : null;
@@ -50,7 +89,10 @@ export function leader(terms, first, scores, steps) {
   return null;
 }
 
-/** The first of `steps` steps whose player lost the last caster in the kill box; null without one. */
+/** The first of `steps` steps whose player lost the last caster in the kill box; null without one.
+ * @param {Engine.GameRules} terms
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} steps */
 export function casterDestroyed(terms, scores, steps) {
   const boxed = ordered(scores).find(
     (step) => step < steps && scores[step].kill_box && !scores[step].caster_left &&
@@ -59,7 +101,12 @@ export function casterDestroyed(terms, scores, steps) {
   return terms.kill_box.destroys ? (boxed ?? null) : null;
 }
 
-/** Whether the best scoring imaginable at the end of `step` is a scenario win for `side`. */
+/** Whether the best scoring imaginable at the end of `step` is a scenario win for `side`.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores
+ * @param {number} step
+ * @param {Engine.Side} side */
 export function canWin(terms, first, scores, step, side) {
   if (!scoresElements(terms, step)) return false;
   const { scenario } = terms;
@@ -77,15 +124,26 @@ export function canWin(terms, first, scores, step, side) {
   return reached(winning(terms), mine - before.further, theirs - before.further);
 }
 
-/** Whether an element stands on the table: not destroyed, and come if it comes later. */
+/** Whether an element stands on the table: not destroyed, and come if it comes later.
+ * @param {Engine.Element} element
+ * @param {Tableau} now */
 export function isThere(element, now) {
   if (now.destroyed.includes(element.key)) return false;
   return !element.after || now.destroyed.includes(element.after);
 }
 
+/**
+ * @param {Tableau} now
+ * @param {string} key
+ * @param {Engine.Side} side
+ */
 export const took = (now, key, side) => now.taken.includes(`${key}/${side}`);
 
-/** What of `element` can be worth something to `side`. */
+/** What of `element` can be worth something to `side`.
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Element} element
+ * @param {Engine.Side} first
+ * @param {Engine.Side} side */
 export function offers(scenario, element, first, side) {
   const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
   const needs = ways.flatMap((way) => way.needs).filter((need) => need.key === element.key);
@@ -98,6 +156,11 @@ export function offers(scenario, element, first, side) {
   return HELD.filter((held) => needed.has(held));
 }
 
+/**
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Element} element
+ * @param {Engine.Side} first
+ */
 function destroyers(scenario, element, first) {
   const needs = scenario.ways.flatMap((way) => way.needs);
   const needed = needs.some((need) => need.held === "destroyed" && need.key === element.key);
@@ -105,6 +168,12 @@ function destroyers(scenario, element, first) {
   return SIDES.filter((side) => sideOf(element.owner, first) !== side);
 }
 
+/**
+ * @param {Engine.Element} element
+ * @param {Engine.Side} first
+ * @param {Engine.Side} side
+ * @param {any} held
+ */
 function worth(element, first, side, held) {
   const mine = sideOf(element.owner, first) === side;
   const control = mine ? element.own_control : element.control;
@@ -114,11 +183,18 @@ function worth(element, first, side, held) {
   return held === "controlled" ? control : Math.max(control, dominate);
 }
 
+/**
+ * @param {Engine.Element} element
+ * @param {Engine.Side} first
+ * @param {Engine.Side} side
+ */
 function takesAway(element, first, side) {
   return sideOf(element.owner, first) === side ? element.own_dominate_takes : 0;
 }
 
-/** Who has the win: the one with more points when both have reached it. */
+/** Who has the win: the one with more points when both have reached it.
+ * @param {Engine.GameRules} terms
+ * @param {Tableau} now */
 function winner(terms, now) {
   const [red, blue] = SIDES.map((side) => now.points[side] - now.further);
   if (red === blue) return null;
@@ -126,8 +202,13 @@ function winner(terms, now) {
   return reached(winning(terms), Math.max(red, blue), Math.min(red, blue)) ? ahead : null;
 }
 
+/** @param {Record<number, Engine.ScoreTurn>} scores */
 const ordered = (scores) => Object.keys(scores).map(Number).sort((a, b) => a - b);
 
+/** @returns {Generator<[number, Tableau]>}
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Record<number, Engine.ScoreTurn>} scores */
 function* course(terms, first, scores) {
   let now = EMPTY;
   for (const step of ordered(scores)) {
@@ -136,6 +217,12 @@ function* course(terms, first, scores) {
   }
 }
 
+/**
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} first
+ * @param {Tableau} before
+ * @param {any} score
+ */
 function after(terms, first, before, score) {
   const active = owner(first, score.step);
   let now = before;
@@ -151,15 +238,24 @@ function after(terms, first, before, score) {
   return reopened(terms, overruled(terms.scenario, first, now, held, score.points));
 }
 
-/** The given points count; what scores once is spent for a side that was given any. */
+/** The given points count; what scores once is spent for a side that was given any.
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Side} first
+ * @param {Tableau} now
+ * @param {any} held
+ * @param {Engine.Pair<number>} given */
 function overruled(scenario, first, now, held, given) {
   const spent = scored(scenario, first, now, held).taken;
-  const taken = spent.filter((one) => now.taken.includes(one) || given[one.split("/").pop()]);
+  const taken = spent.filter((one) => now.taken.includes(one) || given[/** @type {Engine.Side} */ (one.split("/").pop())]);
   const [red, blue] = SIDES.map((side) => now.points[side] + given[side]);
   return { ...now, points: { red, blue }, taken };
 }
 
-/** One turn's elements and ways: first what is taken away, then what is gained. */
+/** One turn's elements and ways: first what is taken away, then what is gained.
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Side} first
+ * @param {Tableau} now
+ * @param {any} held */
 function scored(scenario, first, now, held) {
   let { points } = now;
   const taken = [...now.taken];
@@ -173,7 +269,7 @@ function scored(scenario, first, now, held) {
   for (const side of SIDES) {
     const mine = held.filter((one) => one.side === side);
     let gained = most(waysMet(scenario, first, now.destroyed, mine, side).map((w) => w.points));
-    for (const [element, value] of values(scenario, first, mine, side)) {
+    for (const { element, value } of values(scenario, first, mine, side)) {
       const full = scenario.most_a_turn && gained >= scenario.most_a_turn;
       if (!value || full || taken.includes(`${element.key}/${side}`)) continue;
       gained += value;
@@ -184,7 +280,9 @@ function scored(scenario, first, now, held) {
   return { ...now, points, taken };
 }
 
-/** Of an element that both would score only the active player has anything. */
+/** Of an element that both would score only the active player has anything.
+ * @param {Engine.Holding[]} holdings
+ * @param {Engine.Side} active */
 function settled(holdings, active) {
   const text = (one) => `${one.key}/${one.side}/${one.held}`;
   const every = [...new Map(holdings.map((one) => [text(one), one])).values()];
@@ -195,21 +293,39 @@ function settled(holdings, active) {
   );
 }
 
+/**
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Side} first
+ * @param {Engine.Holding[]} mine
+ * @param {Engine.Side} side
+ */
 function values(scenario, first, mine, side) {
   const keys = [...new Set(mine.map((one) => one.key))];
   const elements = keys.map((key) => scenario.elements.find((one) => one.key === key));
-  return elements.filter(Boolean).map((element) => {
+  return elements.flatMap((element) => {
+    if (!element) return [];
     const his = mine.filter((one) => one.key === element.key);
-    return [element, Math.max(...his.map((one) => worth(element, first, side, one.held)))];
+    const value = Math.max(...his.map((one) => worth(element, first, side, one.held)));
+    return [{ element, value }];
   });
 }
 
+/**
+ * @param {Engine.Scenario} scenario
+ * @param {Engine.Side} first
+ * @param {string[]} fallen
+ * @param {Engine.Holding[]} mine
+ * @param {Engine.Side} side
+ */
 function waysMet(scenario, first, fallen, mine, side) {
   const ways = scenario.ways.filter((way) => seats(way.seat, first, side));
   return ways.filter((way) => way.needs.every((need) => met(need, fallen, mine)));
 }
 
-/** Dominating includes controlling, and either includes contesting. */
+/** Dominating includes controlling, and either includes contesting.
+ * @param {Engine.Need} need
+ * @param {string[]} fallen
+ * @param {Engine.Holding[]} mine */
 function met(need, fallen, mine) {
   const has = mine.filter((one) => one.key === need.key).map((one) => one.held);
   if (need.held === "destroyed") return fallen.includes(need.key);
@@ -217,7 +333,9 @@ function met(need, fallen, mine) {
   return need.held === "contested" ? has.length > 0 : has.includes(need.held);
 }
 
-/** Both at the win in one turn and level: what scores once is open again, the win is further. */
+/** Both at the win in one turn and level: what scores once is open again, the win is further.
+ * @param {Engine.GameRules} terms
+ * @param {Tableau} now */
 function reopened(terms, now) {
   const win = winning(terms);
   const { red, blue } = now.points;

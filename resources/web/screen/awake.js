@@ -44,6 +44,8 @@ export class Awake {
     this.changed = changed;
     this.how = "";
     this.wanted = false;
+    /** @type {HTMLVideoElement | null} */
+    this.video = null;
     document.addEventListener("visibilitychange", () => {
       if (this.wanted && document.visibilityState === "visible") this.hold();
     });

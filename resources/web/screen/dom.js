@@ -38,6 +38,9 @@ export function picture(name) {
   return s("svg", box, s("path", { d: PICTURES[name] }));
 }
 
+/** @param {string} words
+ * @param {(event: any) => void} press
+ * @param {{ kind?: string, label?: string | null, [attribute: string]: any }} more */
 export function button(words, press, { kind = "", label = null, ...more } = {}) {
   return h("button", { type: "button", class: kind, "aria-label": label, onclick: press, ...more }, words);
 }

@@ -45,8 +45,12 @@ function asked(kind, game) {
 export class Seats {
   /** `leads` gives what a sheet's buttons lead to; `changed` is called after a press. */
   constructor(halves, leads, changed) {
-    Object.assign(this, { halves, leads, changed });
+    this.halves = halves;
+    this.leads = leads;
+    this.changed = changed;
+    /** @type {Record<string, any>} */
     this.of = {};
+    this.play = this.plays = null;
     for (const side of SIDES) {
       this.of[side] = { opened: null, local: {}, kind: null, lies: null, say: "" };
       halves[side].pressing = (down) => this.pressed(side, down);

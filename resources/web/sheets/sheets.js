@@ -69,7 +69,7 @@ export function listsSheet(game, side, to) {
 }
 
 /** Who goes first, and a second press, as a mistap starts nothing. */
-export function startSheet(game, side, to) {
+export function startSheet(game, _side, to) {
   const { first } = to.local;
   if (first) {
     const them = colour(first);
@@ -271,7 +271,7 @@ function fromLists(lists, saved) {
 }
 
 /** How this page is arranged. */
-export function menuSheet(game, side, to) {
+export function menuSheet(_game, _side, to) {
   const { wishes } = to;
   const layouts = { auto: "as the screen is turned", facing: "face to face", beside: "side by side" };
   const volumes = { gentle: "gentle", loud: "loud", off: "off" };

@@ -101,7 +101,7 @@ const listPoints = (army) => army
   .filter((row) => row.kind !== "caster" && !row.free)
   .reduce((all, row) => all + (row.points ?? 0), 0);
 
-function marked(kind, { type, ...fields }) {
+function marked(kind, { type: _type, ...fields }) {
   return { kind, ...fields };
 }
 

@@ -1,7 +1,7 @@
 // A table's play, what follows from it, and how phases, turns and games end, as app/engine/table/game.py.
 
 import * as clocks from "../clock/deathclock.js";
-import { SIDES, colour, other, put } from "../clock/deathclock.js";
+import { SIDES, colour, other } from "../clock/deathclock.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
 import { fill } from "../words/text.js";
@@ -40,51 +40,68 @@ export const NEW_PLAY = Object.freeze({
   ending: null,
 });
 
+/** @param {Engine.Play} play */
 export const ownerOf = (play) => owner(play.first, play.step);
-/** Whose clock runs when nobody paused it. */
+/** Whose clock runs when nobody paused it.
+ * @param {Engine.Play} play */
 export const runnerOf = (play) => (play.interrupted ? other(ownerOf(play)) : ownerOf(play));
+/** @param {Engine.Play} play */
 export const inProgress = (play) =>
   play.clock !== null && play.ending === null && play.flag === null;
+/** @param {Engine.Play} play */
 export const ticking = (play) => inProgress(play) && play.pause === null;
+/** @param {Engine.Play} play */
 export const confirmed = (play) =>
   play.ending !== null && SIDES.every((side) => play.answers[side] === true);
 
-/** What the players have to answer now. */
+/** What the players have to answer now.
+ * @param {Engine.Play} play */
 export function questionOf(play) {
   if (play.claim !== null) return "claim";
   if (play.flag !== null) return "clock_out";
   return play.ending !== null ? "result" : null;
 }
 
-/** Control points: of the finished turns, and of the last one once play has ended. */
+/** Control points: of the finished turns, and of the last one once play has ended.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
 export function pointsOf(terms, play) {
   const steps = play.ending === null ? play.step : lastScored(terms, play) + 1;
   return scoring.controlPoints(terms, play.first, play.scores, steps);
 }
 
 /** The last step that is scored: the present one, or the one in which play ended; not the turn in
- * which a player gave up, where the packet leaves it out. */
+ * which a player gave up, where the packet leaves it out.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
 export function lastScored(terms, play) {
   if (play.ending === null) return play.step;
-  const gaveUp = ["concession", "disqualification"].includes(play.ending.how);
+  const gaveUp = ["concession", "disqualification"].includes(play.ending.how ?? "");
   return play.ending.step - Number(gaveUp && terms.concession.finished_turns);
 }
 
-/** Whether the time of whoever's clock runs is limited. */
+/** Whether the time of whoever's clock runs is limited.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
 export function isTimed(terms, play) {
   if (terms.time.kind !== "turns") return terms.time.kind === "deathclock";
   return play.step >= FIRST_TURN_STEP && !play.interrupted;
 }
 
 /** The instant at which a flag will fall; null when it would change nothing, or when a clock on the
- * table keeps the time: that one says whose flag fell. */
+ * table keeps the time: that one says whose flag fell.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play */
 export function flagDue(terms, play) {
   if (!play.clock || !ticking(play) || play.clock_holds) return null;
-  if (play.overrun.includes(play.clock.running)) return null;
+  if (play.clock.running && play.overrun.includes(play.clock.running)) return null;
   return isTimed(terms, play) ? clocks.deadline(play.clock) : null;
 }
 
-/** Why `side` cannot lengthen his turn now; empty when he can. */
+/** Why `side` cannot lengthen his turn now; empty when he can.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {Engine.Side} side */
 export function extensionFault(terms, play, side) {
   if (!terms.time.extensions) return wording.NO_EXTENSIONS;
   if (play.step < FIRST_TURN_STEP || side !== ownerOf(play))
@@ -96,20 +113,26 @@ export function extensionFault(terms, play, side) {
   return "";
 }
 
-/** Milliseconds this phase or turn has lasted, pauses left out. */
+/** Milliseconds this phase or turn has lasted, pauses left out.
+ * @param {Engine.Play} play
+ * @param {number} nowMs */
 export function stepElapsed(play, nowMs) {
   if (!play.clock) return 0;
   const stood = clocks.paused(play.clock, nowMs) - play.step_paused_ms;
   return Math.max(nowMs - play.step_since_ms - stood, 0);
 }
 
-/** How long the clock has stood, dice down and the players' own stops left out. */
+/** How long the clock has stood, dice down and the players' own stops left out.
+ * @param {Engine.Play} before
+ * @param {number} nowMs */
 function eoPaused(before, nowMs) {
   const play = resumed(before, nowMs);
   return play.eo_paused_ms - play.players_paused_ms;
 }
 
-/** Without its pause, which has lasted until then. */
+/** Without its pause, which has lasted until then.
+ * @param {Engine.Play} play
+ * @param {number} atMs */
 export function resumed(play, atMs) {
   if (!play.pause) return play;
   const stood = Math.max(atMs - play.pause.since_ms, 0);
@@ -122,25 +145,38 @@ export function resumed(play, atMs) {
   };
 }
 
-/** Start, both clocks and what the EO paused; null where a game has no such end. */
+/** Start, both clocks and what the EO paused; null where a game has no such end.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {number} nowMs */
 export function expectedEnd(terms, play, nowMs) {
   if (!play.clock || terms.time.kind !== "deathclock" || terms.time.dice_down) return null;
   const { started_ms: started, allotted_ms: allotted } = play.clock;
   return started + allotted.red + allotted.blue + eoPaused(play, nowMs);
 }
 
-/** Whether games of the event end with what is claimed at all. */
+/** Whether games of the event end with what is claimed at all.
+ * @param {any} given0
+ * @param {string} claim */
 export function endsGames({ victory }, claim) {
   if (claim === "battlegroup") return victory.battlegroup;
   if (claim === "no_models") return !victory.assassination;
   return victory.assassination || !["caster", "both_casters"].includes(claim);
 }
 
-/** Whether scoring the present turn as entered is a scenario win for `side`. */
+/** Whether scoring the present turn as entered is a scenario win for `side`.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {Engine.Side} side */
 export function winsNow(terms, play, side) {
   return scoring.leader(terms, play.first, play.scores, play.step + 1)?.side === side;
 }
 
+/**
+ * @param {number} atMs
+ * @param {number} step
+ * @param {object} [more]
+ */
 export function ending(atMs, step, more = {}) {
   const plain = {
     winner: null, how: null, length: false, casters_gone: false, disagreed: false, ruled: false,
@@ -149,7 +185,9 @@ export function ending(atMs, step, more = {}) {
   return { at_ms: atMs, step, ...plain, ...more };
 }
 
-/** Play ended: the clock stands from the ending's instant on. */
+/** Play ended: the clock stands from the ending's instant on.
+ * @param {Engine.Play} play
+ * @param {Engine.Ending} end */
 export function stopped(play, end) {
   return {
     ...resumed(play, end.at_ms),
@@ -162,13 +200,18 @@ export function stopped(play, end) {
   };
 }
 
-/** From then on the clock runs for whoever should have it; nobody's after dice down. */
+/** From then on the clock runs for whoever should have it; nobody's after dice down.
+ * @param {Engine.Play} play
+ * @param {number} atMs */
 export function giveClock(play, atMs) {
   const runner = play.dice_down_ms === null && !play.awaits_start ? runnerOf(play) : null;
   return { ...play, clock: play.clock && clocks.run(play.clock, runner, atMs) };
 }
 
-/** The phase or turn is over: the opponent's clock runs, or the game has had its last turn. */
+/** The phase or turn is over: the opponent's clock runs, or the game has had its last turn.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} before
+ * @param {number} atMs */
 export function endStep(terms, before, atMs) {
   const over = before.step;
   const last = lastStep(terms);
@@ -189,7 +232,10 @@ export function endStep(terms, before, atMs) {
   return giveClock(beginTurn(terms, play, atMs), atMs);
 }
 
-/** Where turns are timed, each begins with its full time. */
+/** Where turns are timed, each begins with its full time.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {number} atMs */
 function beginTurn(terms, play, atMs) {
   if (terms.time.kind !== "turns" || !play.clock) return play;
   const clock = clocks.allot(play.clock, ownerOf(play), terms.time.turn_ms, atMs);
@@ -198,7 +244,10 @@ function beginTurn(terms, play, atMs) {
   return { ...play, clock, overrun: [], extended: false, awaits_start: waits };
 }
 
-/** Ends a game in progress whose finished turns decide it: by the kill box or by scenario. */
+/** Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {number} atMs */
 export function wonByScoring(terms, play, atMs) {
   if (!inProgress(play)) return play;
   const boxed = scoring.casterDestroyed(terms, play.scores, play.step);

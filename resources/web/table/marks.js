@@ -142,7 +142,7 @@ function askedAgain(play, mark) {
 }
 
 function turnScored(terms, before, mark) {
-  const { kind, ...score } = mark;
+  const { kind: _kind, ...score } = mark;
   const asked = askedAgain(before, mark);
   const play = { ...asked, scores: { ...asked.scores, [mark.step]: score } };
   return mark.step < play.step ? wonByScoring(terms, play, mark.at_ms) : play;

@@ -25,6 +25,13 @@ export class Standing {
   constructor(queue, timeline) {
     this.queue = queue;
     this.timeline = timeline;
+    /** @type {any} */
+    this.game = null;
+    /** @type {any} */
+    this.told = null;
+    /** @type {any} */
+    this.folded = null;
+    this.seq = { game: -1, play: -1 };
     this.goOn();
   }
 
@@ -114,7 +121,8 @@ export class Standing {
   }
 
   /** What was told counts the casters that the end of a game has felled; an end that is not told yet
-   * does so here, until somebody counts otherwise. With `before`, as it was when that was pressed. */
+   * does so here, until somebody counts otherwise. With `before`, as it was when that was pressed.
+   * @param {any} before */
   counted({ terms, armies }, play, before = null) {
     const { ending } = play;
     if (!ending || this.told.play?.ending) return play;

@@ -318,11 +318,11 @@ const last = new URLSearchParams(local.getItem(LAST) ?? "");
 const [number, secret] = asked.has("table")
   ? [asked.get("table"), asked.get("secret")]
   : [last.get("table"), last.get("secret")];
-const root = document.getElementById("table");
+const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 if (number && secret) {
   local.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
   document.title = `Table ${number}`;
-  window.table = new Table(root, Number(number), secret);
+  Object.assign(globalThis, { table: new Table(root, Number(number), secret) });
 } else {
   root.dataset.trouble = "yes";
   root.append(h("div", { class: "notice" }, SCAN));

@@ -25,25 +25,33 @@ const WIN_BY = {
   no_show: wording.WON_WITHOUT_A_GAME,
 };
 
-/** Whether that end is an assassination: also a clock-out where a caster falls by it. */
+/** Whether that end is an assassination: also a clock-out where a caster falls by it.
+ * @param {any} given0
+ * @param {string} how */
 const killed = ({ time }, how) =>
   how === "assassination" || (how === "clock_out" && time.clock_out_kills);
 
 /** Whether the end of the game has felled the casters of `side`: an assassination, or what counts as
- * one, a clock-out and in some packets a concession. */
+ * one, a clock-out and in some packets a concession.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Ending} ending
+ * @param {Engine.Side} side */
 export function felled(terms, ending, side) {
   if (ending.casters_gone) return true;
   const counts = ending.how === "concession"
     ? !terms.concession.apd_percent
-    : killed(terms, ending.how);
+    : killed(terms, ending.how ?? "");
   return counts && ending.winner === other(side);
 }
 
-/** The tiebreak of this packet that counts models on the table; null without one. */
+/** The tiebreak of this packet that counts models on the table; null without one.
+ * @param {Engine.GameRules} terms */
 export const onTable = (terms) =>
   terms.victory.unfinished.find((one) => ON_TABLE.includes(one)) ?? null;
 
-/** The table's decision {winner, how, needs}; null while the game goes on. */
+/** The table's decision {winner, how, needs}; null while the game goes on.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @returns {{ winner: Engine.Side | null, how: string, needs: string | null } | null} */
 export function verdict({ terms, play }) {
   const end = play.ending;
   if (end === null) return null;
@@ -60,41 +68,48 @@ export function verdict({ terms, play }) {
   return { winner: null, how: "tie", needs: null };
 }
 
-/** Each side's number in a comparison, more being better; null when it was not counted. */
+/** Each side's number in a comparison, more being better; null when it was not counted.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {Engine.Tiebreak} tiebreak */
 function compared(terms, play, tiebreak) {
   const { tally } = play;
   if (tiebreak === "control_points") return pointsOf(terms, play);
   if (tiebreak === "army_points_destroyed") return tally?.apd ?? null;
   if (tiebreak !== "casters") return tally?.presence ?? null;
-  return (!play.ending.casters_gone && tally?.casters) || { red: 1, blue: 1 };
+  return (!play.ending?.casters_gone && tally?.casters) || { red: 1, blue: 1 };
 }
 
-/** What both players still have to count before the result can be confirmed. */
+/** What both players still have to count before the result can be confirmed.
+ * @param {any} game */
 export function missing(game) {
   const decided = verdict(game);
   if (decided === null || decided.how === "time") return null;
   return game.play.tally === null ? "army_points_destroyed" : decided.needs;
 }
 
-/** The result the table has reached and counted, confirmed or not. */
+/** The result the table has reached and counted, confirmed or not.
+ * @param {any} game */
 export function tableResult(game) {
   const decided = verdict(game);
   if (decided === null || missing(game) !== null) return null;
   const { winner, how } = decided;
   let [cp, apd] = [recorded(game), game.play.tally?.apd ?? { red: 0, blue: 0 }];
   if (["concession", "disqualification"].includes(how) && winner)
-    [cp, apd] = conceded(game.terms, winner, cp, apd, game.play.ending.army_points);
+    [cp, apd] = conceded(game.terms, winner, cp, apd, game.play.ending?.army_points ?? 0);
   return { winner, how, cp, apd };
 }
 
-/** The result that counts: the EO's report, his ruling, or what both players confirmed. */
+/** The result that counts: the EO's report, his ruling, or what both players confirmed.
+ * @param {any} game */
 export function finalResult(game) {
   if (game.reported) return game.reported;
   const timeCalled = game.play.ending?.how === "time";
   return timeCalled || confirmed(game.play) ? tableResult(game) : null;
 }
 
-/** Whether the scoring was changed so that the scenario win it led to no longer stands. */
+/** Whether the scoring was changed so that the scenario win it led to no longer stands.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 export function inDoubt({ terms, play }) {
   const end = play.ending;
   if (end?.how !== "scenario" || end.ruled) return false;
@@ -102,6 +117,13 @@ export function inDoubt({ terms, play }) {
   return leads?.side !== end.winner;
 }
 
+/**
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Side} winner
+ * @param {Engine.Pair<number>} cp
+ * @param {Engine.Pair<number>} apd
+ * @param {number} listPoints
+ */
 function conceded(terms, winner, cp, apd, listPoints) {
   const award = terms.concession;
   const nothing = { red: 0, blue: 0 };
@@ -113,7 +135,8 @@ function conceded(terms, winner, cp, apd, listPoints) {
   return [put(nothing, winner, points), put(nothing, winner, army)];
 }
 
-/** In some packets no more control points go on the record than a win needs. */
+/** In some packets no more control points go on the record than a win needs.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function recorded({ terms, play }) {
   const points = pointsOf(terms, play);
   if (!terms.victory.capped) return points;
@@ -121,13 +144,18 @@ function recorded({ terms, play }) {
   return { red: Math.min(points.red, most), blue: Math.min(points.blue, most) };
 }
 
-/** `name` says who a side is: its colour, or where a result counts the player. */
+/** `name` says who a side is: its colour, or where a result counts the player.
+ * @param {Engine.Side | null} winner
+ * @param {string} how
+ * @param {(side: Engine.Side) => string} [name] */
 export function outcome(winner, how, name = colour) {
   if (!winner) return how === "time" ? wording.TIE_TIME_WAS_CALLED : "Tie";
   return fill(wording.WON, { winner: name(winner), how: WIN_BY[how] ?? "" }).trimEnd();
 }
 
-/** "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while it goes on. */
+/** "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while it goes on.
+ * @param {any} game
+ * @param {(side: Engine.Side) => string} [name] */
 export function why(game, name = colour) {
   const decided = verdict(game);
   if (decided === null) return "";
@@ -140,8 +168,13 @@ export function why(game, name = colour) {
   return because ? `${said}: ${because}` : said;
 }
 
+/**
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @param {any} given1
+ * @param {(side: Engine.Side) => string} name
+ */
 function reason({ terms, play }, { winner, how }, name) {
-  const end = play.ending;
+  const end = /** @type {Engine.Ending} */ (play.ending);
   if (end.ruled) return fill(wording.BECAUSE_RULED, { reason: end.reason });
   const where = stepWords(play.first, end.step, name);
   const loser = winner ? name(other(winner)) : "";
@@ -158,6 +191,11 @@ function reason({ terms, play }, { winner, how }, name) {
   return comparison(play, how, points);
 }
 
+/**
+ * @param {Engine.Play} play
+ * @param {string} how
+ * @param {Engine.Pair<number>} points
+ */
 function comparison(play, how, points) {
   const { tally } = play;
   const known = {
@@ -174,7 +212,8 @@ function comparison(play, how, points) {
   return `${Math.max(...each)} to ${Math.min(...each)}`;
 }
 
-/** The result that counts, with its numbers; the table's own reason where it has one. */
+/** The result that counts, with its numbers; the table's own reason where it has one.
+ * @param {any} game */
 export function standingWords(game) {
   const result = finalResult(game);
   const name = (side) => game.names[side];

@@ -1,13 +1,19 @@
 // How a sentence is filled, counted and joined, as app/engine/text.py.
 
-/** "{side} wins" and { side: "Red" }: "Red wins". */
+/** "{side} wins" and { side: "Red" }: "Red wins".
+ * @param {string} text
+ * @param {object} values */
 export const fill = (text, values) =>
-  text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  text.replace(/\{(\w+)\}/g, (_, name) => String(/** @type {any} */ (values)[name]));
 
-/** A sentence whose words go with a number: "1 point", "2 points". */
+/** A sentence whose words go with a number: "1 point", "2 points".
+ * @param {any} words
+ * @param {number} count
+ * @param {Record<string, unknown>} [values] */
 export const byNumber = (words, count, values = {}) =>
   fill(count === 1 ? words.one : words.other, { ...values, count });
 
-/** "1", "1 and 2", "1, 2 and 3". */
+/** "1", "1 and 2", "1, 2 and 3".
+ * @param {any} words */
 export const joinWords = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

@@ -1,0 +1,287 @@
+// The engine's values as tablets are sent them; made by tools/page_types.py.
+
+declare namespace Engine {
+  interface Pair<T> {
+    red: T;
+    blue: T;
+  }
+
+  interface GameRules {
+    packet: string;
+    time: TableTime;
+    clock_out: ClockOut;
+    victory: Victory;
+    counting: Counting;
+    kill_box: KillBox;
+    scenario: Scenario;
+    concession: Award;
+    concession_cp: number;
+    concession_apd: number;
+    bye_cp: number;
+    bye_apd: number;
+  }
+
+  interface TableTime {
+    kind: TimingKind;
+    clock_ms: number;
+    turn_ms: number;
+    extension_ms: number;
+    extensions: number;
+    dice_down: boolean;
+    minimum_turn_ms: number;
+    play_on_below_ms: number;
+    clock_out_loses: boolean;
+    clock_out_kills: boolean;
+    pause_excuses: boolean;
+    player_starts_turn: boolean;
+  }
+
+  type TimingKind = "deathclock" | "turns" | "untimed";
+
+  type ClockOut = "packet" | "lose" | "last_turn" | "warn";
+
+  interface Victory {
+    win: Win;
+    scoring_from_turn: number;
+    at_length: (Tiebreak)[];
+    unfinished: (Tiebreak)[];
+    last_turn: number;
+    capped: boolean;
+    assassination: boolean;
+    battlegroup: boolean;
+    one_domination: boolean;
+    dice_down_is_length: boolean;
+  }
+
+  interface Win {
+    points: number;
+    lead: number;
+  }
+
+  type Tiebreak = "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence";
+
+  interface Counting {
+    caster: number;
+    half_units: boolean;
+    strays_count: boolean;
+    half_inside: boolean;
+    free_vehicle: number;
+    free_solo: number;
+    lesser: number;
+    named: (NamedWorth)[];
+  }
+
+  interface NamedWorth {
+    name: string;
+    destroyed: number;
+  }
+
+  interface KillBox {
+    from_turn: number;
+    inches: number;
+    points: number;
+    own_edge: boolean;
+    destroys: boolean;
+  }
+
+  interface Scenario {
+    number: number;
+    name: string;
+    kill_box: boolean;
+    elements: (Element)[];
+    conditions: (Condition)[];
+    ways: (Way)[];
+    win: Win | null;
+    group: string;
+    most_a_turn: number;
+    vanishing: (string)[];
+    reopens: boolean;
+    reinforcements: boolean;
+    area: string;
+    deployment: string;
+    table: number;
+  }
+
+  interface Element {
+    key: string;
+    name: string;
+    kind: ElementKind;
+    owner: Seat;
+    scored_by: Seat;
+    control: number;
+    dominate: number;
+    own_control: number;
+    own_dominate: number;
+    own_dominate_takes: number;
+    destroyed: number;
+    once: boolean;
+    after: string;
+    across: boolean;
+    area: Area | null;
+  }
+
+  type ElementKind = "zone" | "flag" | "objective";
+
+  type Seat = "first" | "second" | "neutral";
+
+  interface Area {
+    x: string;
+    y: string;
+    width: string;
+    height: string;
+    circle: boolean;
+  }
+
+  interface Condition {
+    key: string;
+    name: string;
+  }
+
+  interface Way {
+    seat: Seat;
+    points: number;
+    needs: (Need)[];
+  }
+
+  interface Need {
+    held: Held;
+    key: string;
+  }
+
+  type Held = "controlled" | "dominated" | "contested" | "destroyed" | "met";
+
+  interface Award {
+    cp: number;
+    win_percent: number;
+    apd_percent: number;
+    or_more: boolean;
+    of_list: boolean;
+    finished_turns: boolean;
+  }
+
+  interface Play {
+    clock: DeathClock | null;
+    first: Side;
+    step: number;
+    step_since_ms: number;
+    step_paused_ms: number;
+    last_step: number | null;
+    interrupted: boolean;
+    awaits_start: boolean;
+    pause: Pause | null;
+    eo_paused_ms: number;
+    players_paused_ms: number;
+    scores: Record<number, ScoreTurn>;
+    claim: OpenClaim | null;
+    flag: Flag | null;
+    overrun: (Side)[];
+    extensions: Pair<number>;
+    extended: boolean;
+    dice_down_ms: number | null;
+    removed: string | null;
+    answers: Pair<boolean | null>;
+    judge_called: boolean;
+    disputed: OpenClaim | null;
+    losses: Pair<(Loss)[]>;
+    clock_holds: boolean;
+    clock_left: boolean;
+    tally: Tally | null;
+    ending: Ending | null;
+  }
+
+  interface DeathClock {
+    allotted_ms: Pair<number>;
+    used_ms: Pair<number>;
+    paused_ms: number;
+    started_ms: number;
+    since_ms: number;
+    running: Side | null;
+  }
+
+  type Side = "red" | "blue";
+
+  interface Pause {
+    since_ms: number;
+    cause: PauseCause;
+    reason: string;
+    gap_ms: number;
+  }
+
+  type PauseCause = "eo" | "clock" | "table" | "program" | "gap";
+
+  interface ScoreTurn {
+    game: number;
+    at_ms: number;
+    by: Side | null;
+    step: number;
+    holdings: (Holding)[];
+    kill_box: boolean;
+    points: Pair<number> | null;
+    reason: string;
+    caster_left: boolean;
+  }
+
+  interface Holding {
+    key: string;
+    side: Side;
+    held: Held;
+  }
+
+  interface OpenClaim {
+    by: Side;
+    claim: Claim;
+    side: Side;
+    at_ms: number;
+    clock: DeathClock;
+    army_points: number;
+  }
+
+  type Claim = "caster" | "both_casters" | "scenario" | "concession" | "battlegroup" | "no_models";
+
+  interface Flag {
+    side: Side;
+    at_ms: number;
+  }
+
+  interface Loss {
+    gone: number;
+    again: number;
+    out: boolean;
+    inside: boolean;
+    followed: boolean;
+    name: string;
+  }
+
+  interface Tally {
+    apd: Pair<number>;
+    casters: Pair<number> | null;
+    presence: Pair<number> | null;
+  }
+
+  interface Ending {
+    at_ms: number;
+    step: number;
+    winner: Side | null;
+    how: How | null;
+    length: boolean;
+    casters_gone: boolean;
+    disagreed: boolean;
+    ruled: boolean;
+    reason: string;
+    army_points: number;
+  }
+
+  type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "no_show" | "time" | "tie" | "unrecorded";
+
+  interface ArmyRow {
+    name: string;
+    kind: Kind;
+    points: number | null;
+    models: number;
+    character: boolean;
+    free: boolean;
+    otherwise: Kind | null;
+  }
+
+  type Kind = "caster" | "lesser warlock" | "jack" | "beast" | "unit" | "attachment" | "solo" | "battle engine";
+}

@@ -291,6 +291,10 @@ LIST_NUMBER_AND_NAME = "List {number} ({name})"
 OBJECTIVE = "Objective: {name}"
 
 # The organizer's orders.
+COUNT_GAP_AT = "Count the gap at {tables}"
+IGNORE_GAP_AT = "Ignore the gap at {tables}"
+ACCEPT_AT = "Accept for both at {tables}"
+TAKE_BACK_FLAGS_AT = "Take back flags at {tables}…"
 COUNT_LATE = "Count the {which}"
 LEAVE_OUT_LATE = "Leave the {which} out"
 ORDER_NEEDS_THE_LINE = "Out of touch: an order needs the organizer's computer."

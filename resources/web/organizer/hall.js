@@ -2,6 +2,8 @@
 // regretted is asked first; what was done is told and can be taken back.
 
 import { button, h, write } from "../screen/dom.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/wording.js";
 
 const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
 const OUT = "Flagfall's computer is out of touch, so nothing was done. Try again.";
@@ -15,18 +17,18 @@ const ACTS = {
   },
   resume: { words: (count) => `Resume all ${count}`, kind: "primary" },
   count_gap: {
-    words: (count) => `Count the gap at ${tables(count)}…`,
+    words: (count) => `${fill(wording.COUNT_GAP_AT, { tables: tables(count) })}…`,
     title: (count) => `Count the lost time as played at ${tables(count)}?`,
     go: () => "Count it",
   },
-  ignore_gap: { words: (count) => `Ignore the gap at ${tables(count)}` },
+  ignore_gap: { words: (count) => fill(wording.IGNORE_GAP_AT, { tables: tables(count) }) },
   accept: {
-    words: (count) => `Accept for both at ${tables(count)}…`,
+    words: (count) => `${fill(wording.ACCEPT_AT, { tables: tables(count) })}…`,
     title: (count) => `Accept the result for both players at ${tables(count)}?`,
     go: () => "Accept for both",
   },
   take_back_flags: {
-    words: (count) => `Take back flags at ${tables(count)}…`,
+    words: (count) => fill(wording.TAKE_BACK_FLAGS_AT, { tables: tables(count) }),
     title: (count) => `Take back the flags at ${tables(count)}?`,
     note: "These games go on with the times of before the last press. Their clocks stand until you" +
       " resume them. This cannot be undone.",

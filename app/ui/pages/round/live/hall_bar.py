@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
+from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.side import Side
 from app.engine.state import State
@@ -16,12 +17,12 @@ from app.ui.widgets.basics import button
 from app.views.round.hall import NO_HALL, HallView
 
 MORE = {
-    RoomAct.START: "&Start at {}…",
-    RoomAct.GIVE_TIME: "&Give time at {}…",
-    RoomAct.COUNT_GAP: "&Count the gap at {}",
-    RoomAct.IGNORE_GAP: "&Ignore the gap at {}",
-    RoomAct.ACCEPT: "&Accept for both at {}",
-    RoomAct.TAKE_BACK_FLAGS: "&Take back flags at {}…",
+    RoomAct.START: "&Start at {tables}…",
+    RoomAct.GIVE_TIME: "&Give time at {tables}…",
+    RoomAct.COUNT_GAP: f"&{wording.COUNT_GAP_AT}",
+    RoomAct.IGNORE_GAP: f"&{wording.IGNORE_GAP_AT}",
+    RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
+    RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
 
 
@@ -42,7 +43,7 @@ class HallBar(QWidget):
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self.acts = {
-            act: self.menu.addAction(words.format("no table"), partial(self._ask, act))
+            act: self.menu.addAction(words.format(tables="no table"), partial(self._ask, act))
             for act, words in MORE.items()
         }
         row = QHBoxLayout(self)
@@ -60,7 +61,7 @@ class HallBar(QWidget):
         self.resume.setEnabled(RoomAct.RESUME in hall.tables)
         self.resume.setToolTip(f"Start the paused clocks at {tables[RoomAct.RESUME]} again")
         for act, action in self.acts.items():
-            action.setText(MORE[act].format(tables[act]))
+            action.setText(MORE[act].format(tables=tables[act]))
             action.setEnabled(act in hall.tables)
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 

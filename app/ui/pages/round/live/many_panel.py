@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
+from app.engine import wording
 from app.engine.acts.room import RoomAct
 from app.engine.side import Side
 from app.engine.state import State
@@ -16,14 +17,14 @@ from app.ui.widgets.escape import escape_tooltip
 from app.views.round.hall import ManyView
 
 ACTS = {
-    RoomAct.START: "Start at {}…",
-    RoomAct.PAUSE: "Pause at {}",
-    RoomAct.RESUME: "Resume at {}",
-    RoomAct.COUNT_GAP: "Count the gap at {}",
-    RoomAct.IGNORE_GAP: "Ignore the gap at {}",
-    RoomAct.GIVE_TIME: "Give time at {}…",
-    RoomAct.ACCEPT: "Accept for both at {}",
-    RoomAct.TAKE_BACK_FLAGS: "Take back flags at {}…",
+    RoomAct.START: "Start at {tables}…",
+    RoomAct.PAUSE: "Pause at {tables}",
+    RoomAct.RESUME: "Resume at {tables}",
+    RoomAct.COUNT_GAP: wording.COUNT_GAP_AT,
+    RoomAct.IGNORE_GAP: wording.IGNORE_GAP_AT,
+    RoomAct.GIVE_TIME: "Give time at {tables}…",
+    RoomAct.ACCEPT: wording.ACCEPT_AT,
+    RoomAct.TAKE_BACK_FLAGS: wording.TAKE_BACK_FLAGS_AT,
 }
 MOST_WINDOWS = 12
 """More of them at once would hide each other."""
@@ -82,7 +83,7 @@ class ManyPanel(QFrame):
         for act, act_button in self.acts.items():
             where = view.acts.get(act, ())
             act_button.setVisible(bool(where))
-            act_button.setText(ACTS[act].format(plural(len(where), "table")))
+            act_button.setText(ACTS[act].format(tables=plural(len(where), "table")))
             act_button.setToolTip(escape_tooltip(view.left_out.get(act, "")))
         self.windows.setEnabled(len(games) <= MOST_WINDOWS)
         tip = "" if self.windows.isEnabled() else f"At most {MOST_WINDOWS} tables at once"

@@ -87,7 +87,7 @@ NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and ever
 def run_arguments(given: Sequence[str], display: bool) -> list[str]:
     """With nothing asked for, the sample event: in its window, or as files where none can open."""
     if given:
-        return [one for one in given if one != "--empty"]
+        return [argument for argument in given if argument != "--empty"]
     return ["sample"] if display else ["sample", "--headless", "--out", "out"]
 
 
@@ -166,7 +166,9 @@ def parts() -> dict[str, tuple[str, ...]]:
     rest = (f"--ignore={folder}" for folder in apart)
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
-    where = {name: [*one, *(() if name == WINDOWS else NO_QT)] for name, one in where.items()}
+    where = {
+        name: [*arguments, *(() if name == WINDOWS else NO_QT)] for name, arguments in where.items()
+    }
     # The longest comes first.
     named: dict[str, tuple[str, ...]] = {page_part: (*PYTEST, "not timed", pages, *NO_QT)}
     for name, options in where.items():
@@ -184,8 +186,8 @@ def timed() -> dict[str, tuple[str, ...]]:
     """The tests held to seconds, a part for each file that has some: to read all the tests takes
     longer than to look for the mark.
     """
-    files = (one for one in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(one))
-    return {f"held to seconds, {one.stem}": (*PYTEST, "timed", str(one)) for one in files}
+    files = (path for path in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(path))
+    return {f"held to seconds, {path.stem}": (*PYTEST, "timed", str(path)) for path in files}
 
 
 def has_timed(file: Path) -> bool:
@@ -240,7 +242,7 @@ def test(given: Sequence[str]) -> int:
         report = ("-m", "coverage", "report", "--show-missing")
         full = (*report, "--include=app/engine/*,app/views/*", "--fail-under=100")
         results += [check("coverage", *report), check("coverage of the engine", *full)]
-    failed = [one for one in results if one]
+    failed = [result for result in results if result]
     if failed:
         say("\n".join([f"{len(failed)} of the checks failed:", *failed]))
     return 1 if failed else 0

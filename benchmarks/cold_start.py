@@ -57,14 +57,14 @@ def seconds(code: str, home: str) -> float:
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
     kept = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
     began = time.perf_counter()
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", code],
         env={**kept, "XDG_CONFIG_HOME": home},
         capture_output=True,
         check=True,
         text=True,
     )
-    return float(told.stdout) - began
+    return float(finished.stdout) - began
 
 
 def main() -> None:

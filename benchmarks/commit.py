@@ -82,7 +82,7 @@ def main() -> None:
             taken[1].extend(timed(bare, 1 + block * COMMITS))
         log.close()
         raw.close()
-    mine, least = (median(one) for one in taken)
+    mine, least = (median(times) for times in taken)
     print(
         f"commit: {mine / least:.2f} times a bare insert and commit (target {TARGET}):"
         f" {mine * 1e6:.0f} µs against {least * 1e6:.0f} µs,"

@@ -41,7 +41,7 @@ def history(players: int, rounds: int, seed: int) -> list[Games]:
     dice = Random(seed)
     tp = dict.fromkeys(range(1, players + 1), 0)
     met: dict[int, set[int]] = {number: set() for number in tp}
-    found: list[Games] = []
+    rounds_played: list[Games] = []
     for _ in range(rounds):
         left = sorted(tp, key=lambda number: (-tp[number], dice.random()))
         games: Games = []
@@ -55,23 +55,23 @@ def history(players: int, rounds: int, seed: int) -> list[Games]:
         for *_pair, winner in games:
             if winner:
                 tp[winner] += 1
-        found.append(games)
-    return found
+        rounds_played.append(games)
+    return rounds_played
 
 
 def played(past: list[Games]) -> list[Entrant]:
     """The field after these rounds."""
-    numbers = sorted(number for one, other, _ in past[0] for number in (one, other))
+    numbers = sorted(number for white, other, _ in past[0] for number in (white, other))
     tp = dict.fromkeys(numbers, 0)
     met: dict[int, set[int]] = {number: set() for number in tp}
     down = dict.fromkeys(tp, 0)
     for games in past:
         before = dict(tp)
-        for one, other, winner in games:
-            met[one].add(other)
-            met[other].add(one)
-            if before[one] != before[other]:
-                down[max(one, other, key=before.__getitem__)] += 1
+        for white, other, winner in games:
+            met[white].add(other)
+            met[other].add(white)
+            if before[white] != before[other]:
+                down[max(white, other, key=before.__getitem__)] += 1
             if winner:
                 tp[winner] += 1
     return [Entrant(n, tp[n], frozenset(met[n]), 0, down[n]) for n in tp]
@@ -80,7 +80,7 @@ def played(past: list[Games]) -> list[Entrant]:
 def draw_of(past: list[Games]) -> Solution:
     """The next round's draw with every pair's cost and the reasons of its pair-downs."""
     field = played(past)
-    names = {one.number: f"Player {one.number}" for one in field}
+    names = {entrant.number: f"Player {entrant.number}" for entrant in field}
     answer = solve_draw(field, Occasion(len(past) + 1, 1, 1), names)
     for question in questions(answer):
         assert question.sentence
@@ -116,12 +116,12 @@ def by_networkx(sheet: CostGraph) -> object:
 def asked(answer: Solution) -> str:
     leader, last = answer.sheet.field[0].number, answer.sheet.field[-1].number
     one_ms, _ = timed(lambda: what_if(answer, leader, last), 1)
-    found = [question for question in questions(answer) if question.topic is Topic.PAIR_DOWN]
-    said = f"what if {one_ms:.1f} ms; {len(found)} pair-downs"
-    if not found:
-        return said
-    row_ms, rows = timed(lambda: list(islice(alternatives(answer, found[-1]), MOST_ROWS)), 1)
-    return f"{said}, {len(rows)} alternatives to one {row_ms:.0f} ms"
+    pair_downs = [question for question in questions(answer) if question.topic is Topic.PAIR_DOWN]
+    words = f"what if {one_ms:.1f} ms; {len(pair_downs)} pair-downs"
+    if not pair_downs:
+        return words
+    row_ms, rows = timed(lambda: list(islice(alternatives(answer, pair_downs[-1]), MOST_ROWS)), 1)
+    return f"{words}, {len(rows)} alternatives to one {row_ms:.0f} ms"
 
 
 def main() -> None:
@@ -131,18 +131,18 @@ def main() -> None:
         ours, answer = timed(lambda: draw_of(past), RUNS[players])  # noqa: B023
         times[players] = ours
         all_ms, _ = timed(lambda: explained(past), RUNS[players])  # noqa: B023
-        said = f"{players} players, round {rounds + 1}: {ours:.1f} ms"
-        said += f" ({bits_of(answer.sheet.ladder)} bits, {len(answer.sheet.edges)} pairs"
-        said += ", thinned)" if answer.sheet.thin else ")"
+        words = f"{players} players, round {rounds + 1}: {ours:.1f} ms"
+        words += f" ({bits_of(answer.sheet.ladder)} bits, {len(answer.sheet.edges)} pairs"
+        words += ", thinned)" if answer.sheet.thin else ")"
         if players <= SLOW_SOLVER_UP_TO:
             theirs, _ = timed(lambda: by_networkx(answer.sheet), 1)  # noqa: B023
-            said += f"; networkx on the same sheet {theirs:.0f} ms, {theirs / ours:.0f} times"
-            said += f" (target at 128: {TARGET})" if players == 128 else ""
-            said += f"\n    with the alternatives to every pair-down {all_ms:.0f} ms,"
-            said += f" {theirs / all_ms:.0f} times"
+            words += f"; networkx on the same sheet {theirs:.0f} ms, {theirs / ours:.0f} times"
+            words += f" (target at 128: {TARGET})" if players == 128 else ""
+            words += f"\n    with the alternatives to every pair-down {all_ms:.0f} ms,"
+            words += f" {theirs / all_ms:.0f} times"
         else:
-            said += f"\n    with the alternatives to every pair-down {all_ms:.0f} ms"
-        print(said, flush=True)
+            words += f"\n    with the alternatives to every pair-down {all_ms:.0f} ms"
+        print(words, flush=True)
         if players <= SLOW_SOLVER_UP_TO:
             print(f"    {asked(answer)}", flush=True)
     growth = times[2048] / times[128]

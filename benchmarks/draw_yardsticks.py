@@ -43,15 +43,15 @@ print(median(taken))
 
 def trf(past: list[Games]) -> str:
     """The event as the chess federation's report file; a tie is half a point there."""
-    numbers = sorted(n for one, other, _ in past[0] for n in (one, other))
+    numbers = sorted(n for white, other, _ in past[0] for n in (white, other))
     whites = dict.fromkeys(numbers, 0)
     last = dict.fromkeys(numbers, "")
     points = dict.fromkeys(numbers, 0)
     results: dict[int, list[str]] = {number: [] for number in numbers}
     for games in past:
-        for one, other, winner in games:
-            white = min(one, other, key=lambda n: (whites[n], last[n] == "w", n))
-            for player, rival in ((one, other), (other, one)):
+        for first, other, winner in games:
+            white = min(first, other, key=lambda n: (whites[n], last[n] == "w", n))
+            for player, rival in ((first, other), (other, first)):
                 colour = "w" if player == white else "b"
                 whites[player] += 1 if colour == "w" else -1
                 last[player] = colour
@@ -79,8 +79,8 @@ def py4swiss_ms(file: Path, runs: int) -> float | None:
             check=True,
         )
     except (subprocess.SubprocessError, OSError) as error:
-        said = getattr(error, "stderr", "") or str(error)
-        print(f"    py4swiss: {str(said).strip().splitlines()[-1]}")
+        output = getattr(error, "stderr", "") or str(error)
+        print(f"    py4swiss: {str(output).strip().splitlines()[-1]}")
         return None
     return float(made.stdout)
 

@@ -45,7 +45,7 @@ def main() -> None:
         for _ in range(TIMES):
             taken[0].append(seconds(ours))
             taken[1].append(seconds(bare))
-    mine, least = (median(one) for one in taken)
+    mine, least = (median(times) for times in taken)
     rows = played.rows
     print(
         f"open a file: {mine:.2f} s for {rows} events,"

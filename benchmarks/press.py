@@ -56,7 +56,7 @@ class Stopwatch:
 
     def hear(self, snapshot: Snapshot) -> None:
         self.state = snapshot
-        if any(isinstance(one.event, TurnEnded | HandBack) for one in snapshot.fresh):
+        if any(isinstance(record.event, TurnEnded | HandBack) for record in snapshot.fresh):
             self.at = time.perf_counter()
             self.seen.set()
 

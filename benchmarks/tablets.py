@@ -116,8 +116,8 @@ class Tablet:
         hello = {"type": "hello", "version": 1, "role": "table", "table": self.table,
                  "device": f"{name}-{self.table:03}", "secret": self.secret}  # fmt: skip
         await socket.send_str(json.dumps(hello))
-        while (told := await socket.receive_json())["type"] != "play":
-            self.game = told.get("game", self.game)
+        while (message := await socket.receive_json())["type"] != "play":
+            self.game = message.get("game", self.game)
         return socket
 
     def mark(self) -> str:
@@ -163,10 +163,10 @@ async def measure(base: str, echo_at: str, secrets: dict[int, str]) -> None:
         for tablet in tablets:
             await tablet.join(session, base, echo_at)
         for _ in range(ROUNDS):
-            echoes += [one[0] for one in await spaced(tablets, bare=True)]
-            for answered, told in await spaced(tablets, bare=False):
+            echoes += [times[0] for times in await spaced(tablets, bare=True)]
+            for answered, own in await spaced(tablets, bare=False):
                 answers.append(answered)
-                others.append(told)
+                others.append(own)
     for name, taken in (("press to answer", answers), ("press to the other device", others)):
         print(f"tablets: {name}: {line(taken)} against an echo's {line(echoes)},"
               f" {at(taken, 50) / at(echoes, 50):.1f} and"
@@ -192,8 +192,8 @@ def tap_on(base: str, secrets: dict[int, str], ends: Connection) -> None:
                 tablet.presser = await tablet._socket(session, base, "presser")
             ends.send("joined")
             while not ends.poll():
-                for one in tablets:
-                    await one.presser.send_str(one.mark())
+                for tablet in tablets:
+                    await tablet.presser.send_str(tablet.mark())
                     await asyncio.sleep(8 / TABLES)
 
     asyncio.run(play())

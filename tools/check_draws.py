@@ -26,12 +26,12 @@ def main() -> int:
         tried = "every pairing tried" if len(case.field) <= BRUTE_FORCE else "every set of seats"
         sizes[tried] += 1
         kinds["odd" if len(case.field) % 2 else "even"] += 1
-        kinds["earlier byes"] += any(one.byes for one in case.field)
-        kinds["earlier pair-downs"] += any(one.paired_down for one in case.field)
+        kinds["earlier byes"] += any(entrant.byes for entrant in case.field)
+        kinds["earlier pair-downs"] += any(entrant.paired_down for entrant in case.field)
         kinds["with wishes"] += case.wishes.forced != () or case.wishes.apart != ()
-        if found := fault(case):
+        if problem := fault(case):
             faulty += 1
-            print(f"seed {case.seed}, {len(case.field)} players: {found}")
+            print(f"seed {case.seed}, {len(case.field)} players: {problem}")
         if number % SAY_EVERY == 0:
             print(f"{number} draws, {faulty} wrong, {monotonic() - began:.0f} s", flush=True)
     for name, count in [*sizes.items(), *sorted(kinds.items())]:

@@ -22,11 +22,11 @@ def main() -> int:
     done: Counter[str] = Counter()
     faulty = 0
     for number, case in enumerate(cases(wanted, first_seed), start=1):
-        found = verdict(*case)
+        problem = verdict(*case)
         done[f"{case[0]} {case[3].value if case[3] else 'freely'}"] += 1
-        if found:
+        if problem:
             faulty += 1
-            print(*case[:1], case[1].name, case[2], case[3], found, sep=" | ")
+            print(*case[:1], case[1].name, case[2], case[3], problem, sep=" | ")
         if number % SAY_EVERY == 0:
             rate = f"{number} layouts, {faulty} with a fault, {monotonic() - began:.0f} s"
             print(rate, flush=True)

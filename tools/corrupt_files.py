@@ -134,7 +134,7 @@ def places(original: Original) -> dict[int, list[list[tuple[str, int, bytes]]]]:
     blobs = {"file": original.now.file, "journal": original.now.journal}
     size = struct.unpack(">H", original.now.file[16:18])[0]
     pages = frames(original.now.journal, size)
-    found: dict[int, list[list[tuple[str, int, bytes]]]] = {}
+    stretches_of: dict[int, list[list[tuple[str, int, bytes]]]] = {}
     most, least = (size - 12) * 64 // 255 - 23, (size - 12) * 32 // 255 - 23
     for seq, row in original.rows.items():
         record = encoded((1, *row))
@@ -153,7 +153,7 @@ def places(original: Original) -> dict[int, list[list[tuple[str, int, bytes]]]]:
                         (
                             (other, start)
                             for other, start in [
-                                *(("journal", one) for one in pages.get(number, [])),
+                                *(("journal", page) for page in pages.get(number, [])),
                                 ("file", (number - 1) * size),
                             ]
                             if blobs[other][start + 4 : start + size].startswith(rest[: size - 4])
@@ -166,10 +166,10 @@ def places(original: Original) -> dict[int, list[list[tuple[str, int, bytes]]]]:
                     stretches.append((where[0], where[1] + 4, rest[: size - 4]))
                     rest, link = rest[size - 4 :], where[1]
                 if whole:
-                    found.setdefault(seq, []).append(stretches)
+                    stretches_of.setdefault(seq, []).append(stretches)
                 at = blob.find(record[:local], at + 1)
-    assert found.keys() == original.rows.keys(), "a row is not where it is thought to be"
-    return found
+    assert stretches_of.keys() == original.rows.keys(), "a row is not where it is thought to be"
+    return stretches_of
 
 
 def blob_at(blobs: Mapping[str, bytes], name: str, at: int, size: int) -> bytes:
@@ -178,10 +178,10 @@ def blob_at(blobs: Mapping[str, bytes], name: str, at: int, size: int) -> bytes:
 
 def frames(journal: bytes, size: int) -> dict[int, list[int]]:
     """Where each page is in the journal, the latest first."""
-    found: dict[int, list[int]] = {}
+    frames_of: dict[int, list[int]] = {}
     for at in range(32, len(journal), 24 + size):
-        found.setdefault(struct.unpack(">I", journal[at : at + 4])[0], []).insert(0, at + 24)
-    return found
+        frames_of.setdefault(struct.unpack(">I", journal[at : at + 4])[0], []).insert(0, at + 24)
+    return frames_of
 
 
 def undamaged(original: Original, now: Bytes) -> set[int]:
@@ -263,9 +263,9 @@ def cut(dice: random.Random, original: Original) -> Bytes:
 
 def swap_pages(dice: random.Random, original: Original) -> Bytes:
     def change(blob: bytearray) -> None:
-        one, other = (dice.randrange(len(blob) // 4096) * 4096 for _ in range(2))
-        first = blob[one : one + 4096]
-        blob[one : one + 4096] = blob[other : other + 4096]
+        left, other = (dice.randrange(len(blob) // 4096) * 4096 for _ in range(2))
+        first = blob[left : left + 4096]
+        blob[left : left + 4096] = blob[other : other + 4096]
         blob[other : other + 4096] = first
 
     return somewhere(dice, original, change)
@@ -320,10 +320,10 @@ def try_one(number: int, seed: int, original: Original, outcome: Outcome) -> Non
     name = corrupt.__name__
     now = corrupt(dice, original)
     lay_down(original, now)
-    told = said_of(original)
-    if told is None:
+    notice = said_of(original)
+    if notice is None:
         outcome.harmless[name] += 1
-    elif told:
+    elif notice:
         outcome.seen[name] += 1
     else:
         outcome.unseen[name] += 1
@@ -423,7 +423,9 @@ def table(outcome: Outcome) -> str:
         name = kind.__name__
         each = (outcome.seen[name], outcome.harmless[name], outcome.unseen[name])
         lines.append(f"{name:<16}{sum(each):>7}{each[0]:>7}{each[1]:>10}{each[2]:>8}")
-    each = tuple(sum(one.values()) for one in (outcome.seen, outcome.harmless, outcome.unseen))
+    each = tuple(
+        sum(counts.values()) for counts in (outcome.seen, outcome.harmless, outcome.unseen)
+    )
     lines.append(f"{'all':<16}{sum(each):>7}{each[0]:>7}{each[1]:>10}{each[2]:>8}")
     lines.append(
         f"rows damaged {outcome.damaged_rows}, brought back {outcome.brought_back},"

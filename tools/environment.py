@@ -43,8 +43,12 @@ class Stop(Exception):
 
 
 def python_complaint(version: tuple[int, int]) -> str | None:
-    here = "{}.{}".format(*version)
-    return None if version >= (3, 11) else f"Flagfall needs Python 3.11 or newer; this is {here}."
+    version_words = "{}.{}".format(*version)
+    return (
+        None
+        if version >= (3, 11)
+        else f"Flagfall needs Python 3.11 or newer; this is {version_words}."
+    )
 
 
 def missing_packages(wanted: Sequence[str], dpkg_listing: str) -> list[str]:
@@ -74,7 +78,7 @@ def locked_version(lock: str, package: str) -> str:
 def cause(output: str) -> str:
     """Why a tool failed: in our words where its output holds words we know, else its last line."""
     lines = output.strip().splitlines() or ["it does not say why"]
-    known = (told for words, told in CAUSES.items() if re.search(words, output))
+    known = (hint for words, hint in CAUSES.items() if re.search(words, output))
     return next(known, lines[-1].rstrip("."))
 
 

@@ -157,11 +157,11 @@ class Screen:
             return None
         model = table.model()
         columns = range(model.columnCount())
-        headings = [str(model.headerData(one, Qt.Orientation.Horizontal)) for one in columns]
+        headings = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
         for row in range(model.rowCount()):
-            said = [model.index(row, column).data() for column in columns]
-            if words in said:
-                column = headings.index(heading) if heading else said.index(words)
+            cells = [model.index(row, column).data() for column in columns]
+            if words in cells:
+                column = headings.index(heading) if heading else cells.index(words)
                 place = table.visualRect(model.index(row, column))
                 if place.width() and table.viewport().rect().contains(place):
                     return middle(table.viewport(), place)
@@ -321,7 +321,7 @@ class Day:
 
     def all_here(self) -> None:
         self.hand.click("Check in all")
-        self.until(lambda state: all(one.plays for one in state.players.values()), "all here")
+        self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
 
     def draw(self) -> None:
         self.hand.click("Round")
@@ -361,7 +361,7 @@ class Day:
     def start_each(self) -> None:
         while standing := self.screen.ask(lambda: self.standing(self.state)):
             tables = [str(game.table) for game in standing]
-            shown = [one for one in tables if self.screen.ask(lambda one=one: self.row(one))]
+            shown = [table for table in tables if self.screen.ask(lambda one=table: self.row(one))]
             self.hand.point("tableList", (shown or tables)[0])
             self.hand.click("Red goes first")
             left = len(tables) - 1
@@ -429,7 +429,7 @@ class Day:
     def seat(self) -> None:
         self.hand.click("Check-in")
         self.hand.point("checkIn", LATE, heading="Here")
-        self.until(lambda state: all(one.plays for one in state.players.values()), "all here")
+        self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
         if self.hand.sees("Give the bye"):
             self.hand.click("Give the bye")
         elif self.hand.sees("Seat"):
@@ -497,8 +497,8 @@ def display(size: str) -> Iterator[None]:
         stderr=subprocess.DEVNULL,
     )
     os.close(writing)
-    with os.fdopen(reading) as told:
-        os.environ["DISPLAY"] = f":{told.readline().strip()}"
+    with os.fdopen(reading) as pipe:
+        os.environ["DISPLAY"] = f":{pipe.readline().strip()}"
     manager = subprocess.Popen(["openbox", "--sm-disable"], stderr=subprocess.DEVNULL)
     try:
         yield

@@ -45,15 +45,17 @@ def main() -> int:
         devices = asyncio.run(bad_day(network, secrets, 1.0, seed, minutes * 60 * 0.95))
         mine.send("end")
         other.join()
-        found = judged(path, devices)
+        verdict = judged(path, devices)
     seen = ", ".join(f"{what} {count}" for what, count in sorted(network.seen.items()))
-    print(f"{tables} tables for {minutes} min, {sum(one.joins for one in devices)} joins: {seen}")
     print(
-        f"{found.presses} presses, {found.flags} right flags, {found.too_early} taken back;"
-        f" furthest from the finger {found.furthest_ms} ms; faults: {len(found.faults)}"
+        f"{tables} tables for {minutes} min, {sum(device.joins for device in devices)} joins: {seen}"
     )
-    print("\n".join(found.faults))
-    return 1 if found.faults else 0
+    print(
+        f"{verdict.presses} presses, {verdict.flags} right flags, {verdict.too_early} taken back;"
+        f" furthest from the finger {verdict.furthest_ms} ms; faults: {len(verdict.faults)}"
+    )
+    print("\n".join(verdict.faults))
+    return 1 if verdict.faults else 0
 
 
 if __name__ == "__main__":

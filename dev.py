@@ -216,7 +216,7 @@ def side_by_side(work: dict[str, tuple[str, ...]], memory: str | None = None) ->
             pool.submit(part, name, *arguments, started_by=() if ENGINE in name else elsewhere)
             for name, arguments in work.items()
         ]
-        return [one.result() for one in running]
+        return [run.result() for run in running]
 
 
 def test(given: Sequence[str]) -> int:

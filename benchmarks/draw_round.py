@@ -46,12 +46,12 @@ def history(players: int, rounds: int, seed: int) -> list[Games]:
         left = sorted(tp, key=lambda number: (-tp[number], dice.random()))
         games: Games = []
         while left:
-            one = left.pop(0)
-            other = next((number for number in left if number not in met[one]), left[0])
+            first = left.pop(0)
+            other = next((number for number in left if number not in met[first]), left[0])
             left.remove(other)
-            met[one].add(other)
-            met[other].add(one)
-            games.append((one, other, dice.choice((one, other)) if dice.random() < 0.9 else 0))
+            met[first].add(other)
+            met[other].add(first)
+            games.append((first, other, dice.choice((first, other)) if dice.random() < 0.9 else 0))
         for *_pair, winner in games:
             if winner:
                 tp[winner] += 1

@@ -47,9 +47,7 @@ def main() -> int:
         other.join()
         verdict = judged(path, devices)
     seen = ", ".join(f"{what} {count}" for what, count in sorted(network.seen.items()))
-    print(
-        f"{tables} tables for {minutes} min, {sum(device.joins for device in devices)} joins: {seen}"
-    )
+    print(f"{tables} tables for {minutes} min, {sum(each.joins for each in devices)} joins: {seen}")
     print(
         f"{verdict.presses} presses, {verdict.flags} right flags, {verdict.too_early} taken back;"
         f" furthest from the finger {verdict.furthest_ms} ms; faults: {len(verdict.faults)}"

@@ -1,4 +1,4 @@
-"""The flag watch: sleeps until the next clock in the room runs out, then says which one."""
+"""The flag watch: sleeps until the next clock in the room runs out, then reports it."""
 
 import asyncio
 from collections.abc import Callable, Collection

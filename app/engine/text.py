@@ -1,4 +1,4 @@
-"""How a sentence counts and lists things."""
+"""Counts and lists in sentences."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

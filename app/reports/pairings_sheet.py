@@ -1,4 +1,4 @@
-"""A round's pairings as a page to print: everybody finds his table by his own name."""
+"""A round's pairings as a page to print, by players' names."""
 
 from app.engine.state import Round, State
 from app.engine.text import name_order

@@ -1,5 +1,5 @@
-"""The one place where what goes wrong in the program itself is written down: a log that rotates,
-and a report that the organizer may save. No window here.
+"""The log of errors in the program itself, which rotates, and a report of them that the organizer
+can save. No window here.
 """
 
 import re

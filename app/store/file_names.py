@@ -1,4 +1,4 @@
-"""What a file may be called on every system."""
+"""File names that every system accepts."""
 
 import re
 

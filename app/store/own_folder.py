@@ -1,4 +1,4 @@
-"""Where this laptop keeps what is beside events: last rows seen, rescued events, faults."""
+"""The folder for what this laptop keeps beside events: last rows seen, rescued events, faults."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What this laptop prefers, whichever event is open. Nothing of an event is kept here."""
+"""This laptop's preferences, whichever event is open. Nothing of an event is kept here."""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Where the files that ship with the program are."""
+"""The files that ship with the program."""
 
 from pathlib import Path
 

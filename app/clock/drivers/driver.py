@@ -1,4 +1,4 @@
-"""What every clock driver says and hears, in the words of a chess clock.
+"""The messages between a clock driver and the program, in the words of a chess clock.
 
 A driver is a value machine without I/O: bytes and instants in, messages and bytes to send out.
 Instants are milliseconds on the event timeline, stamped where the bytes arrived. A driver decodes;

@@ -1,4 +1,4 @@
-"""What two readings of one clock say about each other: plausible or not, and what happened between.
+"""Compares two readings of one clock: whether the new one is plausible, and what happened between.
 
 Belief is slow where a line has no checksum: a reading that cannot follow from the last one must be
 heard twice before it counts.

@@ -1,4 +1,4 @@
-"""Lines of text out of a stream of bytes, with a bound: a line that is too long is lost whole."""
+"""Lines of text from a stream of bytes. A line that is too long is dropped whole."""
 
 
 class Lines:

@@ -1,4 +1,4 @@
-"""What the organizer does to a game's clock, done on the clock that stands on the table."""
+"""A chess clock at its table: does on the clock what the organizer does to the game."""
 
 from dataclasses import dataclass
 

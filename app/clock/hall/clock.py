@@ -1,4 +1,4 @@
-"""What is known of the room's chess clocks, as values: each clock, and where it stands."""
+"""The state of the room's chess clocks as values: each clock and its table."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the room's clocks need of the event's desk."""
+"""The part of the desk that the room's clocks use."""
 
 from collections.abc import Callable
 from typing import Protocol

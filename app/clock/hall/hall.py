@@ -1,5 +1,5 @@
 """The room's clocks beside the desk: ports, drivers and the bank, run in the desk's loop, and one
-picture of it all for whoever looks.
+snapshot of them all for every listener.
 """
 
 import threading

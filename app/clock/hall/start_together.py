@@ -1,4 +1,4 @@
-"""Starting the room's clocks together: where it can be done, and what comes of it in words."""
+"""Starts the room's clocks together: where it can be done, and the outcome in words."""
 
 from collections.abc import Collection
 from enum import Enum

@@ -1,4 +1,4 @@
-"""What of a clock's numbers is believed: its times are taken over, its jumps are questioned."""
+"""Decides which of a clock's times are adopted and which jumps are questioned."""
 
 from app.clock.drivers.driver import Reading
 from app.clock.hall.clock import Clock, Seat

@@ -1,4 +1,4 @@
-"""What went over a line, byte for byte, in a file that can be read back: for reports of faults.
+"""The log of the bytes on a line, in a file that can be read back, for reports of faults.
 
 One line each: the instant, ``<`` for what the device said or ``>`` for what we said, the bytes in
 hexadecimal. Lines that begin with ``#`` say where it is from.

@@ -1,5 +1,5 @@
-"""One open line and the drivers that may be behind it: who is told what, what is written, what is
-due next. Who turns out to be there is the supervisor's business.
+"""One open line and the drivers that may be behind it: what each receives, what is written, what is
+due next. The supervisor decides what becomes of the driver that answers.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is known of the serial ports, as values: each port, and what is wanted of it."""
+"""The serial ports as values: each port and its settings."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a platform has to offer: two counters of the machine that no hand can set."""
+"""The two counters of a machine that nobody can set."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

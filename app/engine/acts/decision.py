@@ -1,4 +1,4 @@
-"""What a command leads to; every decider answers with one."""
+"""The answer of every decider: events, or a refusal."""
 
 from collections.abc import Callable
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What is asked about presses that come late, and about tables whose tablets are out of touch."""
+"""Late presses and tables without their tablets: what can be asked and what is recorded."""
 
 from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args

@@ -1,4 +1,4 @@
-"""One act of the organizer at many tables: what is asked, and the row that heads what it did."""
+"""Acts of the organizer at many tables: what can be asked and what is recorded."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,5 +1,5 @@
-"""What a packet and its variants say against a player's lists, a sentence each. The EO may accept
-any of it.
+"""Checks a player's lists against a packet and its variants, a sentence for each doubt. The
+organizer may accept any of them.
 """
 
 import re

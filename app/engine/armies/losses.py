@@ -1,4 +1,4 @@
-"""What one tap changed in an army's losses, said so that taps of several devices all count."""
+"""Changes to an army's losses by single taps, kept so that taps on several devices all count."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Decisions about a chess clock on the table: what it says is taken, never quietly overwritten."""
+"""Decisions about a chess clock: its reports are adopted, never quietly overwritten."""
 
 from collections.abc import Mapping
 

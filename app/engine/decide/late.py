@@ -1,4 +1,4 @@
-"""Decisions about presses that come late, and what the EO says of them."""
+"""Decisions about late presses and about what the organizer does with them."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Decisions about rounds: publishing, starting, finishing. The draw is ``decide_draw``'s."""
+"""Decisions about rounds: publishing, starting, finishing. The draw has its own module, `draw`."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Why a turn's scoring cannot stand, in a sentence for the players."""
+"""Faults of a turn's scoring, in sentences for the players."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Whether an event can be held with these settings, and what an EO should look at again."""
+"""Faults of an event's settings, and what the organizer should check again."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Decisions at a table: scoring, claims, answers, the EO's rulings; the clock is decide_clock's."""
+"""Decisions at a table: scoring, claims, answers, rulings. Those about its clock: `table_clock`."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

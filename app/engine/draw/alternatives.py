@@ -1,4 +1,4 @@
-"""How good a draw can be that is changed in one place; mostly seen without solving again.
+"""Rates draws that are changed in one place, mostly without solving again.
 
 Dice do not count here. A draw that differs from the best one in a few couples, and is as good as
 that one or as any draw with the change could be, is the best with it.

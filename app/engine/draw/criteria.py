@@ -1,4 +1,4 @@
-"""What a draw is judged by: the one table that packing, explanations, log and checks read."""
+"""The criteria of a draw: the one table that costs, explanations, log and checks read."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

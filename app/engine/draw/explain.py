@@ -1,4 +1,4 @@
-"""Why a draw is as it is: solved again with a pair forced or forbidden, and what gets worse.
+"""Explains a draw: solves it again with a pair forced or forbidden, and compares.
 
 Each answer takes one more draw; whoever shows a whole table of them fills it in the background.
 """

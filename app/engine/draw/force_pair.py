@@ -1,4 +1,4 @@
-"""What comes of two players' being brought together by hand, and what a draw has better."""
+"""Brings two players together by hand, and compares the outcome with the best draw."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The sheet a draw is decided on: the field in order, the criteria, what every pair would cost."""
+"""The weighted graph of a draw: the field in order, the criteria, and the cost of every pair."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,6 @@
-"""The one door to the matching libraries: pairs at the least cost. No rules of the draw here."""
+"""Matchings at the least cost, by the matching libraries. The only module that imports them, and
+without rules of the draw.
+"""
 
 from collections.abc import Iterable
 from typing import TypeAlias

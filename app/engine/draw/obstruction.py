@@ -1,4 +1,4 @@
-"""Why a rule had to give way: the players who had too small a choice between them.
+"""Finds why a rule had to give way: the players who had too small a choice of opponents.
 
 When not everybody can be paired within a rule, there are players A without whom the others fall
 into more circles of an odd number than A could serve (Tutte and Berge; Gallai and Edmonds).

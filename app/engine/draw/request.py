@@ -1,4 +1,4 @@
-"""A draw that is asked for, and one worked out elsewhere. Values only."""
+"""A draw as it is requested, and its result. Values only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the draw is told and what it answers: the players, the organizer's wishes, the pairs."""
+"""The input and the output of a draw: players, constraints, pairs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

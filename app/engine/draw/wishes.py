@@ -1,4 +1,4 @@
-"""What the EO wishes of draws and tables, kept with the event. Values only; no drawing here."""
+"""The organizer's wishes for draws and tables, kept with the event. Values only."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How what happens to entries changes the state. Total, like all of ``evolve``."""
+"""How changes of entries change the state. Total, like all of ``evolve``."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an event is announced with: one line for the poster, and a sheet of every setting."""
+"""The announcement of an event: one line for the poster, and a sheet of every setting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What in a packet is not the packet's own text, in words: all of it, and where it matters."""
+"""Which parts of a packet are not the packet's own text: all of them, and those of one place."""
 
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Note, Packet, Source

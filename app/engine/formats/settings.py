@@ -1,4 +1,4 @@
-"""What the organizer chose for the event."""
+"""The organizer's settings of an event."""
 
 from dataclasses import dataclass
 from enum import Enum

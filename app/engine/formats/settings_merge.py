@@ -1,4 +1,4 @@
-"""What was changed in the settings, put into those that others have changed meanwhile."""
+"""Merges changed settings with changes that others made meanwhile."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""What a game or a round is played under, from the packet, the EO's settings and the scenario."""
+"""The rules of a game or a round, from the packet, the settings and the scenario."""
 
 from dataclasses import replace
 

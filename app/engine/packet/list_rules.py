@@ -1,4 +1,4 @@
-"""What a packet asks of army lists."""
+"""A packet's rules for army lists."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What ranks players and teams, and how strength of schedule is counted."""
+"""The columns that rank players and teams, and the ways to count strength of schedule."""
 
 from dataclasses import dataclass
 from enum import Enum

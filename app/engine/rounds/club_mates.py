@@ -1,4 +1,4 @@
-"""Club mates before round 1: how many there are, and how many could be kept apart."""
+"""Club mates before round 1: their number, and how many could be kept apart."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A past result corrected: what it does to the standings, and how later draws would have gone."""
+"""Corrects a past result: its effect on the standings, and how later draws would have gone."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

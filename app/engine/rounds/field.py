@@ -1,5 +1,5 @@
-"""Who plays the next round and whether it is a special one: the cut, the finals tables; who of a
-drawn round has left.
+"""The field of the next round, and whether the round is special: the cut, the finals tables; and
+who has left a drawn round.
 """
 
 from collections import Counter

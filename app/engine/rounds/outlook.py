@@ -1,4 +1,4 @@
-"""What comes next: games still out, who can still win, whether the event ends after this round."""
+"""The outlook of an event: games still out, who can still win, whether it ends after this round."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who meets whom: what the draw must know, and the rounds that pair by place instead of by lot."""
+"""Pairs a round: the input of the draw, and the rounds that pair by place instead of by lot."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,6 @@
-"""The day's plan from the format, and what really happened. All times are minutes from midnight."""
+"""The day's plan from the format, and the times that were kept. All times are minutes from
+midnight.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What each player has scored: his games, byes and missed rounds added up, and his schedule."""
+"""Each player's score: games, byes and missed rounds added up, and strength of schedule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

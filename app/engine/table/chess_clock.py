@@ -1,4 +1,4 @@
-"""What the switches of a clock meant, when some are read in another way afterwards.
+"""Reads the switches of a chess clock, some of which are relabelled afterwards.
 
 A plunger only says that the time now runs for the other side. Whether that ended a turn or was an
 interrupt is a reading, and a mark may change it; everything after it is then read anew.

@@ -1,4 +1,4 @@
-"""What a player may claim, in which words, and what both answer when they are asked."""
+"""The claims of players: which there are, their words, and the answers to them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the EO, an extension, dice down and a gap do to a table's clock."""
+"""Changes to a table's clock by the organizer, an extension, dice down and a gap."""
 
 from app.engine.acts.table import (
     AdjustClock,

@@ -1,4 +1,4 @@
-"""What a clock that runs out does (SR2017, tournament timing; Death Clock in the older packets)."""
+"""Settles a clock that runs out (SR2017, tournament timing; Death Clock in the older packets)."""
 
 from app.engine.acts.results import How
 from app.engine.acts.table import FlagFell

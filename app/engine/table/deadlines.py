@@ -1,4 +1,4 @@
-"""What falls due at a table and when: the next flag, the expected end of its game."""
+"""Deadlines at a table: the next flag and the expected end of its game."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""Late presses: which of them count by themselves, and what the game is with the others.
+"""Late presses: which of them count by themselves, and the game with the others counted.
 
 A press that a device hands over late is put in its place in time. It waits for the EO instead where
 it would change what is settled: a result that both players confirmed or the EO ruled, what players

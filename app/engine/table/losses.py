@@ -1,4 +1,4 @@
-"""What has become of the armies at a table, with what the end of its game says of them."""
+"""The losses at a table, and what the end of its game takes from them."""
 
 from app.engine.acts.results import How
 from app.engine.acts.table import ChangeLosses, CountLosses

@@ -1,4 +1,4 @@
-"""What happened and why, in the players' words."""
+"""Sentences about a game and its result, in the players' words."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What of a table's terrain breaks the packet's rules.
+"""Rule breaches in a table's terrain.
 
 A distance that is exactly the packet's is kept. What follows from a deployment whose picture we do
 not have, and what the packet only calls best, is advice.

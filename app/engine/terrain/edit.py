@@ -1,4 +1,4 @@
-"""What the organizer does to a piece of terrain by hand, by half inches. Nothing here is random."""
+"""The organizer's changes to a piece of terrain, by half inches. Nothing here is random."""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""A table's terrain as values: pieces in their order, and what of them breaks a rule."""
+"""A table's terrain as values: pieces in their order, and rule breaches."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""``flagfall clock-log``: a recorded byte log, read by a fresh driver and told in words."""
+"""``flagfall clock-log``: reads a recorded byte log with a fresh driver and prints it in words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""The check-in desk of an invented event: who has paid, what everybody brings, and whose army
-lists are typed in.
+"""The check-in desk of a simulated event: who has paid, what players bring, and whose army lists
+are entered.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What interrupts a turn: the opponent's dice, the EO, a call for the judge, giving up."""
+"""Interruptions of a turn: the opponent's dice, the organizer, a call for the judge, giving up."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Single games played by dice, one event each, and what must be true of every one of them."""
+"""Single games played by dice, one event each, and the rules that all of them must keep."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a simulated table's scripts know: its game as it stands now, and its dice."""
+"""The state that a simulated table's scripts share: its game now, and its dice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A copy of an event, taken into memory at once and written where it belongs when there is time.
+"""A copy of an event, taken into memory at once and written to its place later.
 
 A stick may be slow and a network folder may hang; nothing here needs the thread of the log.
 """

@@ -1,4 +1,4 @@
-"""How an event stands by its file, at a glance: nothing is locked, checked or changed.
+"""The state of an event by its file, at a glance: nothing is locked, checked or changed.
 
 Only SQLite's own library is used, so that a start page can afford it.
 """

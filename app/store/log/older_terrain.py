@@ -1,4 +1,4 @@
-"""The terrain rules of the packets in files of before packets had any, by the packet's key.
+"""Terrain rules for packets in files older than those rules, by the packet's key.
 
 As they were when they came in: a later change of a packet's file does not belong here.
 """

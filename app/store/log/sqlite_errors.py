@@ -1,4 +1,4 @@
-"""What SQLite complains of, in sentences for an organizer."""
+"""SQLite's errors as sentences for an organizer."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What earlier Flagfalls wrote into a row, brought up to today's fields, one version at a time."""
+"""Brings rows of earlier versions up to today's fields, one version at a time."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""What must agree with something else in a packet file; each complaint names the key."""
+"""Checks of a packet file across its parts; each complaint names the key."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Whether the file of a name is still the one that was opened there, as it was left.
+"""Checks that the file of a name is still the one that was opened, and unchanged.
 
 A file is known by its identity, not by its name. What others write into it shows by its time and
 size, for nobody else is to write there.

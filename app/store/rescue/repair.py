@@ -1,4 +1,4 @@
-"""A damaged event's file written anew, with everything in it that can be read. The damaged file is
+"""Writes a damaged event's file anew, with everything in it that can be read. The damaged file is
 left as it is.
 """
 

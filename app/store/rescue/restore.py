@@ -1,4 +1,6 @@
-"""A backup put in the place of an event's file. What was there is kept under another name."""
+"""Puts a backup in the place of an event's file. The file that was there is kept under another
+name.
+"""
 
 import os
 from contextlib import suppress

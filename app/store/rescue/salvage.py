@@ -1,4 +1,4 @@
-"""What can still be read of a damaged event's file, row by row from the bytes of file and journal.
+"""Reads rows from the bytes of a damaged event's file and its journal.
 
 SQLite gives up a whole page for one wrong byte in its head, and all behind a wrong number in the
 tree. A row has its own checksum, so it is looked for wherever its bytes are. The bytes of a row, as

@@ -1,4 +1,4 @@
-"""What this laptop remembers of an event's file: its last row and that row's checksum.
+"""This laptop's note of an event's file: its last row and that row's checksum.
 
 A chain of checksums cannot tell that its end was cut off. So the last row is noted outside of the
 file after each write. The note may be older than the file, after a crash or when another laptop

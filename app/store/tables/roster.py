@@ -1,4 +1,4 @@
-"""Players from a pasted or imported list, with what an organizer should look at before taking them.
+"""Players from a pasted or imported list, with doubts for the organizer to look at first.
 
 Nothing is refused for its content: every row is shown, and the EO decides.
 """

@@ -1,4 +1,4 @@
-"""What is worked out in a process of its own: large draws and questions to them. No Qt here."""
+"""The jobs of the worker process: large draws and questions about them. No Qt here."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The system's own dialogs for files and folders, loaded when they are first wanted."""
+"""The system's own dialogs for files and folders, loaded when they are first needed."""
 
 import sys
 from pathlib import Path

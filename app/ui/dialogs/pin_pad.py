@@ -1,4 +1,4 @@
-"""Six digits to press, or to type; what they open is for others to say."""
+"""Six digits to press or to type. The caller decides what they open."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent

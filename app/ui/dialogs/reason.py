@@ -1,4 +1,4 @@
-"""Why? The one answer a warning or a disqualification needs."""
+"""The dialog for a reason, such as that of a warning or a disqualification."""
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 

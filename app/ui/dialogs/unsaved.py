@@ -1,4 +1,4 @@
-"""A dialog in which much is entered: it is never thrown away unasked."""
+"""A dialog with much to enter: it asks before it throws entries away."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLineEdit

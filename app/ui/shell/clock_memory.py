@@ -1,4 +1,4 @@
-"""What the preferences hold of chess clocks, and back."""
+"""Converts between the preferences and what the hall remembers of chess clocks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is asked once before the open event leaves the screen."""
+"""Asks once about unsaved work before the open event leaves the screen."""
 
 from PySide6.QtWidgets import QWidget
 

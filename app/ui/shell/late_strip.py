@@ -1,4 +1,6 @@
-"""Who is here and not in the round, each with the button that seats them; one line, always."""
+"""Players who are checked in but not in the round, each with the button that seats them; always one
+line.
+"""
 
 from collections.abc import Sequence
 from functools import partial

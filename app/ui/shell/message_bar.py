@@ -1,4 +1,4 @@
-"""The bar that tells the EO what was refused or went wrong; it stays until they have read it."""
+"""The bar for refusals and problems; a message stays until the organizer has read it."""
 
 from collections.abc import Callable
 

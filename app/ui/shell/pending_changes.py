@@ -1,4 +1,4 @@
-"""The strip in the header that names what is changed on a page and not in the event yet."""
+"""The strip in the header that names changes on a page which are not in the event yet."""
 
 from collections.abc import Sequence
 

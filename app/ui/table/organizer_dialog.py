@@ -1,4 +1,4 @@
-"""The organizer at a table's window elsewhere: his PIN, then what he can order there."""
+"""The organizer's dialog at a table's window on another computer: the PIN, then the orders."""
 
 from datetime import datetime
 from functools import partial

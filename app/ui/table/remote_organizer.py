@@ -1,4 +1,4 @@
-"""The organizer's dialog over a table's window elsewhere, wired to the line to his desk."""
+"""Connects the organizer's dialog at a table's window to the desk on another computer."""
 
 from concurrent.futures import Future
 from dataclasses import replace

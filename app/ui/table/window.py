@@ -1,5 +1,5 @@
-"""A table's own window: the Deathclock between two players. It shows what the desk knows and
-hands on what the players do; closing it stops nothing.
+"""A table's own window: the Deathclock between two players. It shows the desk's state and passes on
+the players' acts; closing it stops nothing.
 """
 
 from collections.abc import Callable

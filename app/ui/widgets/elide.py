@@ -1,4 +1,4 @@
-"""How names are shown whichever way they run: what does not fit is cut off at their end."""
+"""Shows names in either direction of writing; a name that does not fit is cut off at its end."""
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF

@@ -1,4 +1,4 @@
-"""Words from outside, which may hold what means something to Qt.
+"""Escapes text from outside that may contain Qt's special characters.
 
 Without Qt itself, for the first window's sake.
 """

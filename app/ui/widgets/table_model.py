@@ -1,4 +1,4 @@
-"""How every table of rows behaves: rows are read and chosen, and nothing is edited in place."""
+"""The common behaviour of tables: rows are read and chosen, and nothing is edited in place."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

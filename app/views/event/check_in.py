@@ -1,5 +1,5 @@
-"""The check-in desk: who is here, has paid, shown his army and handed in his lists, and what is
-still missing before round 1.
+"""The check-in desk: who is checked in, has paid, shown an army and handed in lists, and what is
+missing before round 1.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the organizer is asked after a doubt: the words of the two buttons, and what undo can do."""
+"""The questions to the organizer after a doubt: the words of both buttons, and undo."""
 
 from dataclasses import dataclass
 

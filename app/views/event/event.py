@@ -1,4 +1,4 @@
-"""What the event page says: figures, and the one step to take next."""
+"""The event page: figures, and the one step to take next."""
 
 from dataclasses import dataclass
 from typing import assert_never

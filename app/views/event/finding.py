@@ -1,4 +1,6 @@
-"""Players and tables by what somebody types of them: where a player sits, who plays at a table."""
+"""Finds players and tables by a few letters or digits, with where a player sits and who plays at a
+table.
+"""
 
 import re
 from collections.abc import Iterator

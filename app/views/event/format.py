@@ -1,5 +1,5 @@
-"""The format of an event as the builder shows it: every keyword of the packet in its group, the
-presets, and what a tick on one of them makes of the settings.
+"""The format page: every keyword of the packet in its group, the presets, and the settings after a
+tick on one of them.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The players as the registration desk sees them: rows, counters, order and search."""
+"""The registration desk: players as rows, counters, order and search."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What putting the event's times right would change: which rows, from when to when."""
+"""The rows whose times would change when the event's times are put right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What each mark of a table says in the history, in the players' words."""
+"""The sentence of each mark of a table in the history, in the players' words."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""What the history knows beside the state: what the log said before, and what no longer counts."""
+"""What the history needs beside the state: earlier rows, and acts that no longer count."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a change of settings changed, in words: each setting with what it was and what it is."""
+"""A change of settings in words: each setting before and after."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TypeAlias

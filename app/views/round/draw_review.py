@@ -1,4 +1,4 @@
-"""What is to be said of each game of a draw under review, and of the draw as a whole."""
+"""Remarks on each game of a draw under review, and on the draw as a whole."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What can be done at all tables of the round at once, and whether clocks stand in the hall."""
+"""The acts that can be done at all tables of the round, and which clocks are paused."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""What the EO should know before a round and while he looks its draw over: the cut, the finals
-tables, ties across a line, players who have no choice of list left, absent ones.
+"""Notices before a round and while its draw is reviewed: the cut, the finals tables, ties across a
+line, players without a choice of list, absent players.
 """
 
 from app.engine.players.list_choice import no_choice_words, unrecorded

@@ -1,4 +1,4 @@
-"""What the results desk shows of a game and fills in ahead."""
+"""A game as the results desk shows it, with the fields that can be filled in ahead."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

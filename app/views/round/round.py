@@ -1,4 +1,4 @@
-"""What the round page shows of a round: the way to its draw, the draw itself, and its end."""
+"""The round page: the way to a draw, the draw itself, and the end of the round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

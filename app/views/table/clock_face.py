@@ -1,4 +1,4 @@
-"""What one half of a table's clock shows at an instant: digits, a word, a sentence. No pictures."""
+"""One half of a table's clock at an instant: digits, a word, a sentence. No pictures."""
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum

@@ -1,4 +1,4 @@
-"""The switches of a table's clock as they are read, for whoever reads one in another way."""
+"""The presses of a table's chess clock, with how each is labelled."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Late presses as the EO is shown them: what was pressed, and what they would change."""
+"""Late presses as the organizer sees them: what was pressed, and what it would change."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

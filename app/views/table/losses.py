@@ -1,4 +1,4 @@
-"""An army as the losses sheet shows it, and what the lists say of the count after a game."""
+"""An army as rows of the losses sheet, and the count that the lists give after a game."""
 
 from dataclasses import dataclass
 

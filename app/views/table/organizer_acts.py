@@ -1,4 +1,6 @@
-"""What the EO can do at a table as it stands; the panel beside the live list offers these."""
+"""The organizer's acts at a table in its present state, as the panel beside the live list offers
+them.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the room's list and a table's own screen show of one game; times are read off its clock."""
+"""One game as the live list and a table's own screen show it; times are read off its clock."""
 
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,5 +1,5 @@
-"""The terrain of a round's tables: what of it breaks a rule under the round's scenario, and which
-tables a proposal for all of them is for.
+"""The terrain of a round's tables: rule breaches under the round's scenario, and the tables that a
+proposal for all is for.
 """
 
 from collections.abc import Collection

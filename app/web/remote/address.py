@@ -1,4 +1,4 @@
-"""Where a table's printed code leads, and the event's time at the other end of the line."""
+"""The address in a table's printed code, and the event's time at the other end of the line."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit

@@ -1,5 +1,6 @@
-"""The organizer at a table's window elsewhere: his PIN out, then his orders, and the answers. Lives
-in the remote desk's loop; his rights end when he leaves, when the line is lost, and by themselves.
+"""The organizer at a table's window on another computer: sends the PIN, then orders, and receives
+the answers. Lives in the remote desk's loop; the organizer's rights end when they leave, when the
+line is lost, and by themselves.
 """
 
 import asyncio

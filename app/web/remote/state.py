@@ -1,5 +1,5 @@
-"""One table as a device knows it: what the server told last, with the device's own marks on top
-that it has not heard of yet. Plain values: no socket and no thread.
+"""One table as a device knows it: the server's last messages, with the device's own unanswered
+marks on top. Plain values: no socket and no thread.
 """
 
 from collections.abc import Sequence

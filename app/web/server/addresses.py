@@ -1,4 +1,4 @@
-"""Under which addresses the local network reaches this computer, and the codes to scan."""
+"""The addresses of this computer in the local network, and the codes to scan."""
 
 import io
 import re

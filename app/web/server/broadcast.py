@@ -1,4 +1,4 @@
-"""Telling every device what has changed, each what it may know, and nothing twice."""
+"""Sends every device the changes that it may know, and nothing twice."""
 
 import asyncio
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""One socket: letting its device in, reading what it says, sending what it is to know."""
+"""One socket: lets its device in, reads its messages, sends its share of the state."""
 
 import asyncio
 import time

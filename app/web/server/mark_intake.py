@@ -1,5 +1,5 @@
-"""A device's marks on their way into the log: each once, in its place in time, and what the EO
-should know of it.
+"""Takes a device's marks into the log: each once, in its place in time, with a notice to the
+organizer where needed.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""The organizer on a tablet: his PIN, his token, his orders."""
+"""The organizer on a tablet: PIN, token, orders."""
 
 from collections.abc import Callable
 

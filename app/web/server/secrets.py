@@ -1,5 +1,6 @@
-"""What lets a device in: a secret for each table, the EO's PIN. Only hashes are kept, in a small
-file beside the event's; a secret is shown once, on the sheet that is printed with it.
+"""The secrets that let a device in: one for each table, and the organizer's PIN. Only hashes are
+kept, in a small file beside the event's; a secret is shown once, on the sheet that is printed with
+it.
 """
 
 import hashlib

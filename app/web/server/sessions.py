@@ -1,4 +1,4 @@
-"""Everybody who is let in: what a table's device may ask, who is in touch and whose flag waits."""
+"""The devices that are let in: what each may ask, which are in touch and whose flag waits."""
 
 import asyncio
 from collections import Counter

@@ -1,6 +1,6 @@
 """A clock that speaks DCLK/1 (docs/dclk.md): handshake, commands with ids, PINGs and drift.
 
-What the lines mean for the game is in ``dclk_game``, their form in ``dclk_line``.
+`game` has what the lines mean for the game, `lines` their form.
 """
 
 from app.clock.drivers.dclk.commands import Command, Orders

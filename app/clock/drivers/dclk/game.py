@@ -1,4 +1,4 @@
-"""The game as a DCLK clock tells it: its state, its events in order, and those that were lost."""
+"""The game as a DCLK clock reports it: its state, its events in order, and lost events."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes: ``dgt_bytes``.
+"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes: `bytes`.
 
 The clock holds the time; we listen. It says whole seconds, up to a second late, and never when its
 lever moved. Opening: 40, 4D (a board answers), 45, 4B, then VERSION to the clock.

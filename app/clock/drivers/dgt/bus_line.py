@@ -1,6 +1,6 @@
 """One open line with several DGT boards on it: a driver for each, and only one speaks at a time.
 
-The boards are found by calling all of them (``dgt_bus``: PING to 0). One that falls silent is
+The boards are found by calling all of them (`bus`: PING to 0). One that falls silent is
 called by its own address until it answers again.
 """
 

@@ -1,5 +1,5 @@
-"""What a DGT clock's time messages amount to, on a board alone or on a bus: events by comparison,
-and the proof that a time we have set is really shown.
+"""The events in a DGT clock's time messages, on a board alone or on a bus, and the check that a
+clock really shows the time it was set to.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,5 +1,5 @@
-"""What goes to a DGT board, at the pace it can take: its buffer has ten bytes, and the clock behind
-it does one command at a time and says so up to two seconds later.
+"""The queue of commands to a DGT board, at the pace that the board can take: its buffer has ten
+bytes, and the clock behind it does one command at a time and says so up to two seconds later.
 """
 
 from collections import deque

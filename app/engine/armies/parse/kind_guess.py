@@ -1,4 +1,4 @@
-"""What an entry of a pasted list most likely is: by its cost, its name and what it stands under."""
+"""Guesses the kind of an entry in a pasted list from its cost, its name and its place."""
 
 import re
 from dataclasses import dataclass, replace

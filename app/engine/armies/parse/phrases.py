@@ -1,6 +1,4 @@
-"""What a pasted list says of its entries beside their names: kinds in words, headings, depth,
-points.
-"""
+"""Phrases in pasted lists beside the names: kinds in words, headings, depth, points."""
 
 import re
 from dataclasses import dataclass

@@ -1,5 +1,5 @@
-"""Whole list sheets as text: what stands in the headings, and where one list ends and the next
-begins. Their entries are read by ``app.engine.armies.parse.entries``.
+"""Whole list sheets as text: their headings, and where one list ends and the next begins. Their
+entries are read by ``app.engine.armies.parse.entries``.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What can be done about one award: give it, let the players vote on it in secret."""
+"""The actions for one award: give it, or have the players vote on it in secret."""
 
 from collections.abc import Sequence
 

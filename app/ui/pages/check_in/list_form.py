@@ -1,4 +1,4 @@
-"""One list of a player: what stands on its sheet, its entries as text, what was understood."""
+"""The form of one army list: its sheet, its entries as text, and how they were read."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What was understood of a list typed or pasted, line by line."""
+"""The preview of a list that was typed or pasted, line by line."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor

@@ -1,4 +1,4 @@
-"""The check-in desk: one row a player, a tick for each thing he brings, what is missing on top."""
+"""The check-in desk: one row a player, a tick for each item, what is missing on top."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The check-in desk's table: a tick for everything that is asked of a player."""
+"""The check-in desk's table: a tick for every item that a player must bring."""
 
 from collections.abc import Sequence
 

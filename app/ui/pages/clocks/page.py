@@ -1,4 +1,4 @@
-"""Every chess clock of the room: its port, its table, what it shows and what it lacks."""
+"""Every chess clock of the room: its port, its table, its times and its problems."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the EO does with a player's place in draws: groups, tables, late seats, merging."""
+"""The organizer's actions on a player's place in draws: groups, tables, late seats, merging."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""What binds a player to others, and the only tables that will do for him."""
+"""A player's groups, and the tables reserved for them."""
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 

@@ -1,4 +1,4 @@
-"""A player's entry to correct, and what he was warned for."""
+"""A player's entry to correct, and their warnings."""
 
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 

@@ -1,4 +1,4 @@
-"""Which list each player has in a round, or counts his bye for, as the organizer records it."""
+"""Records which list each player has in a round, or counts their bye for."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the pages of rounds and standings save for the printer."""
+"""The sheets that the pages of rounds and standings save for the printer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""When the round's dice go down: for the organizer's eyes, with room for his own roll."""
+"""The round's dice down, for the organizer's eyes only, with room for their own roll."""
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 

@@ -1,4 +1,4 @@
-"""Which scenario a round under way is really played with."""
+"""Asks which scenario a round under way is played with."""
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 

@@ -1,4 +1,4 @@
-"""The terrain of all tables of a round: what breaks a rule where, proposals for all, the sheets."""
+"""The terrain of all tables of a round: rule breaches, proposals for all, the sheets."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (

@@ -1,4 +1,4 @@
-"""The EO sets out a table's terrain: a proposal, changed by hand, with what breaks a rule."""
+"""The dialog for a table's terrain: a proposal, changed by hand, with its rule breaches."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Tells the organizer that something went wrong in the program, and lets the event go on."""
+"""Shows the organizer that something went wrong in the program, and lets the event go on."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where a new event begins: its settings and its file."""
+"""The dialog for a new event: its settings and its file."""
 
 import secrets
 from collections.abc import Mapping, Sequence

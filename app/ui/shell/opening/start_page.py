@@ -1,4 +1,4 @@
-"""What the window shows when no event is open."""
+"""The start page, shown while no event is open."""
 
 import threading
 from collections.abc import Sequence

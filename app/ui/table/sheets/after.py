@@ -1,4 +1,4 @@
-"""After the game: what decided it, what is still to count, and whether both agree."""
+"""The sheets after the game: its result, the numbers still to count, and the players' answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The sheet that covers a player's half to ask him something; it faces him."""
+"""The sheet that covers a player's half with a question; it faces the player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What has become of each army: tap off what died, strayed, came back, stands in the area."""
+"""The sheet for losses: models that died, strayed, came back or stand in the area."""
 
 from collections.abc import Callable
 from functools import partial

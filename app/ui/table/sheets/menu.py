@@ -1,4 +1,4 @@
-"""The window's own settings, and what happens when it is closed."""
+"""The sheet for the window's own settings and for closing it."""
 
 from collections.abc import Callable
 

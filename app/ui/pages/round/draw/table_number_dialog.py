@@ -1,4 +1,4 @@
-"""Which table a game is to be played at."""
+"""Asks which table a game is played at."""
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 

@@ -1,4 +1,4 @@
-"""Why a draw is as it is: what calls for a reason, the alternatives, what if two others met."""
+"""Explains a draw: its odd pairs, the alternatives, and what if two others met."""
 
 from collections.abc import Callable, Iterator, Sequence
 

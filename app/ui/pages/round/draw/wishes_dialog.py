@@ -1,4 +1,4 @@
-"""What the EO wishes of draws and tables: who is kept apart, the tables, the set pairs."""
+"""The organizer's wishes for draws and tables: who is kept apart, the tables, the set pairs."""
 
 from dataclasses import replace
 

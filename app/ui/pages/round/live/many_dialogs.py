@@ -1,4 +1,4 @@
-"""What an act at many tables needs to know: who goes first at each, how much time and why."""
+"""Dialogs before an act at many tables: who goes first at each, how much time and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

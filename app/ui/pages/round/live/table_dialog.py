@@ -1,4 +1,4 @@
-"""What players do on their table's sheets, done by the organizer at the desk: scoring, losses."""
+"""The players' sheets of a table, for the organizer at the desk: scoring, losses."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING

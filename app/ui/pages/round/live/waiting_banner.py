@@ -1,4 +1,4 @@
-"""What only the organizer can decide: late presses, and flags that wait for a tablet."""
+"""Questions that only the organizer can decide: late presses, and flags that wait for a tablet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

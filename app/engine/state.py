@@ -33,7 +33,7 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Caution:
+class PlayerWarning:
     """A warning the EO gave a player."""
 
     round_number: int
@@ -47,7 +47,7 @@ class Player:
     number: int
     entry: Entry
     status: Status = Status.REGISTERED
-    warnings: tuple[Caution, ...] = ()
+    warnings: tuple[PlayerWarning, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[str, ...] = ()
     """Doubts about the lists that the organizer accepted, as sentences."""

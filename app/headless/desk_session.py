@@ -21,7 +21,7 @@ class NotDone(Exception):
     """The desk refused what had to be done; the text is its sentence."""
 
 
-class DeskLine:
+class DeskSession:
     """One desk as a headless program sees it. ``state`` is never older than the last answer."""
 
     def __init__(self, desk: Desk, listener: Heard | None = None) -> None:
@@ -83,7 +83,7 @@ class DeskLine:
 @contextmanager
 def new_event(
     path: Path | None, timeline: Timeline, listener: Heard | None = None
-) -> Iterator[DeskLine]:
+) -> Iterator[DeskSession]:
     """A desk on a new event file, or on one that is gone afterwards. Raises StoreError."""
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
     file = path or (folder or Path()) / "event.flagfall"
@@ -91,7 +91,7 @@ def new_event(
         raise StoreError(f"{file} is already there. Choose another name.")
     desk = Desk(lambda: create(file), timeline=timeline)
     try:
-        yield DeskLine(desk, listener)
+        yield DeskSession(desk, listener)
     finally:
         desk.stop()
         if folder:

@@ -14,7 +14,7 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     TickOff,
 )
-from app.engine.state import Caution, Player, State, Status
+from app.engine.state import Player, PlayerWarning, State, Status
 
 
 def statuses(state: State, numbers: Sequence[int], status: Status) -> State:
@@ -59,7 +59,7 @@ def _disqualified(player: Player, event: DisqualifyPlayer) -> Player:
 
 
 def _warned(player: Player, event: PlayerWarned) -> Player:
-    caution = Caution(event.round_number, event.reason)
+    caution = PlayerWarning(event.round_number, event.reason)
     return replace(player, warnings=(*player.warnings, caution))
 
 

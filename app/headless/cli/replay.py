@@ -22,7 +22,7 @@ from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State, Status
 from app.engine.text import join_words
-from app.headless.desk_session import DeskLine, new_event
+from app.headless.desk_session import DeskSession, new_event
 from app.store.errors import StoreError
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 
@@ -93,7 +93,7 @@ class _Seen:
 
 class _Replay:
     def __init__(
-        self, event: EventGames, line: DeskLine, timeline: SetTimeline, note: Note
+        self, event: EventGames, line: DeskSession, timeline: SetTimeline, note: Note
     ) -> None:
         self._games = event.games
         self._byes = event.byes

@@ -14,7 +14,7 @@ from app.engine.evolve import fold
 from app.engine.rounds.schedule import DAY
 from app.engine.state import State
 from app.headless.cli import standings_text
-from app.headless.desk_session import DeskLine
+from app.headless.desk_session import DeskSession
 from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
 from app.headless.simulation.table import MINUTE
 from app.reports.page import date_words, dated
@@ -61,7 +61,7 @@ def _planned(plan: Plan) -> Plan:
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 
-def _call_the_judge(line: DeskLine) -> None:
+def _call_the_judge(line: DeskSession) -> None:
     """At one of the tables still playing; also the last row, at the very instant of the stop."""
     playing = [game for game in line.state.games.values() if game.play.ticking]
     game = max(playing, key=lambda game: game.table)

@@ -17,7 +17,7 @@ from app.headless.desk_session import NotDone
 
 
 class MemoryDesk:
-    """See ``DeskLine``; nothing is kept when it is gone."""
+    """See `DeskSession`; nothing is kept when it is gone."""
 
     def __init__(self, timeline: SetTimeline) -> None:
         self._timeline = timeline

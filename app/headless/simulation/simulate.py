@@ -34,7 +34,7 @@ from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import plural
-from app.headless.desk_session import DeskLine, new_event
+from app.headless.desk_session import DeskSession, new_event
 from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
@@ -120,7 +120,7 @@ def simulate(
     *,
     path: Path | None = None,
     echo: Callable[[int], None] | None = None,
-    at_stop: Callable[[DeskLine], None] | None = None,
+    at_stop: Callable[[DeskSession], None] | None = None,
 ) -> Played:
     """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
 
@@ -163,7 +163,7 @@ def round_begins_ms(plan: Plan, packet: Packet, number: int) -> int:
 
 
 class _Event:
-    def __init__(self, plan: Plan, packet: Packet, line: DeskLine, schedule: Schedule) -> None:
+    def __init__(self, plan: Plan, packet: Packet, line: DeskSession, schedule: Schedule) -> None:
         self._plan = plan
         self._packet = packet
         self._line = line

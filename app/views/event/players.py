@@ -116,7 +116,7 @@ def in_column_order(
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
 
-def cautions_words(player: Player) -> str:
+def warnings_words(player: Player) -> str:
     """What the player was warned for, a line each."""
     lines = [
         f"Round {caution.round_number}: {caution.reason}"

@@ -66,7 +66,7 @@ def plan_words(plan: Plan) -> str:
     return "; ".join(parts)
 
 
-def ties_words(ties: PlayerGroups) -> str:
+def groups_words(ties: PlayerGroups) -> str:
     """ "travel group Kraków, table 4 (stream)"."""
     named = (
         ("travel group", ties.travel),
@@ -128,7 +128,7 @@ def _pair(player: int, other: int, name: Name) -> str:
 DRAW_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     ChangePlan: lambda event, _name: f"Draw and tables: {plan_words(event.plan)}",
     ChangeTies: lambda event, name: (
-        f"Groups of {name(event.number)}: {ties_words(event.ties) or 'none'}"
+        f"Groups of {name(event.number)}: {groups_words(event.ties) or 'none'}"
     ),
     SetPairing: lambda event, name: f"{set_pair_words(event.pair, name)}: {event.pair.reason}",
     FreePairing: lambda event, name: (

@@ -16,7 +16,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import Answer, Claim, EnterTally, MakeClaim, Question, StartClock
 from app.engine.rounds.field import field
 from app.engine.side import Pair, Side
-from app.engine.state import Caution, Status
+from app.engine.state import PlayerWarning, Status
 from app.engine.table.verdict import final_result
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 
@@ -103,14 +103,14 @@ def test_warnings_are_kept_with_round_and_reason() -> None:
     desk.do(WarnPlayer(1, "not started yet"))
     desk = under_way(4)
     desk.do(WarnPlayer(1, "paused the clock"))
-    assert desk.state.players[1].warnings == (Caution(1, "paused the clock"),)
+    assert desk.state.players[1].warnings == (PlayerWarning(1, "paused the clock"),)
 
 
 def test_a_warning_before_the_round_begins_belongs_to_the_round_before() -> None:
     desk = registered(4)
     desk.do(DrawRound(1))
     desk.do(WarnPlayer(1, "late list"))
-    assert desk.state.players[1].warnings == (Caution(0, "late list"),)
+    assert desk.state.players[1].warnings == (PlayerWarning(0, "late list"),)
 
 
 def test_a_disqualified_player_loses_the_game_in_progress_like_a_concession() -> None:

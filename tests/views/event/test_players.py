@@ -5,11 +5,11 @@ from app.engine.side import Side
 from app.views.event.players import (
     Column,
     added_words,
-    cautions_words,
     count_words,
     in_column_order,
     matching,
     player_rows,
+    warnings_words,
 )
 from tests.engine.event import Desk, registered, under_way
 
@@ -82,8 +82,8 @@ def test_warnings_are_told_with_their_round() -> None:
     desk.do(WarnPlayer(1, "Slow play"))
     early = registered()
     early.do(WarnPlayer(1, "Late"))
-    assert cautions_words(desk.state.players[1]) == "Round 1: Slow play"
-    assert cautions_words(early.state.players[1]) == "Late"
+    assert warnings_words(desk.state.players[1]) == "Round 1: Slow play"
+    assert warnings_words(early.state.players[1]) == "Late"
 
 
 def test_a_new_player_is_told_by_number() -> None:

@@ -28,10 +28,10 @@ from app.engine.side import Pair, Side
 from app.views.history.draw_words import (
     draw_act_words,
     draw_words,
+    groups_words,
     merit_words,
     plan_words,
     set_pair_words,
-    ties_words,
 )
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
@@ -149,10 +149,10 @@ def test_plans_and_groups_are_said_in_words() -> None:
     assert plan_words(Plan(tables=(HallTable(1),))) == (
         "nobody kept apart; 1 table; top tables first"
     )
-    assert ties_words(PlayerGroups("Bus", "Oak", "North", "Haley", (3,), "access")) == (
+    assert groups_words(PlayerGroups("Bus", "Oak", "North", "Haley", (3,), "access")) == (
         "travel group Bus, family Oak, region North, caster Haley, table 3 (access)"
     )
-    assert ties_words(PlayerGroups(tables=(3, 4))) == "tables 3 and 4"
+    assert groups_words(PlayerGroups(tables=(3, 4))) == "tables 3 and 4"
 
 
 def test_set_pairs_are_said_in_words() -> None:

@@ -18,7 +18,7 @@ from app.views.event.players import PlayerRow
 VOLUNTEER = "Volunteered for the bye"
 
 
-class PlayerPlaces(QObject):
+class DrawActions(QObject):
     """``menu`` hangs below a button; ``ask`` sends a command and says what was done."""
 
     def __init__(

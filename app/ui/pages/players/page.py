@@ -36,7 +36,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.actions import PlayerActs
-from app.ui.pages.players.draw_actions import PlayerPlaces
+from app.ui.pages.players.draw_actions import DrawActions
 from app.ui.pages.players.entry_row import EntryRow
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
@@ -77,7 +77,7 @@ class PlayersPage(QWidget):
         self.import_file = button("&Import file…", self._choose_file)
         self.all_here = button("Chec&k in all", self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
-        self.places = PlayerPlaces(lambda: client.state, self._one, self._ask, self)
+        self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._lay_out()
         self._wire()
         self.show_players()

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWid
 from app.engine.acts.players import Entry
 from app.engine.state import Player
 from app.ui.widgets.basics import button, foot, label
-from app.views.event.players import cautions_words
+from app.views.event.players import warnings_words
 
 
 class PlayerDialog(QDialog):
@@ -35,7 +35,7 @@ class PlayerDialog(QDialog):
         column.setSpacing(16)
         column.addLayout(form)
         for title, text in (
-            ("Warnings", cautions_words(player)),
+            ("Warnings", warnings_words(player)),
             ("Disqualified for", player.disqualified_for),
         ):
             if text:

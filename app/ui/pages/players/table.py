@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from app.engine.state import Status
 from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
-from app.views.event.players import Column, PlayerRow, cautions_words, in_column_order, matching
+from app.views.event.players import Column, PlayerRow, in_column_order, matching, warnings_words
 
 COLUMNS = tuple(Column)
 COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
@@ -154,7 +154,7 @@ class PlayersTable(QTableView):
 
 def _tip(row: PlayerRow, column: Column) -> str:
     if column is Column.WARNINGS:
-        return cautions_words(row.player)
+        return warnings_words(row.player)
     if column is Column.STATUS and row.status is Status.DISQUALIFIED:
         return row.player.disqualified_for
     return row.cell(column)

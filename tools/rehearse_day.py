@@ -167,6 +167,14 @@ class Screen:
                     return middle(table.viewport(), place)
         return None
 
+    def hears_keys(self) -> bool:
+        """Whether the window that is on top has the keyboard."""
+        from PySide6.QtWidgets import QApplication
+
+        dialog, active = QApplication.activeModalWidget(), QApplication.activeWindow()
+        on_top = dialog is None or dialog is active
+        return on_top and active is not None and QApplication.focusWidget() is not None
+
     def view(self) -> Any:
         """The open event's, or None."""
         from PySide6.QtWidgets import QApplication
@@ -234,11 +242,13 @@ class Hand:
         self.presses += 1
 
     def key(self, *names: str) -> None:
+        wait_for(lambda: self.screen.ask(self.screen.hears_keys), "the keyboard")
         for name in names:
             xdotool("key", "--delay", "20", name)
             self.presses += 1
 
     def type(self, words: str) -> None:
+        wait_for(lambda: self.screen.ask(self.screen.hears_keys), "the keyboard")
         xdotool("type", "--delay", "20", words)
         self.presses += 1
 
@@ -349,11 +359,21 @@ class Day:
         self.until(lambda state: state.latest.stage.name == "STARTED", "the start")
 
     def start_clocks(self) -> None:
-        if self.hand.sees("Start all"):
-            self.hand.click("Start all")
+        """Who goes first is asked at the tables, where there is an act for that."""
+        if self.hand.sees("Start at"):
+            self.hand.click("Start at")
+            wait_for(lambda: self.hand.sees("Ask at all tables"), "the question who goes first")
+            self.hand.key(ENTER)
+            wait_for(lambda: not self.hand.sees("Ask at all tables", 0), "the end of the question")
+            self.answer_at_tables()
         else:
             self.start_each()
         self.until(lambda state: not self.standing(state), "all clocks")
+
+    def answer_at_tables(self) -> None:
+        start, red = part_of("StartClock"), next(iter(part_of("Side")))
+        for game in self.screen.ask(lambda: self.standing(self.state)):
+            self.do(start(game.number, red))
 
     def standing(self, state: Any) -> list[Any]:
         return [game for game in state.games.values() if game.play.clock is None]

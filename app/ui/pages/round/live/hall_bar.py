@@ -24,6 +24,8 @@ MORE = {
     RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
     RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
+AT_HAND = (RoomAct.START, RoomAct.ACCEPT)
+"""What is a button, too, while no table is chosen."""
 
 
 class HallBar(QWidget):
@@ -46,6 +48,10 @@ class HallBar(QWidget):
             act: self.menu.addAction(words.format(tables="no table"), partial(self._ask, act))
             for act, words in MORE.items()
         }
+        self.at_hand = {
+            act: button("", partial(self._ask, act), kind="primary" if act is RoomAct.START else "")
+            for act in AT_HAND
+        }
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -63,6 +69,9 @@ class HallBar(QWidget):
         for act, action in self.acts.items():
             action.setText(MORE[act].format(tables=tables[act]))
             action.setEnabled(act in hall.tables)
+        for act, hand in self.at_hand.items():
+            hand.setText(MORE[act].replace("&", "").format(tables=tables[act]))
+            hand.setVisible(act in hall.tables)
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _ask(self, act: RoomAct) -> None:

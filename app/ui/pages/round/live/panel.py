@@ -68,6 +68,7 @@ class LiveRound(QWidget):
         for side_panel in (self.panel, self.many):
             side_panel.setFixedWidth(wide)
         self.hall.setMinimumWidth(wide)
+        self.panel.offer(*self.hall.at_hand.values())
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)

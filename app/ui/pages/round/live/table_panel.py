@@ -75,6 +75,9 @@ class TablePanel(QFrame):
         self._acts.setLayout(QVBoxLayout())
         self._pages = QStackedWidget()
         self._pages.addWidget(self._acts)
+        self._offered_here: list[QWidget] = []
+        self._at_hand = QVBoxLayout()
+        self._at_hand.setSpacing(8)
         self._empty = label(
             "Choose a table in the list to see how it stands and what you can do there.",
             "muted",
@@ -85,6 +88,7 @@ class TablePanel(QFrame):
         column = QVBoxLayout(inside)
         column.setContentsMargins(12, 10, 4, 10)  # and the scroll bar's 12
         column.addWidget(self._empty)
+        column.addLayout(self._at_hand)
         column.addWidget(self._body)
         column.addStretch()
         box = QVBoxLayout(self)
@@ -122,12 +126,27 @@ class TablePanel(QFrame):
             column.addWidget(part)
         return body
 
+    def offer(self, *parts: QWidget) -> None:
+        """What can be done while no table is chosen."""
+        for part in parts:
+            around = QWidget()
+            box = QVBoxLayout(around)
+            box.setContentsMargins(0, 0, 0, 0)
+            box.addWidget(part)
+            self._at_hand.addWidget(around)
+            self._offered_here.append(around)
+
+    def _show_at_hand(self, *, shown: bool) -> None:
+        for part in self._offered_here:
+            part.setVisible(shown)
+
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
         """A form that is being filled in stays as long as its table is shown and allows it."""
         same = self._view is not None and view is not None and self._view.game == view.game
         self._state, self._round, self._view = state, round_, view
         self._body.setVisible(view is not None)
         self._empty.setVisible(view is None)
+        self._show_at_hand(shown=view is None)
         if view is None:
             self._leave_form()
             return

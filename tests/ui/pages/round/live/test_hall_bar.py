@@ -66,3 +66,17 @@ def test_what_can_be_done_at_no_table_is_not_offered(
         event.report(game)
     qtbot.waitUntil(lambda: not hall.more.isEnabled())
     assert not any(action.isEnabled() for action in hall.acts.values())
+
+
+def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.start()
+    live = page_of(RoundPage).live
+    start = live.hall.at_hand[RoomAct.START]
+    qtbot.waitUntil(start.isVisible)
+    assert start.text() == "Start at 4 tables…"
+    assert not live.hall.at_hand[RoomAct.ACCEPT].isVisible()
+    live.choose(1)
+    qtbot.waitUntil(lambda: not start.isVisible())

@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 def apart_words(apart_ms: int) -> str:
-    """What the organizer is told where the event's time is ``apart_ms`` ahead."""
+    """The organizer's notice of an event time that is ``apart_ms`` ahead."""
     days = abs(apart_ms) // DAY_MS
     by = plural(days, "day") if days > 1 else clock_words(round(abs(apart_ms), -3))
     return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
@@ -193,7 +193,7 @@ class Desk:
             return ended
 
     def before_end(self, closing: Closing) -> None:
-        """To be run in the desk's thread before it ends. In the desk's thread only."""
+        """Run something in the desk's thread before it ends. Call it in the desk's thread only."""
         self._closings.append(closing)
 
     def end_without(self, closing: Closing) -> None:
@@ -400,7 +400,7 @@ class Desk:
         return self.timeline.ahead_ms() + self._state.shift_ms
 
     def _compare_clocks(self) -> None:
-        """A wall clock that was set, or was wrong when the event began, is told once."""
+        """Reports once that the wall clock was set or was wrong when the event began."""
         apart_ms = self.apart_ms
         if abs(apart_ms) < APART_MS:
             self._apart_ms = 0

@@ -52,7 +52,7 @@ class Timeline(Protocol):
         """Call ``call`` in ``loop`` at ``at_ms``, or soon when that has passed."""
 
     def start(self) -> None:
-        """From now on gaps are told from a desk that is late."""
+        """Begin to tell gaps in time from a desk that is late."""
 
     def stop(self) -> None:
         """Nobody asks any more."""

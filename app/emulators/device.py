@@ -45,7 +45,7 @@ class Device(Protocol):
         """When the device next has something to do; never before ``now_ms``."""
 
     def press(self, side: Side, now_ms: int) -> None:
-        """The player on ``side`` hits his plunger."""
+        """The player on ``side`` hits their plunger."""
 
     def start_stop(self, now_ms: int) -> None:
         """The start/stop button on the clock."""

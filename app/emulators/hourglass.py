@@ -69,7 +69,7 @@ class Hourglass(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
 
     def start_stop(self, now_ms: int) -> None:
-        """The pause button; only a pause is told."""
+        """The pause button; only a pause is reported."""
         self._run_to(now_ms)
         if self.configured and self._toggle():
             self._wire.put(b"~", now_ms)

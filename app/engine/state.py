@@ -253,7 +253,7 @@ class State:
         return tuple(self.games[game] for game in round_.games if game in self.games)
 
     def name(self, number: int) -> str:
-        """What everybody reads; namesakes are told apart by their clubs or their numbers."""
+        """The player's name on screens; namesakes are distinguished by club or number."""
         player = self.players.get(number)
         if player is None:
             return f"Player {number}"

@@ -72,7 +72,7 @@ class DeskSession:
         return reply
 
     def do_anyway(self, command: Command) -> str:
-        """As an EO who was asked and insists; the doubt he was asked about, or nothing."""
+        """Do it as an organizer who insists. Returns the doubt they were asked about, if any."""
         reply = self.try_to(command)
         if not isinstance(reply, Refused):
             return ""

@@ -72,7 +72,7 @@ def _title(state: State, what: str) -> str:
 
 
 def _below(state: State, row: StandingRow) -> str:
-    """The club, where the name does not tell it already, the faction and the note."""
+    """The club, unless it is in the name already, the faction and the note."""
     parts = (state.club_beside(row.number), row.cell(Column.FACTION), row.cell(Column.NOTE))
     return " · ".join(text for text in parts if text)
 

@@ -105,7 +105,7 @@ class Faults:
         self._unheard = unheard
 
     def note(self, where: str, error: BaseException) -> None:
-        """Write an exception down, and tell of it if it is the first of its kind."""
+        """Write an exception down, and report it if it is the first of its kind."""
         self.note_text(where, "".join(traceback.format_exception(error)))
 
     def note_text(self, where: str, text: str) -> None:

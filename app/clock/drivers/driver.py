@@ -175,7 +175,7 @@ class Cleared:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What we asked the clock for has happened, as far as it can tell."""
+    """A request to the clock was carried out, as far as the clock can show."""
 
     at_ms: int
     request: str

@@ -194,7 +194,7 @@ class Hourglass:
         return [Identified(self.product, "", "", ABLE)]
 
     def _speaks(self, now_ms: int) -> list[Message]:
-        """It is heard: what was said of its silence is over."""
+        """Ends a notice of silence when bytes arrive."""
         self._wakes_ms = None
         quiet, self._quiet = self._quiet, False
         return [Cleared(now_ms, QUIET)] if quiet else []
@@ -253,7 +253,7 @@ class Hourglass:
         return [Done(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
-        """It has had the time to take what it was told: it stands, with these times."""
+        """The clock has had the time to take its command: it is stopped, with these times."""
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)
         self._running = False

@@ -112,7 +112,7 @@ def _telegram(part: bytearray) -> Telegram | None:
 
 
 class OpenChessClock:
-    """The driver. The clock is only listened to; it ignores what it is told in a game."""
+    """The driver. It only listens; the clock ignores commands during a game."""
 
     product = "OpenChessClock"
     baud = 57600

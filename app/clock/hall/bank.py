@@ -255,7 +255,7 @@ class Bank(BoundClocks):
     # What the room tells
 
     def alive(self, name: str, at_ms: int) -> None:
-        """It is heard, though it says nothing new; shown once a second."""
+        """Bytes arrive from the clock, even without news; shown once a second."""
         place = self._place(name)
         if at_ms - place.clock.heard_ms >= ALIVE_MS:
             self._keep(place, replace(place.clock, heard_ms=at_ms))
@@ -385,7 +385,7 @@ class Bank(BoundClocks):
                 pass
 
     def _flag(self, place: BoundClock, game: Game, side: Side, at_ms: int) -> None:
-        """A flag that cannot have fallen yet is questioned, not believed."""
+        """Questions a flag that cannot have fallen yet."""
         clock = game.play.clock
         if clock is None or flag_plausible(clock, side, at_ms):
             self._submit(place, ReportFlag(game.number, side), at_ms)

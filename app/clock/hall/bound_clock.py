@@ -83,7 +83,9 @@ class BoundClock:
     """
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
-        """Whether the clock could be told its game's times, as they were at ``at_ms``."""
+        """Set the clock to its game's times as they were at ``at_ms``. Returns whether that was
+        possible.
+        """
         if self.handle is None or not self.clock.abilities.sets:
             return False
         self.sets, self.fresh, self.refused = self.sets + 1, False, False
@@ -102,7 +104,9 @@ class BoundClock:
         return self.clock.over(*unmet)
 
     def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
-        """Set it and let it run; its game begins when it does. False: it cannot be told to."""
+        """Set the clock and start it; its game begins when it runs. False if it cannot be
+        controlled.
+        """
         if self.handle is None or not self.set(seat, game, now_ms):
             return False
         self.runs += 1
@@ -194,7 +198,9 @@ class BoundClock:
         return bool(self.anew)
 
     def run(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
-        """Whether the clock could be told whose time runs in its game since ``at_ms``."""
+        """Have the clock run for whoever's time runs since ``at_ms``. Returns whether that was
+        possible.
+        """
         if self.handle is None or not self.clock.abilities.runs:
             return False
         self.runs, self.refused = self.runs + 1, self.refused and self.sets > 0

@@ -70,7 +70,7 @@ class Asking:
         self._stayed = False
 
     def opened(self, now_ms: int) -> None:
-        """Those that wait for their clock to speak are told at once, the others after a while."""
+        """Calls drivers that wait for their clock to speak at once, the others after a while."""
         attempt = self.attempt
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms

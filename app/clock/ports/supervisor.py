@@ -275,7 +275,7 @@ class Supervisor:
         return attempts(socket.port, self._products, listens=socket.listens, others=others)
 
     def _alive(self, socket: _Socket, at_ms: int) -> None:
-        """Bytes came: the clock is heard, even where it has nothing to tell."""
+        """Bytes came from the clock, even if they bring no news."""
         asking = socket.asking
         if asking is None or socket.port.stage is not Stage.READY:
             return

@@ -74,7 +74,7 @@ class SeatLate:
 
 @dataclass(frozen=True, slots=True)
 class TakeOut:
-    """Somebody of a drawn round leaves the event; no pair but his own changes."""
+    """A player of a drawn round leaves the event; only their own pair changes."""
 
     number: int
 

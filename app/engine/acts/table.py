@@ -192,7 +192,7 @@ class ScoreTurn:
 
     @property
     def overrules(self) -> bool:
-        """Whether the EO set the points, for a reason; they stand until he withdraws them."""
+        """Whether the organizer set the points, for a reason; they stand until withdrawn."""
         return self.by is None and self.points is not None and bool(self.reason)
 
 
@@ -339,7 +339,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class ReopenGame:
-    """The EO lets an ended game go on; its clock stands paused until he resumes it."""
+    """The organizer lets an ended game go on; its clock is paused until they resume it."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)

@@ -179,7 +179,7 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
 
 
 def stray_casterless(army: Army, losses: Losses) -> Losses:
-    """What the last caster's end does: his jacks go inert and his beasts wild."""
+    """What the end of a player's last caster does: their jacks go inert and their beasts wild."""
     return tuple(
         replace(row_loss, out=True, followed=True)
         if follows_caster(army, number) and not row_loss.out

@@ -13,7 +13,7 @@ from app.engine.table.verdict import final_result
 
 
 def take_out(state: State, number: int, *, insist: bool) -> Decision:
-    """The player drops, and the round is repaired so that no pair but his own changes."""
+    """The player drops, and the round is repaired so that only their own pair changes."""
     player, round_ = state.players.get(number), state.latest
     if player is None:
         return Refused(f"There is no player number {number}.")

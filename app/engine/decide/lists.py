@@ -16,7 +16,7 @@ from app.engine.state import Player, State
 
 
 def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: bool) -> Decision:
-    """What speaks against the lists is told once; the EO accepts it by insisting."""
+    """Reports doubts about the lists once; the organizer accepts them by insisting."""
     fault = lists_fault(command.lists)
     if fault:
         return Refused(fault)

@@ -34,7 +34,9 @@ from app.engine.table.sentences import PAUSES
 def start_clock(
     game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
 ) -> Decision:
-    """A wrong first player can be put right in his first deployment phase, by the EO."""
+    """Starts a game's clock. The organizer can correct a wrong first player in the first
+    deployment phase.
+    """
     play = game.play
     if play.ending is not None:
         return Refused(wording.GAME_IS_DECIDED)
@@ -86,7 +88,7 @@ def tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision
 
 
 def _adjust_fault(game: Game, side: Side) -> str:
-    """Why time given to ``side`` or taken from him would change nothing; empty when it does."""
+    """Why time given to ``side`` or taken from it would change nothing; empty when it does."""
     play, kind = game.play, game.terms.time.kind
     if kind is TimingKind.UNTIMED:
         return "This game has no time limits."

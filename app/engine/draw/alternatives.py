@@ -37,7 +37,7 @@ class Nearby:
 
 
 def nearby(drawn: Solution) -> Nearby:
-    """What is dearer than this draw, and by what, can be told from this."""
+    """Prepares the costs of changing this draw in one place."""
     sheet = drawn.sheet
     dice = sheet.ladder[-1].bound.bit_length()
     seats = {entrant.number if entrant else BYE: seat for seat, entrant in enumerate(sheet.seats)}

@@ -93,7 +93,7 @@ def edited_couples(drawn: Solution, pairs: Sequence[Numbers], bye: int | None) -
 
 
 def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]) -> str:
-    """Of one player; the three others of a swap have their own."""
+    """What changes for one player; the three others of a swap have their own."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""

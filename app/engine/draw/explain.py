@@ -148,7 +148,7 @@ def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit,
 
 
 def _like(sheet: CostGraph, number: int) -> list[int]:
-    """Who can be met instead of this player: he himself, then who has as many points."""
+    """Who can be met instead of this player: first the player, then those with as many points."""
     tp = next(entrant.tp for entrant in sheet.field if entrant.number == number)
     free = [
         entrant.number

@@ -12,26 +12,26 @@ def packet_notes(packet: Packet) -> tuple[str, ...]:
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
-    """Of the scenario of this number."""
+    """Notes on the scenario of this number."""
     places = [i for i, scenario in enumerate(packet.scenarios) if scenario.number == number]
     return " ".join(_on(packet, f"scenario[{i}]") for i in places)
 
 
 def timing_notes(packet: Packet, settings: Settings) -> str:
-    """Of the times in force, and of what time limits do where they are chosen."""
+    """Notes on the times in force, and on time limits where they are chosen."""
     place = packet.timings.index(packet.timing(settings.timing))
     limits = _on(packet, "limits") if settings.limits else ""
     return " ".join(text for text in (_on(packet, f"timing[{place}].row"), limits) if text)
 
 
 def keyword_notes(packet: Packet, key: str) -> str:
-    """Of a variant keyword; what is said of all of them together stands with the packet's notes."""
+    """Notes on a variant keyword. Notes on all keywords together are among the packet's."""
     places = [i for i, variant in enumerate(packet.variants) if variant.key == key]
     return " ".join(_on(packet, f"variant[{i}]") for i in places)
 
 
 def preset_notes(packet: Packet, key: str) -> str:
-    """Of a preset."""
+    """Notes on a preset."""
     places = [i for i, preset in enumerate(packet.presets) if preset.key == key]
     return " ".join(_on(packet, f"preset[{i}]") for i in places)
 

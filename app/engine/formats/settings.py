@@ -26,7 +26,7 @@ class Break:
 
 
 class Late(Enum):
-    """What the rounds before a player's first one are worth to him."""
+    """What the rounds before a player's first one count."""
 
     LOSSES = "losses"
     BYES = "byes"

@@ -113,7 +113,7 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
 
 
 def _kill_box(packet: Packet, settings: Settings) -> KillBox:
-    """Where a caster's end wins nothing, the kill box that destroys him ends no game either."""
+    """The kill box; where a caster's end wins nothing, it ends no game by destroying one either."""
     destroys = packet.kill_box.destroys and settings.assassination
     return replace(packet.kill_box, destroys=destroys)
 

@@ -46,7 +46,7 @@ def turned(area: Area, table: int) -> Area:
 
 
 def mirrored(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
-    """Of every pair the second is put opposite the first, through the table's middle."""
+    """Places the second element of every pair opposite the first, through the table's middle."""
     result = dict(areas)
     for key, other in pairs(scenario):
         if key in areas:

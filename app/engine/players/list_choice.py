@@ -21,7 +21,9 @@ NAME = 28
 
 
 def list_of(state: State, round_: Round, number: int) -> int:
-    """The player's list in the round, from 1: chosen, or his only one; 0 while not known."""
+    """The player's list in the round, from 1: the chosen one, or their only one; 0 while not
+    known.
+    """
     player = state.players.get(number)
     brought = len(player.lists) if player else 0
     chosen = round_.lists.get(number, 0)
@@ -218,7 +220,7 @@ def _some(names: list[str]) -> str:
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
-    """Why the player should not take this list; empty when he may."""
+    """Why the player should not take this list; empty when they may."""
     left = may_choose(state, number, round_number)
     if chosen in left:
         return ""

@@ -77,7 +77,7 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
 
 
 def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
-    """By player, what he shares with others; players without a word are left out."""
+    """The words that players share with others, by player; players without a word are left out."""
     words_by_player = {
         number: _words(state, player, kind) for number, player in state.players.items()
     }
@@ -129,7 +129,7 @@ def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:
-    """Where everybody has played before round ``number``, and where he must sit."""
+    """Where everybody has played before round ``number``, and where they must sit."""
     earlier = [game for game in state.games.values() if game.round_number < number]
     known: dict[int, list[int]] = {}
     for game in earlier:

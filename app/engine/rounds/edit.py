@@ -92,7 +92,7 @@ def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[G
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """A late arrival against the bye, or with it; None if he is in the round already."""
+    """Seats a late arrival against the bye or with it; None if they are in the round already."""
     couples = couples_of(state, round_)
     if number in seatings_of(couples):
         return None
@@ -106,7 +106,7 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
 
 
 def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """The round without a player: his opponent meets whoever has the bye, or has it himself."""
+    """The round without a player: their opponent meets whoever has the bye, or has it."""
     pairs, tables = _as_they_are(state, round_)
     bye = round_.bye.player if round_.bye else None
     why = f"{state.name(number)} was taken out"
@@ -198,12 +198,14 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def with_bye(now: Arrangement, player: int) -> Arrangement:
-    """The player has the bye; who had it takes his place. Nothing changes where nobody has it."""
+    """Gives the player the bye; whoever had it takes their place. Nothing changes if nobody had
+    it.
+    """
     return now if now.bye is None else swapped(now, player, now.bye)
 
 
 def moved(now: Arrangement, player: int, table: int) -> Arrangement:
-    """The player's game goes to a table; a game already there goes to his."""
+    """Moves the player's game to a table; a game already there takes its place."""
     at = next((i for i, pair in enumerate(now.pairs) if player in pair), None)
     if at is None:
         return now

@@ -95,7 +95,7 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def absent(state: State) -> tuple[int, ...]:
-    """Who plays on but did not come to his last games, so often that the EO is asked."""
+    """Players who play on but missed their last games, so often that the organizer is asked."""
     often = state.settings.absences if state.settings else 0
     if not often:
         return ()
@@ -108,7 +108,7 @@ def absent(state: State) -> tuple[int, ...]:
 
 
 def _no_shows(state: State) -> Counter[int]:
-    """How many of his latest games in a row everybody missed."""
+    """How many of their latest games in a row players missed."""
     row: Counter[int] = Counter()
     came: set[int] = set()
     for round_ in reversed(state.rounds):

@@ -87,7 +87,7 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
 
 
 def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Of each pair with different tournament points, the player with more."""
+    """The player with more tournament points of each pair with different points."""
     tp = {row.number: row.tp for row in standings(before)}
     points = [(tp.get(player, 0), tp.get(other, 0), player, other) for player, other in pairs]
     return tuple(player if a > b else other for a, b, player, other in points if a != b)

@@ -97,7 +97,7 @@ def winner(state: State, award: str) -> int | None:
 
 
 def _best(state: State, award: str) -> tuple[int, ...]:
-    """Whoever has the most votes."""
+    """The players with the most votes."""
     counts = Counter(ballots(state, award).values())
     most = max(counts.values(), default=0)
     return tuple(sorted(number for number, votes in counts.items() if votes == most))

@@ -107,7 +107,9 @@ def _ordered(
 
 
 def _by_hand(state: State, level: Level) -> list[Level]:
-    """The level players in the EO's order, if he set one for all of them since the last round."""
+    """The level players in the organizer's order, if they set one for all of them since the last
+    round.
+    """
     playing = {row.number for row in level if not _is_out(state, row.number)}
     if len(playing) < 2:
         return [level]

@@ -21,7 +21,7 @@ LATER = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """An opponent actually played: his tournament points today, and what he adds to SoS."""
+    """An opponent who was played: their tournament points today, and what they add to SoS."""
 
     number: int
     tp: int
@@ -29,7 +29,7 @@ class Met:
 
 
 class Scored(Protocol):
-    """Whoever is ranked: a player or a team."""
+    """A player or a team with a score."""
 
     @property
     def tp(self) -> int: ...
@@ -96,7 +96,7 @@ class Standing:
 
     @property
     def win_rate(self) -> Fraction:
-        """Wins by rounds played or missed; a bye tells nothing of a player's strength."""
+        """Wins by rounds played or missed; a bye says nothing about a player's strength."""
         rounds = self.wins + self.losses + self.ties
         return Fraction(self.wins, rounds) if rounds else Fraction(0)
 

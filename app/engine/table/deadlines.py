@@ -23,7 +23,7 @@ def is_running_here(game: Game) -> bool:
 
 
 def flag_due(terms: GameRules, play: Play) -> int | None:
-    """The same whatever the EO reported: his report never writes to a clock."""
+    """When a flag falls, whatever the organizer reported: a report never changes a clock."""
     if play.clock is None or not play.ticking or play.clock_holds:
         return None
     if play.clock.running in play.overrun:

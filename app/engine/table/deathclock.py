@@ -82,7 +82,7 @@ class DeathClock:
         )
 
     def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
-        """From ``at_ms`` on ``side`` has ``left_ms`` left, whatever he used before."""
+        """Gives ``side`` ``left_ms`` from ``at_ms`` on, whatever it used before."""
         allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)
         return replace(self, allotted_ms=allotted)
 

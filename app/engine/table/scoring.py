@@ -120,7 +120,7 @@ def is_there(element: Element, now: Tableau) -> bool:
 
 
 def offers(scenario: Scenario, element: Element, first: Side, side: Side) -> tuple[Held, ...]:
-    """What of ``element`` can be worth something to ``side``."""
+    """What of ``element`` can score for ``side``."""
     needed = {
         need.held
         for way in scenario.ways

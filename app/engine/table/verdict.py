@@ -62,7 +62,9 @@ def table_result(game: Game) -> Result | None:
 
 @memoized
 def final_result(game: Game) -> Result | None:
-    """The result that counts: the EO's report, his ruling, or what both players confirmed."""
+    """The result that counts: the organizer's report, their ruling, or what both players
+    confirmed.
+    """
     if game.reported is not None:
         return game.reported
     ending = game.play.ending

@@ -59,7 +59,7 @@ class Body:
         return Piece(self.kind, Area(x, y, width, height))
 
     def shape(self, left: int, low: int) -> Shape:
-        """That of the piece `at` the same place, without making it."""
+        """The shape of the piece that `at` would make there."""
         if self.circle:
             return point(2 * left + self.width, 2 * low + self.width, self.width)
         return Shape(2 * left, 2 * low, 2 * (left + self.width), 2 * (low + self.height))

@@ -190,7 +190,7 @@ class _Replay:
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
 
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
-        """Whoever plays from now on is here; whoever has played his last game leaves."""
+        """Checks players in for their first game and out after their last."""
         present: list[int] = []
         for player in self._players.values():
             status = self._line.state.players[player.number].status

@@ -135,7 +135,7 @@ class Judge:
         return [bound.bit_length() for bound in most]
 
     def cost(self, player: int, other: int) -> tuple[int, ...]:
-        """Of a pair; ``other`` 0 is the bye."""
+        """The cost of a pair; ``other`` 0 is the bye."""
         first, second = self.people[player], self.people.get(other)
         if second is not None and (second.tp, first.number) > (first.tp, second.number):
             first, second = second, first
@@ -199,7 +199,7 @@ def derive(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
 def _held(
     judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Of forced pairs that contradict each other the earlier one holds."""
+    """The forced pairs that hold; of two that contradict each other, the earlier."""
     taken: set[int] = set()
     for player, other in forced:
         free = (

@@ -63,7 +63,7 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
 
 
 def _reserved(state: State, game: Seating) -> list[set[int]]:
-    """Of each of the two, the only tables that will do; empty: any."""
+    """The only tables that will do for each of the two; empty for any."""
     groups = [state.groups.get(number) for number in game.players]
     return [{*group.tables} if group else set() for group in groups]
 

@@ -239,7 +239,7 @@ def standings_faults(state: State) -> Iterator[str]:
 
 
 def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
-    """Of the first so many rounds."""
+    """The sums of the first rounds."""
     sums: defaultdict[int, _Sums] = defaultdict(_Sums)
     for game in state.games.values():
         if game.round_number <= rounds:

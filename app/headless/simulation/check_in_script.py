@@ -19,7 +19,7 @@ TYPED = 6
 
 
 def check_in(players: Sequence[Player], seed: int) -> Script:
-    """One player still owes the fee, and another one his objective; everybody else is ready."""
+    """The check-in: one player still owes the fee and another an objective; the rest are ready."""
     dice = Dice(f"check-in|{seed}")
     with_lists = [player for player in players if player.entry.faction in LISTS][:TYPED]
     on_paper = [player for player in players if player not in with_lists]

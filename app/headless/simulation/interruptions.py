@@ -39,7 +39,7 @@ def interruption(table: Table) -> Script:
 
 
 def _interrupt(table: Table) -> Script:
-    """The opponent rolls or decides on his own time, and gives the clock back."""
+    """The opponent rolls or decides on their own time, and gives the clock back."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     yield table.by(owner, table.soon(1, 5), Interrupt(number))
     if not table.game.play.interrupted:

@@ -217,7 +217,7 @@ class _Event:
         self._choose_lists(number)
 
     def _choose_lists(self, number: int) -> None:
-        """Whoever has several lists says which he plays."""
+        """Players with several lists choose one."""
         dice = Dice(f"lists|{self._plan.seed}|{number}")
         state = self._line.state
         latest = state.latest

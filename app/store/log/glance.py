@@ -19,7 +19,7 @@ ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY seq"
 
 
 class Stands(Enum):
-    """Where the latest round is, or why nobody can tell."""
+    """Where the latest round is, or why that is unknown."""
 
     NO_ROUND = "No round yet"
     ROUND_DRAWN = "Round {} drawn"

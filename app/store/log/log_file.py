@@ -230,7 +230,7 @@ def check_rows(contents: Contents, name: str, first: int = 1) -> None:
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
-    """Format 1 had no checksums: what can be told is what cannot be a row at all."""
+    """Reads format 1, which had no checksums; only what cannot be a row is a fault."""
     version = meta.get(APPLICATION_VERSION, "")
     before = row_checks.beginning("", version)
     rows: list[Stored] = []

@@ -88,7 +88,7 @@ class TabletsClient(QObject):
         self._linked.connect(self._take_links, queued)
 
     def switch_on(self, *, secure: bool = False) -> None:
-        """Begin to serve in the background; ``picture`` tells how it went."""
+        """Begin to serve in the background; ``picture`` shows the outcome."""
         if self.picture.stage is not Stage.OFF:
             return
         self._show(stage=Stage.STARTING, secure=secure, fault="", links=None)

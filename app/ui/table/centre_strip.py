@@ -119,7 +119,9 @@ class CentreStrip(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Menu at the right, a player's buttons at his left hand, the interrupt between."""
+        """Puts the menu at the right, each player's buttons at their left hand, the interrupt
+        between.
+        """
         width, high = self.width(), self.height() - 2 * GAP
         menu = min(72, width // 10)
         room = width - menu - 4 * GAP

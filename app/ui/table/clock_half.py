@@ -18,7 +18,7 @@ SHAKE_STEP_MS = 40
 
 
 class ClockHalf(QWidget):
-    """``tapped`` when the player hits his half; whether that counts is the desk's affair."""
+    """One player's half. ``tapped`` when they hit it; the desk decides whether that counts."""
 
     tapped = Signal()
 
@@ -75,7 +75,9 @@ class ClockHalf(QWidget):
         self.update()
 
     def warn(self, sentence: str) -> None:
-        """Say it until ``warn`` is called with nothing, but never over what he must do now."""
+        """Show a warning until ``warn`` is called with nothing, but never over what the player
+        must do.
+        """
         self._warning = sentence
         if self._lasting(self._face):
             self.say(sentence)

@@ -71,7 +71,7 @@ class RemoteOrganizer(QObject):
             self.dialog.show_locked(standing.sentence, standing.wait_ms)
 
     def _show(self) -> None:
-        """His table as it stands."""
+        """Shows the organizer's table as it is."""
         if self.dialog is None or not self._told.let_in:
             return
         state, table = self._client.state, self._told.table

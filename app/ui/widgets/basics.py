@@ -111,7 +111,7 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
-    """One of these is always down, by its place; a screen reader is told that it is one of them."""
+    """Keeps exactly one of these down; a screen reader hears that it is one of them."""
     for place, choice in enumerate(choices):
         choice.setCheckable(True)
         choice.setAutoExclusive(True)  # changes nothing in a group but what is read out

@@ -24,7 +24,7 @@ def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Pa
 
 
 def save_pdf(client: DeskClient, path: Path, html: str, title: str) -> bool:
-    """Whether it is saved, with the date below; what goes wrong is told."""
+    """Save a page with the date below it, or report why not. Returns whether it is saved."""
     dated = f"{html}{printed(client.state.shown_ms(client.now_ms()))}"
     return try_to_save(client, lambda: write_pdf(path, dated, title))
 
@@ -39,7 +39,7 @@ def printed_now() -> str:
 
 
 def try_to_save(client: DeskClient, save: Callable[[], None]) -> bool:
-    """Whether it is saved; what goes wrong is told."""
+    """Save, or report why not. Returns whether it is saved."""
     try:
         save()
     except OSError as error:

@@ -63,7 +63,7 @@ def award_panel(state: State, award: str) -> AwardPanel:
 
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
-    """As somebody looks for himself in a list."""
+    """Numbers with names, in the order in which people look for themselves."""
     named = [(number, state.name(number)) for number in numbers]
     return tuple(sorted(named, key=lambda candidate: name_order(candidate[1])))
 

@@ -37,7 +37,7 @@ NO_HALL = HallView({})
 
 
 def hall_view(state: State, at_ms: int) -> HallView:
-    """Of the round under way; nothing can be done in any other."""
+    """The acts at all tables of the round under way; in any other round there are none."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL

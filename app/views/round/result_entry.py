@@ -74,7 +74,7 @@ class ReportSheet:
 
 
 def ways_to_win(game: Game) -> tuple[How, ...]:
-    """Of the tiebreaks only those that the packet has, and of the ends those of the event."""
+    """The tiebreaks that the packet has and the endings that the event allows."""
     victory = game.terms.victory
     used = {BY_TIEBREAK[tiebreak] for tiebreak in (*victory.at_length, *victory.unfinished)}
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}

@@ -69,7 +69,7 @@ class RemoteOrders:
             self._shut(AWAY)
 
     def lock(self, sentence: str = "") -> None:
-        """He has left, or has nothing to do here: what he asked for before lets nobody in."""
+        """The organizer has left or is done here: earlier requests let nobody in."""
         self._shut(sentence)
         self._standing = Standing()
         self._send(Lock())
@@ -102,7 +102,7 @@ class RemoteOrders:
                 pass
 
     def lose(self) -> None:
-        """The line is lost, and with it his rights."""
+        """Ends the organizer's rights with the line."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(Refused(AWAY))

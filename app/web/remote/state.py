@@ -88,7 +88,7 @@ class Known:
         return self.game.game if self.game and whole else 0
 
     def last_switch(self, game: int) -> PressRow | None:
-        """The last switch of the clock on this game's table; the clock's marks are not told."""
+        """The last switch of the clock on this game's table; its marks are not sent."""
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
 
@@ -225,7 +225,7 @@ def _among(
 
 
 def _terms(message: GameMessage) -> GameRules:
-    """Before the round starts only its time is told; nothing else shows then."""
+    """The rules of the game; before the round starts only its time is known."""
     if message.terms is not None:
         return message.terms
     packet = next(iter(packets().values()))

@@ -73,7 +73,7 @@ def qr_svg(text: str) -> str:
 
 
 def qr_modules(text: str) -> tuple[str, ...]:
-    """The same code as rows of "0" and "1", for whoever draws it himself."""
+    """The same code as rows of "0" and "1", for callers that draw it themselves."""
     made = segno.make(text, error="m", micro=False)
     return tuple("".join(map(str, row)) for row in made.matrix_iter(border=4))
 

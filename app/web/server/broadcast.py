@@ -44,7 +44,7 @@ class Broadcast:
         self.notices: tuple[Notice, ...] = ()
 
     def take(self, state: State, seq: int, everybody: Iterable[Connection]) -> None:
-        """The event has changed; everybody is told when the loop comes round to it."""
+        """Takes the changed event; everybody is sent it when the loop comes round to that."""
         self._state, self._seq = state, seq
         self._all.update(everybody)
         self._round = published_round(state)

@@ -79,7 +79,7 @@ class Connection:
 
     @property
     def unlocked(self) -> bool:
-        """Whether the EO has entered his PIN here."""
+        """Whether the organizer has entered their PIN here."""
         return self.steady() < self.unlocked_until_s
 
     def say(self, message: FromServer | str) -> None:

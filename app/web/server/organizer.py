@@ -121,7 +121,7 @@ class Organizer:
         return Ordered(number=number, done=True, sentence=words)
 
     def lock(self, connection: Connection) -> None:
-        """He leaves the page, and nobody comes in by its token."""
+        """The organizer leaves the page, and nobody comes in by its token."""
         connection.unlocked_until_s = 0.0
         self._gate.forget(connection.token)
 

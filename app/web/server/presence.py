@@ -127,7 +127,7 @@ class Links:
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
-        """The device has been told this game."""
+        """The device has been sent this game."""
         old = self.device(table, device)
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))

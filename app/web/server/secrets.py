@@ -179,7 +179,7 @@ class PinGate:
         return self._token() if good else ""
 
     def forget(self, token: str) -> None:
-        """He has locked the page that had it."""
+        """Forget the token of a page that was locked."""
         self.tokens.pop(hashed(token), None)
 
     def forget_tokens(self) -> None:

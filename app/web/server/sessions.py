@@ -197,7 +197,7 @@ class Sessions:
             self._hold()
 
     def look(self, lost_s: float) -> None:
-        """Once a second: who has not been heard of."""
+        """Once a second, finds devices that are out of touch."""
         self._looks += 1
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()
@@ -331,7 +331,7 @@ class Sessions:
         self._hold()
 
     def _hold(self) -> None:
-        """The flags that wait, after somebody came, went or was told another game."""
+        """Works out the flags that wait, after a device came, went or was sent another game."""
         latest = published_round(self._state)
         games = self._state.games_of(latest) if latest else ()
         held = self._links.held(games)

@@ -70,7 +70,7 @@ class DclkGame:
         return max(self._missing, key=lambda s: (newest - s) & MOST_S)
 
     def trust_count(self) -> None:
-        """The clock has not restarted: believe the number that it says next."""
+        """Accept the clock's next number: the clock has not restarted."""
         self._s, self.puzzled = None, False
         self._missing.clear()
         self._waiting.clear()

@@ -318,7 +318,7 @@ class DgtBoard:
         return [Identified(self.product, self._uid, firmware, able, kin), *messages]
 
     def _watch(self, now_ms: int) -> list[Message]:
-        """Is anybody there? Asks what must be asked; tells when nobody is."""
+        """Checks that somebody is there: asks what is due, and reports silence."""
         if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()

@@ -75,7 +75,7 @@ class DgtBusLine:
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
-        """Every board's driver hears all; each takes what bears its address."""
+        """Passes the bytes to every board's driver; each takes what bears its address."""
         for frame in self._frames.feed(data, now_ms):
             self._heard_ms = now_ms
             if frame.known and frame.kind == PING_IS:

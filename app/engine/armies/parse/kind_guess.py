@@ -110,7 +110,7 @@ def war_room_title(line: str) -> bool:
 
 
 def kind_under(place: ListContext, line: str, name: str, points: int | None) -> Guess:
-    """Of an entry that stands under another, or says that it is an attachment."""
+    """The kind of an entry that stands under another or is called an attachment."""
     holder = place.holder or next(
         (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
     )
@@ -127,7 +127,7 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
 
 
 def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:
-    """Of an entry in a list that names no points, below its caster."""
+    """The kind of an entry below its caster in a list without points."""
     holder = place.holder
     match holder.kind if holder else None:
         case Kind.CASTER if several:
@@ -158,7 +158,9 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
 
 
 def alone(place: ListContext, name: str, points: int | None) -> Guess:
-    """Of an entry of one model under nothing: a solo, or in a flat list perhaps its caster's."""
+    """The kind of an entry of one model under nothing: a solo, or in a flat list perhaps its
+    caster's.
+    """
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
     if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
         return Guess(Kind.SOLO)

@@ -136,7 +136,7 @@ class AwardsPage(QWidget):
         self.choose(name)
 
     def _break_tie(self) -> None:
-        """Of those who share the chosen award, else the first tie there is."""
+        """Breaks the tie of those who share the chosen award, else the first tie there is."""
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:

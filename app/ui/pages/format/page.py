@@ -149,7 +149,7 @@ class FormatPage(QWidget):
             self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the settings sheet as PDF; what goes wrong is told."""
+        """Write the settings sheet as PDF, or report why not."""
         if self._shown and save_pdf(self._client, path, self.html(), self._shown[1].name):
             self._tell(f"Saved to {path}")
 

@@ -35,7 +35,7 @@ def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Pat
 
 
 def save_standings(client: DeskClient, path: Path, *, teams: bool) -> bool:
-    """Whether they are saved; what goes wrong is told."""
+    """Save the standings, or report why not. Returns whether they are saved."""
     page = teams_page if teams else standings_page
     return save_pdf(client, path, page(client.state), _named(teams)[1])
 

@@ -76,7 +76,7 @@ class RoundTimeDialog(QDialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
-        """For the organizer's eyes: when dice go down, and his own roll."""
+        """Shows the organizer when dice go down, with a field for their own roll."""
         if round_ is None or round_.started_ms is None:
             return
         length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()

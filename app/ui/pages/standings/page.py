@@ -152,7 +152,7 @@ class StandingsPage(QWidget):
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
-        """Of the chosen player's place, else the first tie there is."""
+        """Breaks the tie at the chosen player's place, else the first tie there is."""
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number
@@ -180,7 +180,7 @@ class StandingsPage(QWidget):
             self.save(chosen)
 
     def save(self, path: Path) -> None:
-        """Write the list as CSV; what goes wrong is told."""
+        """Write the list as CSV, or report why not."""
         try:
             path.write_text(BYTE_ORDER_MARK + self.text(","), encoding="utf-8", newline="")
         except OSError as error:

@@ -18,7 +18,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 def event_seed(state: State) -> int:
-    """Of the event, else any."""
+    """The seed of the event, else any."""
     return (state.settings.seed if state.settings else 0) or secrets.randbelow(LARGEST_SEED)
 
 
@@ -61,7 +61,7 @@ def choose_terrain(client: DeskClient, round_: Round, parent: QWidget) -> Path |
 
 
 def save_terrain(client: DeskClient, round_: Round, path: Path) -> bool:
-    """Whether it is saved; what goes wrong is told."""
+    """Save the sheets, or report why not. Returns whether they are saved."""
     from app.ui.pages.terrain.print import write_sheets
 
     sheets = terrain_sheets(client.state, round_)

@@ -96,7 +96,7 @@ class FaultWatch(QObject):
         self.box.show_fault(fault)
 
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
-        """A warning is only written down; what is worse is told as well."""
+        """Writes Qt's warnings down; anything worse is reported as well."""
         if kind in SERIOUS:
             self._faults.note_text("Qt", f"Qt: {text}\n")
         elif kind in WARNINGS:

@@ -84,7 +84,7 @@ class Sheets(QObject):
         return [lying[1] for lying in self.lying.values() if lying]
 
     def open(self, side: Side, kind: Kind | None) -> None:
-        """Open a sheet for ``side``; None takes away what he opened."""
+        """Open a sheet for ``side``; None closes the one that they opened."""
         self.opened[side] = kind
         self._steps.pop(side, None)
         if self._last is not None:

@@ -63,7 +63,7 @@ class Sheet(QWidget):
         self.body = QRect()  # where the rows are
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
-        """The player's time goes on while he reads; then the head is filled with his colour."""
+        """Shows the player's running time; the head is then filled with their colour."""
         self.clock.show_text(digits)
         if runs is not self._runs:
             self._runs = runs

@@ -39,7 +39,7 @@ def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) ->
 
 
 def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
-    """What needs the EO at once, what needs him soon, what runs, what rests."""
+    """The colour of a condition: needs the organizer at once, needs them soon, runs, rests."""
     if low:
         return theme.danger
     match condition:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware.test_bench import Clock
+from tests.firmware.bench import Clock
 
 
 @pytest.fixture

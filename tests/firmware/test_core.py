@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.firmware.test_bench import LEFT, PAUSE, RIGHT, SPARE, WRAP, Clock, started
+from tests.firmware.bench import LEFT, PAUSE, RIGHT, SPARE, WRAP, Clock, started
 
 
 def test_only_the_side_that_runs_loses_time(clock: Clock) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.firmware.test_bench import LEFT, PAUSE, RIGHT, Clock, started, with_checksum
+from tests.firmware.bench import LEFT, PAUSE, RIGHT, Clock, started, with_checksum
 
 HI = "HI dclk=1 uid=5A3F01C2 boot=41 fw=0.3.0 name=T07 caps=run,set,txt,beep,led,pause osc=xtal"
 IDLE = "ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"

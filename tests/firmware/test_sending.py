@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.firmware.test_bench import LEFT, Clock, started
+from tests.firmware.bench import LEFT, Clock, started
 
 
 @pytest.mark.parametrize(

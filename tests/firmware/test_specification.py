@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware.test_bench import LEFT, PAUSE, RIGHT, WRAP, Clock, started, with_checksum
+from tests.firmware.bench import LEFT, PAUSE, RIGHT, WRAP, Clock, started, with_checksum
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dclk.md").read_text("utf-8")
 BUTTONS = {"left presses": LEFT, "right presses": RIGHT, "pause pressed": PAUSE}

@@ -10,7 +10,7 @@ from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
 from app.engine.text import digits
 from app.ui.emulator_window import EmulatorWindow
-from tests.clock.links.test_serial import Ear
+from tests.clock.links.ear import Ear
 from tests.ui.timers import running_timers
 
 HOUR_MS = 3_600_000

@@ -11,7 +11,7 @@ from app.engine.acts.table import AdjustClock, PauseClock, ResumeClock, StartClo
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from tests.clock.games import MINUTE, agrees, begin, room_with
-from tests.clock.hall.test_bank_news import HOUR, Hall, begun
+from tests.clock.hall.one_clock import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, hands_of, left_of
 
 RED, BLUE = Side.RED, Side.BLUE

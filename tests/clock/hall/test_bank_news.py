@@ -3,7 +3,6 @@
 import pytest
 
 from app.clock.drivers.driver import (
-    Abilities,
     Cleared,
     Done,
     Doubted,
@@ -12,7 +11,6 @@ from app.clock.drivers.driver import (
     Failed,
     Fallen,
     Hand,
-    Identified,
     Message,
     Noted,
     PauseAsked,
@@ -21,64 +19,12 @@ from app.clock.drivers.driver import (
     Scored,
     Stopped,
 )
-from app.clock.hall.clock import Clock, Seat
-from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.clock.hall.clock import Seat
 from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
-from tests.clock.virtual_room import Room
-
-ABLE = Abilities(holds_time=True)
-BUTTONS = Abilities(holds_time=False, lights=True, identifies=True)
-HOUR = 3_600_000
-
-
-class Told:
-    """The orders that a clock was given."""
-
-    def __init__(self) -> None:
-        self.orders: list[object] = []
-
-    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        self.orders.append((left_ms, right_ms))
-
-    def run(self, hand: Hand | None, now_ms: int) -> None:
-        self.orders.append(hand)
-
-    def identify(self, now_ms: int) -> None:
-        self.orders.append("identify")
-
-
-class Hall(Room):
-    def __init__(self, able: Abilities = ABLE, *, started: bool = True) -> None:
-        super().__init__(1)
-        self.told = Told()
-        self.do(DrawRound(7, 1))
-        self.do(PublishRound())
-        if started:
-            self.do(StartRound(1))
-        self.bank.came("c", self.told)
-        self.hear(Identified("Clock", "", "", able))
-        assert self.bank.seat("c", Seat(1)) == ""
-
-    def hear(self, message: Message) -> None:
-        self.bank.receive("c", message)
-        self.bank.settle()
-
-    def later(self, ms: int) -> int:
-        self.desk.now_ms += ms
-        return self.now_ms
-
-    @property
-    def it(self) -> Clock:
-        return self.bank.clocks[0]
-
-
-def begun(able: Abilities = ABLE) -> Hall:
-    hall = Hall(able)
-    hall.do(StartClock(1, Side.RED))
-    return hall
+from tests.clock.hall.one_clock import BUTTONS, HOUR, Hall, begun
 
 
 def test_buttons_play_pause_and_are_lit():

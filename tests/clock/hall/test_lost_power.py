@@ -13,7 +13,7 @@ from app.views.table.clock_face import face
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
-from tests.clock.hall.test_bank_news import HOUR, Hall, begun
+from tests.clock.hall.one_clock import HOUR, Hall, begun
 from tests.clock.virtual_room import Room, left_of
 
 RED, BLUE = Side.RED, Side.BLUE

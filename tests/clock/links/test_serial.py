@@ -3,56 +3,25 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 from serial import SerialException
 
 from app.clock.links import serial as serial_link
-from app.clock.links.serial import SerialLink, open_trouble, ports
+from app.clock.links.serial import open_trouble, ports
 from app.emulators.lines.live import device_at, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.emulators.lines.socket_line import SocketLine
+from tests.clock.links.ear import Ear, ends, now_ms
 from tests.clock.machine import Machine
-from tests.patience import until
-
-
-@dataclass
-class Ear:
-    """What a link told."""
-
-    data: bytearray = field(default_factory=bytearray)
-    stamps: list[int] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
-    ready: threading.Event = field(default_factory=threading.Event)
-
-    def link(self, name: str, baud: int = 115200) -> SerialLink:
-        def heard(data: bytes, at_ms: int) -> None:
-            self.data += data
-            self.stamps.append(at_ms)
-
-        return SerialLink(
-            name, baud, now_ms=now_ms, opened=self.ready.set, received=heard, lost=self.lost.append
-        )
-
-    def until(self, true: Callable[[], object]) -> None:
-        until(true, lambda: (bytes(self.data), self.lost))
-
-
-def now_ms() -> int:
-    return time.perf_counter_ns() // 1_000_000
 
 
 @pytest.fixture(autouse=True)
 def _no_devices_left() -> Iterator[None]:
     yield
     forget_all()
-
-
-def ends(link: SerialLink) -> None:
-    link.close()
-    until(link.join)
 
 
 @pytest.mark.parametrize("way", ["pty", "socket", "url"])

@@ -13,7 +13,7 @@ from app.clock.ports.supervisor import SLOW
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
 from tests.clock import protocol_hang
-from tests.clock.links.test_serial import Ear, ends
+from tests.clock.links.ear import Ear, ends
 from tests.clock.machine import Machine
 from tests.clock.real_room import Room
 from tests.patience import until

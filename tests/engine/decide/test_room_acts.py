@@ -34,7 +34,7 @@ from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
 from tests.engine.event import MINUTE, Desk, settings, under_way
-from tests.engine.players.test_list_choice import divided, draw
+from tests.engine.players.two_lists import divided, draw
 
 RED, BLUE = Side.RED, Side.BLUE
 GAP = (5 * MINUTE, 9 * MINUTE)

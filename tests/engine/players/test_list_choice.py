@@ -11,7 +11,7 @@ from app.engine.acts.players import (
     Entry,
     TickOff,
 )
-from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import CountLosses, StartClock, Tap
 from app.engine.acts.undo import Undo
@@ -19,9 +19,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.decide.lists import doubts_of
 from app.engine.evolve import fold
-from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
-from app.engine.packet.packet import Packet
 from app.engine.players.list_choice import (
     all_chosen,
     list_choice,
@@ -36,42 +34,10 @@ from app.views.history.rows import describe
 from app.views.history.words import act_words
 from app.views.table.losses import list_count, list_lines, tapped
 from app.views.table.table import table_view
-from tests.engine.event import PACKETS, Desk, registered, under_way
+from tests.engine.event import registered, under_way
+from tests.engine.players.two_lists import LISTS, SR2015, divided, draw
 
 RED, BLUE = Side.RED, Side.BLUE
-LISTS = tuple(
-    ArmyList((ArmyRow(name, Kind.CASTER, 6),), faction="Cygnar") for name in ("Haley", "Sloan")
-)
-SR2015, SR2012 = PACKETS["sr2015"], PACKETS["sr2012"]
-
-
-def divided(players: int = 4, rounds: int = 4, packet: Packet = SR2015, least: int = 2) -> Desk:
-    """Everybody has two lists, each to be played at least so often."""
-    settings = Settings("Open", packet.key, 50, 1, rounds=rounds)
-    numbers = (least,) if packet is SR2015 else ()
-    settings = announce(packet, settings, "divide-and-conquer", *numbers)
-    if packet is SR2012:
-        settings = announce(packet, settings, "x-lists", 2)
-    desk = registered(players, settings, packet)
-    for number in desk.state.players:
-        desk.do(EnterArmy(number, LISTS))
-    return desk
-
-
-def draw(desk: Desk, *chosen: tuple[int, int]) -> None:
-    """A round in which the players choose these lists."""
-    desk.do(DrawRound(7), insist=True)
-    for step in (PublishRound(), StartRound()):
-        desk.do(step)
-    number = desk.state.rounds[-1].number
-    for player, one in chosen:
-        desk.do(ChooseList(number, player, one))
-
-
-def finish(desk: Desk) -> None:
-    for table in range(1, len(desk.state.rounds[-1].games) + 1):
-        desk.report(table, RED)
-    desk.do(FinishRound())
 
 
 def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them() -> None:

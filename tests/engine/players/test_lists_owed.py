@@ -13,7 +13,7 @@ from app.engine.players.list_choice import (
 )
 from app.engine.state import State
 from tests.engine.event import registered
-from tests.engine.players.test_list_choice import LISTS, SR2012, SR2015, divided, draw, finish
+from tests.engine.players.two_lists import LISTS, SR2012, SR2015, divided, draw, finish
 
 
 def test_each_list_is_owed_as_often_as_announced() -> None:

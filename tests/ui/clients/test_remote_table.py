@@ -22,7 +22,7 @@ from app.views.table.clock_presses import last_switch
 from app.views.table.table import Condition, table_view
 from app.web.remote.desk import AWAY, Joined
 from app.web.remote.state import PLAYED_OUT
-from tests.engine.players.test_list_choice import LISTS
+from tests.engine.players.two_lists import LISTS
 from tests.real_time import RealTimeline
 from tests.ui.remote import address
 from tests.web.venue import Venue

@@ -13,7 +13,7 @@ from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.held_draw import WHERE, held_draw
 from tests.ui.open_pages import PageOf
-from tests.ui.pages.round.draw.test_review import Key, latest, pairs, press
+from tests.ui.pages.round.drawn import Key, latest, pairs, press
 
 
 @pytest.fixture

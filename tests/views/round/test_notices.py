@@ -12,7 +12,7 @@ from app.views.event.event import next_step
 from app.views.event.standings import Column, columns, standing_rows, standings_text
 from app.views.round.notices import notices_before, notices_of
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
-from tests.engine.players.test_list_choice import divided, draw, finish
+from tests.engine.players.two_lists import divided, draw, finish
 
 RED = Side.RED
 

@@ -29,7 +29,7 @@ from app.ui.pages.format.page import FormatPage
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.table.sheets.before import ListSheet
-from tests.engine.players.test_list_choice import LISTS
+from tests.engine.players.two_lists import LISTS
 from tests.events import Event, entries
 from tests.ui.letters import clear, letters
 from tests.ui.open_pages import PageOf, settings_of

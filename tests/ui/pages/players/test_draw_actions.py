@@ -18,7 +18,7 @@ from app.ui.shell.pages import PAGES
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
-from tests.ui.pages.round.draw.test_review import latest, pairs, undone_and_redone
+from tests.ui.pages.round.drawn import latest, pairs, undone_and_redone
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from app.ui.pages.round.page import RoundPage
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
-from tests.ui.pages.round.draw.test_review import Key, latest, press
+from tests.ui.pages.round.drawn import Key, latest, press
 from tests.ui.timers import run_out
 
 

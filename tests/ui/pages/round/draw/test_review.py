@@ -6,16 +6,14 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.awards import OpenVote
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
-from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import BYE
 from app.engine.rounds.edit import arrangement, swapped, with_bye
-from app.engine.state import Round
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
@@ -23,8 +21,8 @@ from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
+from tests.ui.pages.round.drawn import Key, latest, pairs, press, undone_and_redone
 
-Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 NAME, WHERE = 2, 3
 
@@ -32,13 +30,6 @@ NAME, WHERE = 2, 3
 @pytest.fixture
 def page(insisting_client: DeskClient, page_of: PageOf) -> Callable[[], RoundPage]:
     return partial(page_of, RoundPage)
-
-
-def press(button: QWidget) -> None:
-    """By keyboard."""
-    assert button.isEnabled()
-    button.setFocus()
-    QTest.keyClick(button, Key.Key_Space)
 
 
 def give(reason: str) -> Callable[[ReasonDialog], None]:
@@ -49,26 +40,6 @@ def give(reason: str) -> Callable[[ReasonDialog], None]:
         dialog.act.click()
 
     return fill
-
-
-def latest(event: Event) -> Round:
-    round_ = event.state.latest
-    assert round_ is not None
-    return round_
-
-
-def pairs(event: Event) -> tuple[tuple[int, int], ...]:
-    return arrangement(event.state, latest(event)).pairs
-
-
-def undone_and_redone(event: Event) -> None:
-    """What is on the screen now can be taken back and done again."""
-    after = event.state
-    event.do(Undo())
-    before = event.state
-    assert (before.rounds, before.players) != (after.rounds, after.players)
-    event.do(Redo())
-    assert (event.state.rounds, event.state.games) == (after.rounds, after.games)
 
 
 def test_two_players_are_swapped_by_keyboard(

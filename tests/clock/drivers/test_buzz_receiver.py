@@ -11,14 +11,9 @@ from app.clock.drivers.driver import (
     Reading,
     SharedLine,
 )
+from tests.clock.drivers.buzz_reports import NOTHING, report
 
 RED, BLUE, GREEN = Colour.RED, Colour.BLUE, Colour.GREEN
-NOTHING = bytes([0x7F, 0x7F, 0, 0, 0xF0])
-
-
-def report(*buttons: tuple[int, Colour]) -> bytes:
-    bits = sum(1 << (5 * handset + colour.value) for handset, colour in buttons)
-    return bytes([0x7F, 0x7F, *(bits | 0xF00000).to_bytes(3, "little")])
 
 
 def opened() -> BuzzReceiver:

@@ -24,7 +24,8 @@ from app.engine.formats.settings import Settings
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.pages.clocks.rows import clock_rows
-from tests.clock.drivers.test_buzz_receiver import BLUE, NOTHING, RED, report
+from tests.clock.drivers.buzz_reports import NOTHING, report
+from tests.clock.drivers.test_buzz_receiver import BLUE, RED
 from tests.clock.links.test_hid_receivers import found
 from tests.patience import PATIENCE_S, until
 from tests.real_time import RealTimeline

@@ -8,7 +8,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.rounds.field import cut_players, field
 from app.engine.side import Side
 from tests.engine.event import SR2017, settings
-from tests.engine.rounds.test_cut import FOUR, by_number, cut_of_eight, drawn, go, pairs, places
+from tests.engine.rounds.cuts import FOUR, by_number, cut_of_eight, drawn, go, pairs, places
 
 
 def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:

@@ -19,7 +19,7 @@ from app.engine.state import Stage, State
 from app.views.event.standings import Column, standing_rows
 from app.views.round.notices import notices_of
 from tests.engine.event import Desk, registered, settings
-from tests.engine.rounds.test_cut import FINALS, by_number, drawn, go, pairs, places
+from tests.engine.rounds.cuts import FINALS, by_number, drawn, go, pairs, places
 
 
 def finals_of(players: int, rounds: int = 2) -> Desk:

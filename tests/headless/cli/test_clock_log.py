@@ -27,7 +27,7 @@ from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.ports.port import PortSettings
 from app.emulators.device import Side
 from app.headless.cli.clock_log import Said, words
-from tests.clock.drivers.test_buzz_receiver import NOTHING, report
+from tests.clock.drivers.buzz_reports import NOTHING, report
 from tests.clock.virtual_room import Room
 
 HEAD = "# flagfall byte log 1\n# port usb1\n"

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.store.faults import faults
-from app.ui.shell.help.fault_box import FaultWatch
+from app.ui.shell.help.fault_box import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.preferences import AppPreferences
@@ -89,8 +89,13 @@ def show_emulator(url: str, *, by_socket: bool) -> int:
 
 def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
     print(address, flush=True)
+    watch = FaultWatch(faults, tuple, window, EMULATOR)
+    faults.watch_logs()
     window.show()
-    return app.exec()
+    try:
+        return app.exec()
+    finally:
+        watch.stop()
 
 
 def show_table(url: str, fingerprint: str) -> int:
@@ -110,11 +115,14 @@ def show_table(url: str, fingerprint: str) -> int:
         wishes=laptop.table_wishes(joined.table),
         remember=partial(laptop.keep_table_wishes, joined.table),
     )
+    watch = FaultWatch(faults, table.names, table.window, TABLE)
+    faults.watch_logs()
     table.window.show()
     try:
         return app.exec()
     finally:
         table.leave()
+        watch.stop()
 
 
 def self_test(open_desk: OpenDesk, folder: Path) -> str:

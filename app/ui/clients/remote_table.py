@@ -39,6 +39,10 @@ class RemoteTable(QObject):
         self.organizer = RemoteOrganizer(self.desk, self.client, self.window, self)
         self.desk.start()
 
+    def names(self) -> set[str]:
+        """Names that a report of faults leaves out: the players'."""
+        return {player.entry.name for player in self.client.state.players.values()}
+
     def leave(self) -> None:
         self.desk.stop()
 

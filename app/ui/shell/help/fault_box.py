@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
@@ -9,27 +10,50 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
 from app.store.faults import Fault, Faults
 from app.ui.widgets.basics import button, foot, label
 
-WHAT = (
-    "Something went wrong in Flagfall itself ({where}). The event goes on: everything you have"
-    " entered so far is saved."
-)
+WHAT = "Something went wrong in Flagfall itself ({where}). {goes_on}"
 WHAT_NOW = (
-    "If something does not answer any more, close Flagfall and open the event again. A report helps"
-    " the developers; it is a text file, and nothing is sent anywhere."
+    "If something does not answer any more, {again}. A report helps the developers; it is a text"
+    " file, and nothing is sent anywhere."
 )
 SERIOUS = {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}
 WARNINGS = {QtMsgType.QtWarningMsg}
 
 
+class Comfort(NamedTuple):
+    """What is not lost, and what to do when something no longer answers."""
+
+    goes_on: str
+    again: str
+
+
+EVENT = Comfort(
+    "The event goes on: everything you have entered so far is saved.",
+    "close Flagfall and open the event again",
+)
+TABLE = Comfort(
+    "The game goes on: every press so far is kept.",
+    "close this window and open it again with the same address",
+)
+EMULATOR = Comfort(
+    "No event is affected: this is an emulated clock.", "close this window and open it again"
+)
+
+
 class FaultBox(QDialog):
     """``save`` gets whether names may be in the report. Nothing waits for this dialog."""
 
-    def __init__(self, save: Callable[[bool], None], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        save: Callable[[bool], None],
+        parent: QWidget | None = None,
+        comfort: Comfort = EVENT,
+    ) -> None:
         super().__init__(parent)
+        self._goes_on = comfort.goes_on
         self.setWindowTitle("A fault in Flagfall")
         self._said = label(wraps=True)
         self._said.setMinimumWidth(440)
-        now = label(WHAT_NOW, "muted", wraps=True)
+        now = label(WHAT_NOW.format(again=comfort.again), "muted", wraps=True)
         self.names = QCheckBox("Leave &names of players, clubs and files in the report")
         self.go_on = button("&Go on", self.hide, kind="primary")
         self.go_on.setDefault(True)
@@ -47,7 +71,7 @@ class FaultBox(QDialog):
         return self._said.text()
 
     def show_fault(self, fault: Fault) -> None:
-        self._said.setText(WHAT.format(where=fault.where))
+        self._said.setText(WHAT.format(where=fault.where, goes_on=self._goes_on))
         if not self.isVisible():
             self.show()
             self.go_on.setFocus()
@@ -58,8 +82,15 @@ class FaultWatch(QObject):
 
     _heard = Signal(object)
 
-    def __init__(self, faults: Faults, names: Callable[[], Iterable[str]], parent: QWidget) -> None:
+    def __init__(
+        self,
+        faults: Faults,
+        names: Callable[[], Iterable[str]],
+        parent: QWidget,
+        comfort: Comfort = EVENT,
+    ) -> None:
         super().__init__(parent)
+        self._comfort = comfort
         self._faults = faults
         self._names = names
         self._parent = parent
@@ -92,7 +123,7 @@ class FaultWatch(QObject):
 
     def _show(self, fault: Fault) -> None:
         if self.box is None:
-            self.box = FaultBox(self.save_report, self._parent)
+            self.box = FaultBox(self.save_report, self._parent, self._comfort)
         self.box.show_fault(fault)
 
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:

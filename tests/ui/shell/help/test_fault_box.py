@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
-from app.ui.shell.help.fault_box import FaultWatch
+from app.ui.application import show_emulator, show_table
+from app.ui.clients.remote_table import RemoteTable
+from app.ui.shell.help.fault_box import TABLE, FaultBox, FaultWatch
 from app.ui.shell.main_window import MainWindow
 from tests.ui.windows import begin
+from tests.web.venue import Venue
 
 
 @pytest.fixture
@@ -76,3 +80,54 @@ def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     view.client.ask(object())  # type: ignore[arg-type]
     qtbot.waitUntil(lambda: "Nothing was changed" in view.messages.text)
+
+
+def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(
+    qtbot: QtBot, elsewhere: RemoteTable, tmp_path: Path
+) -> None:
+    qtbot.waitUntil(lambda: len(elsewhere.names()) == 2)
+    watch = FaultWatch(Faults(tmp_path / "faults"), elsewhere.names, elsewhere.window, TABLE)
+    name = min(elsewhere.names())
+
+    def fail() -> None:
+        raise ValueError(f"{name} is not here")
+
+    QTimer.singleShot(0, fail)
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+    assert watch.box is not None
+    assert "The game goes on: every press so far is kept." in watch.box.text
+    watch.write_report(tmp_path / "report.txt", with_names=False)
+    assert "ValueError: [name] is not here" in (tmp_path / "report.txt").read_text("utf-8")
+    watch.box.hide()
+    watch.stop()
+
+
+def box_on_show(app: QApplication, boxes: list[str]) -> None:
+    """Note what the box says once it is there, close all windows and end the program."""
+    shown = [one for one in app.topLevelWidgets() if isinstance(one, FaultBox) and one.isVisible()]
+    if not shown:
+        QTimer.singleShot(20, lambda: box_on_show(app, boxes))
+        return
+    boxes.append(shown[0].text)
+    app.closeAllWindows()
+    app.quit()
+
+
+def test_the_window_of_an_emulated_clock_tells_of_faults(qapp: QApplication) -> None:
+    boxes: list[str] = []
+    QTimer.singleShot(0, fail)
+    QTimer.singleShot(0, lambda: box_on_show(qapp, boxes))
+    show_emulator("emu://dclk?", by_socket=True)
+    assert "No event is affected: this is an emulated clock." in boxes[0]
+
+
+def test_a_table_that_is_joined_tells_of_faults(qapp: QApplication, venue: Venue) -> None:
+    boxes: list[str] = []
+
+    def fail() -> None:
+        raise ValueError("Another fault: each kind is told once")
+
+    QTimer.singleShot(0, fail)
+    QTimer.singleShot(0, lambda: box_on_show(qapp, boxes))
+    show_table(f"{venue.base}/#table=2&secret={venue.secrets[2]}", "")
+    assert "The game goes on" in boxes[0]

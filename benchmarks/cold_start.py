@@ -55,11 +55,11 @@ app.exec()
 
 def seconds(code: str, home: str) -> float:
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
-    kept = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
+    inherited = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
     began = time.perf_counter()
     finished = subprocess.run(
         [sys.executable, "-c", code],
-        env={**kept, "XDG_CONFIG_HOME": home},
+        env={**inherited, "XDG_CONFIG_HOME": home},
         capture_output=True,
         check=True,
         text=True,

@@ -121,11 +121,11 @@ def bare(folder: Path) -> list[float]:
     for number in range(PRESSES):
         began = time.perf_counter()
         os.write(near, LINE)
-        heard = b""
-        while not heard.endswith(b"\n"):
-            heard += os.read(far, 4096)
+        answer = b""
+        while not answer.endswith(b"\n"):
+            answer += os.read(far, 4096)
         raw.execute("BEGIN IMMEDIATE")
-        raw.execute("INSERT INTO log VALUES (?, ?)", (number, heard.decode()))
+        raw.execute("INSERT INTO log VALUES (?, ?)", (number, answer.decode()))
         raw.execute("COMMIT")
         taken.append(time.perf_counter() - began)
         time.sleep(0.005)

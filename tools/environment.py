@@ -84,9 +84,9 @@ def cause(output: str) -> str:
 
 def environment(display: bool) -> dict[str, str]:
     """For what is started from here; without a display, Qt draws into memory."""
-    kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    inherited = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
     qt = {} if display else {"QT_QPA_PLATFORM": "offscreen"}
-    return {**qt, **kept, "UV_PROJECT_ENVIRONMENT": str(VENV)}
+    return {**qt, **inherited, "UV_PROJECT_ENVIRONMENT": str(VENV)}
 
 
 def say(text: str, end: str = "\n") -> None:

@@ -68,7 +68,7 @@ class Types:
         if name not in self.written:
             self.written[name] = ""
             hints = typing.get_type_hints(hint)
-            lines = (f"    {one.name}: {self.of(hints[one.name])};\n" for one in _sent(hint))
+            lines = (f"    {field.name}: {self.of(hints[field.name])};\n" for field in _sent(hint))
             self.written[name] = f"  interface {name} {{\n{''.join(lines)}  }}\n"
         return name
 

@@ -70,9 +70,9 @@ class Missing(Exception):
 
 
 def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
-    until = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     while not condition():
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             raise Missing(what)
         time.sleep(0.02)
 
@@ -118,9 +118,9 @@ class Screen:
 
         on_top = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         windows = [on_top] if on_top else QApplication.topLevelWidgets()
-        shown = [window for window in windows if window.isVisible()]
-        inside = [part for window in shown for part in window.findChildren(QWidget)]
-        return shown + [part for part in inside if part.isVisible()]
+        visible = [window for window in windows if window.isVisible()]
+        inside = [part for window in visible for part in window.findChildren(QWidget)]
+        return visible + [part for part in inside if part.isVisible()]
 
     def button(self, words: str) -> tuple[int, int] | None:
         from PySide6.QtWidgets import QAbstractButton
@@ -214,8 +214,8 @@ class Hand:
         for _ in range(TURNS):
             if self.screen.ask(lambda: self.screen.cell(name, words, heading)):
                 break
-            shown = self.screen.ask(lambda: middle(port := self.screen.list(name), port.rect()))
-            xdotool("mousemove", *map(str, shown), "click", "5")
+            spot = self.screen.ask(lambda: middle(port := self.screen.list(name), port.rect()))
+            xdotool("mousemove", *map(str, spot), "click", "5")
         self._click(lambda: self.screen.cell(name, words, heading), words, held)
 
     def sees(self, words: str, seconds: float = GLANCE_S) -> bool:
@@ -381,8 +381,12 @@ class Day:
     def start_each(self) -> None:
         while standing := self.screen.ask(lambda: self.standing(self.state)):
             tables = [str(game.table) for game in standing]
-            shown = [table for table in tables if self.screen.ask(lambda one=table: self.row(one))]
-            self.hand.point("tableList", (shown or tables)[0])
+            visible = [
+                table
+                for table in tables
+                if self.screen.ask(lambda each_table=table: self.row(each_table))
+            ]
+            self.hand.point("tableList", (visible or tables)[0])
             self.hand.click("Red goes first")
             left = len(tables) - 1
             self.until(lambda state, left=left: len(self.standing(state)) == left, "its clock")
@@ -484,7 +488,11 @@ class Day:
         from PySide6.QtWidgets import QListWidget
 
         lists = [part for part in self.screen.parts() if isinstance(part, QListWidget)]
-        rows = [shown.item(row).text() for shown in lists for row in range(shown.count())]
+        rows = [
+            list_widget.item(row).text()
+            for list_widget in lists
+            for row in range(list_widget.count())
+        ]
         return any(words in row for row in rows)
 
 

@@ -75,11 +75,11 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
     it.
     """
     acted = next(row for row in rows if isinstance(row, RoomActed))
-    said = f"{room_act_words(acted)}."
+    words = f"{room_act_words(acted)}."
     if not command.games:
-        return said
+        return words
     _, left = _looked(state, command, acted.at_ms)
-    return f"{said} {left_out_words(left)}".strip()
+    return f"{words} {left_out_words(left)}".strip()
 
 
 def left_out_words(left: Mapping[str, Sequence[int]]) -> str:

@@ -39,8 +39,8 @@ def pieces(code: str) -> Iterator[Piece]:
 def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Iterator[Piece]:
     """Inside a place of a template up to its closing brace, whose end goes into ``ends``."""
     depth = 0
-    while found := MARK.search(code, at):
-        kind, written, start, at = found.lastgroup, found.group(), found.start(), found.end()
+    while match_ := MARK.search(code, at):
+        kind, written, start, at = match_.lastgroup, match_.group(), match_.start(), match_.end()
         if kind:
             yield Piece(kind, start, at, _unescaped(written[1:-1]) if kind == "text" else "")
         elif written == "`":

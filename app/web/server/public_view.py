@@ -162,10 +162,10 @@ def hall_shown(state: State, now_ms: int) -> HallShown:
     """What can be done at all tables, which clocks stand, and what such act can be taken back."""
     hall, last = hall_view(state, now_ms), state.done[-1] if state.done else None
     offered = {act.value: number for act, number in hall.tables.items() if act.value in HALL_ACTS}
-    shown = HallShown(tables=offered, standing=hall.standing, gap=hall.gap)
+    message = HallShown(tables=offered, standing=hall.standing, gap=hall.gap)
     if last is None or not isinstance(last.event, RoomActed):
-        return shown
-    return structs.replace(shown, undo=last.seq, undone=act_words(state, last.event))
+        return message
+    return structs.replace(message, undo=last.seq, undone=act_words(state, last.event))
 
 
 def room_message(state: State, seq: int) -> RoomMessage:

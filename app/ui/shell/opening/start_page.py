@@ -186,12 +186,12 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     return button
 
 
-def _look_at(files: Sequence[str], told: "SimpleQueue[tuple[int, str]]") -> None:
+def _look_at(files: Sequence[str], answers: "SimpleQueue[tuple[int, str]]") -> None:
     from app.store.log.glance import glance
 
     for place, file in enumerate(files):
         seen = glance(Path(file))
-        told.put((place, f"{seen.words}{_when(seen.at_ms)}"))
+        answers.put((place, f"{seen.words}{_when(seen.at_ms)}"))
 
 
 def _when(at_ms: int) -> str:

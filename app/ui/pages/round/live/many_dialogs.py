@@ -112,8 +112,8 @@ class StartDialog(QDialog):
             grid.addWidget(label(f"Table {game.table}"), place, 0)
             both = Pair(*(self._choice(game, side) for side in Side))
             self.choices[game.game] = both
-            for column, one in enumerate(both, start=1):
-                grid.addWidget(one, place, column)
+            for column, choice_box in enumerate(both, start=1):
+                grid.addWidget(choice_box, place, column)
         grid.setRowStretch(len(self._games), 1)
         return inside
 

@@ -136,9 +136,9 @@ class TablePanel(QFrame):
             self._at_hand.addWidget(around)
             self._offered_here.append(around)
 
-    def _show_at_hand(self, *, shown: bool) -> None:
+    def _show_at_hand(self, *, visible: bool) -> None:
         for part in self._offered_here:
-            part.setVisible(shown)
+            part.setVisible(visible)
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
         """A form that is being filled in stays as long as its table is shown and allows it."""
@@ -146,7 +146,7 @@ class TablePanel(QFrame):
         self._state, self._round, self._view = state, round_, view
         self._body.setVisible(view is not None)
         self._empty.setVisible(view is None)
-        self._show_at_hand(shown=view is None)
+        self._show_at_hand(visible=view is None)
         if view is None:
             self._leave_form()
             return

@@ -96,7 +96,7 @@ class Case:
 
     def here(self, picture: ClocksSnapshot) -> bool:
         if self.state in ASKED and not self.back_s:
-            port = next((one for one in picture.ports if one.info.key == self.key), None)
+            port = next((port for port in picture.ports if port.info.key == self.key), None)
             return port is not None and port.there and port.stage is not Stage.LOST
         return any(clock.name == self.clock and clock.online for clock in picture.clocks)
 

@@ -42,8 +42,8 @@ class Hall(Room):
             for case in cases
             if case.state not in ASKED or case.kind == "dgtbus"
         }
-        seats = {one.clock: Seat(one.table) for one in cases if one.table is not None}
-        self.usb = {one.key: USB.get(one.kind, (0x0403, 0x0001)) for one in cases}
+        seats = {case.clock: Seat(case.table) for case in cases if case.table is not None}
+        self.usb = {case.key: USB.get(case.kind, (0x0403, 0x0001)) for case in cases}
         self.awaited: list[tuple[Case, Callable[[Case], bool]]] = []
         super().__init__(folder, Memory(wishes, seats))
         self.wishes, self.room._show, rearm = wishes, self._show, self.room._rearm

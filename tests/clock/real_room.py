@@ -53,7 +53,9 @@ class Room:
 
     def _heard_of(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.starts += [one for one in snapshot.fresh if isinstance(one.event, ClockStarted)]
+        self.starts += [
+            record for record in snapshot.fresh if isinstance(record.event, ClockStarted)
+        ]
 
     def _ports(self) -> tuple[PortInfo, ...]:
         return tuple(PortInfo(name, key, "", FTDI) for key, name in self.sockets.items())

@@ -60,7 +60,10 @@ def test_two_times_that_were_missed_are_told_one_after_the_other() -> None:
         machine.pass_by(1, asleep_s=asleep_s)
         heart.beat()
     told = [heart.missed(), heart.missed()]
-    assert [one.to_ns - one.from_ns for one in told if one] == [11 * NS_PER_S, 21 * NS_PER_S]
+    assert [message.to_ns - message.from_ns for message in told if message] == [
+        11 * NS_PER_S,
+        21 * NS_PER_S,
+    ]
 
 
 def test_five_seconds_are_not_asked_about() -> None:

@@ -62,13 +62,13 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     disk = Hanging()
     yield disk
     disk.free.set()
-    for one in threading.enumerate():
-        if one.name == "backup":
-            one.join(60)
+    for thread in threading.enumerate():
+        if thread.name == "backup":
+            thread.join(60)
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(one.name for one in folder.iterdir())
+    return sorted(file.name for file in folder.iterdir())
 
 
 def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stick: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_failure_after_the_desk_has_ended_is_nobodys_trouble(
     desk.stop()
     stick.rmdir()
     hanging.free.set()
-    until(lambda: all(one.name != "backup" for one in threading.enumerate()))
+    until(lambda: all(thread.name != "backup" for thread in threading.enumerate()))
 
 
 def test_the_one_file_copied_alone_in_mid_event_is_soon_whole(

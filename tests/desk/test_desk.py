@@ -112,7 +112,7 @@ def test_clocks_of_several_tables_fall_one_after_the_other(desk: Desk) -> None:
     done(desk, StartClock(second, Side.BLUE))
     clock_of(desk).move_by(2 * HOUR_MS)
     until(lambda: settled(desk).state.games[second].play.ending is not None)
-    flags = [one.event for one in settled(desk).fresh if isinstance(one.event, FlagFell)]
+    flags = [record.event for record in settled(desk).fresh if isinstance(record.event, FlagFell)]
     assert flags == [
         FlagFell(first, START_MS + HOUR_MS, Side.RED),
         FlagFell(second, START_MS + HOUR_MS + 60_000, Side.BLUE),
@@ -173,7 +173,7 @@ def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
     desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
     path.unlink()
     until(lambda: any(told))
-    assert [one for one in told if one] == [
+    assert [message for message in told if message] == [
         f"{path} was deleted or moved while the event is open. Flagfall has put it back with"
         " everything in it and writes on there."
     ]

@@ -81,7 +81,9 @@ def test_a_machine_that_slept_pauses_every_running_clock(opened: Callable[..., D
     pause = settled(desk).state.games[game].play.pause
     assert pause is not None
     assert pause.gap_ms == 300_000
-    paused = [one.event for one in settled(desk).fresh if isinstance(one.event, ClockPaused)]
+    paused = [
+        record.event for record in settled(desk).fresh if isinstance(record.event, ClockPaused)
+    ]
     assert [one.cause for one in paused] == [PauseCause.GAP]
 
 

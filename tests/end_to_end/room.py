@@ -126,7 +126,7 @@ class Room:
         names = self.game(table).players.map(self.state.name)
         wanted = names.of(side) if side else "Nobody: a tie"
         choice = next(
-            one for one in form.findChildren(QRadioButton) if one.text().startswith(wanted)
+            choice for choice in form.findChildren(QRadioButton) if choice.text().startswith(wanted)
         )
         choice.setChecked(True)
         form.reason.setText(reason)

@@ -71,7 +71,7 @@ def bind(room: Room, url: str = URL) -> None:
     page.list.setCurrentCell(place, 0)
     page.panel.table.setValue(1)
     room.click(page.panel.bind)
-    room.until(lambda: any(one.seat == Seat(1) for one in page.list.rows))
+    room.until(lambda: any(row.seat == Seat(1) for row in page.list.rows))
     room.until(lambda: holds(room))
 
 

@@ -57,7 +57,9 @@ def fault(case: DrawCase) -> str:
     mixed = Random(case.seed).sample(case.field, len(case.field))
     if mine != _drawn(replace(case, field=tuple(mixed))):
         return "the order the players come in matters"
-    gone = tuple(replace(one, met=one.met | {900 + one.number}) for one in case.field)
+    gone = tuple(
+        replace(entrant, met=entrant.met | {900 + entrant.number}) for entrant in case.field
+    )
     if mine != _drawn(replace(case, field=gone)):
         return "somebody who has left matters"
     return "" if _relabelled(case) else "other numbers make it better or worse"
@@ -84,9 +86,9 @@ def _best(case: DrawCase) -> set[frozenset[int]]:
 
 def _relabelled(case: DrawCase) -> bool:
     """Whether the draw is as good when everybody has another number."""
-    numbers = [one.number for one in case.field]
+    numbers = [entrant.number for entrant in case.field]
     new = dict(zip(numbers, Random(case.seed).sample(range(1, 60), len(numbers)), strict=True))
-    field = [_renumbered(one, new) for one in case.field]
+    field = [_renumbered(entrant, new) for entrant in case.field]
     before = _merits(case.field, case.seed, case.round_number)
     return before == _merits(field, case.seed, case.round_number)
 

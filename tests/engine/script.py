@@ -62,7 +62,7 @@ class Script:
         said = self.settings.get
         packet = PACKETS[said("packet", "sr2017")]
         name = said("scenario", packet.scenarios[0].name if "packet" in self.settings else NET)
-        scenario = next(one.number for one in packet.scenarios if one.name == name)
+        scenario = next(scenario.number for scenario in packet.scenarios if scenario.name == name)
         chosen = replace(
             settings(int(said("size", "75")), lead=int(said("lead", "0"))),
             packet=packet.key,

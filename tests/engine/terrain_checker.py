@@ -57,8 +57,8 @@ def _covers(one: tuple[BaseGeometry, float], other: tuple[BaseGeometry, float]) 
 def faults(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
     """Whatever a layout of the packet ``key`` does that its text does not allow."""
     packet, side = key.partition("-")[0], float(scenario.table)
-    bodies = [_body(one) for one in layout.pieces]
-    kinds = [one.kind.value for one in layout.pieces]
+    bodies = [_body(piece) for piece in layout.pieces]
+    kinds = [piece.kind.value for piece in layout.pieces]
     hard = HARD[packet]
     least, most = PIECES[packet]
     if not least <= len(bodies) <= most:
@@ -162,7 +162,7 @@ def _method(
             if max(_apart(bodies[i], before), _apart(bodies[i], bodies[0])) > 6 + NEAR:
                 yield f"{i + 1} is far from the cluster"
         for i in range(5, len(bodies)):
-            if min(_apart(bodies[i], one) for one in bodies[:5]) < 8 - NEAR:
+            if min(_apart(bodies[i], body) for body in bodies[:5]) < 8 - NEAR:
                 yield f"{i + 1} is near the cluster"
             if any(_apart(bodies[i], body) > 6 + NEAR for body in bodies[5:]):
                 yield f"{i + 1} is far from the others"
@@ -185,7 +185,7 @@ def _method(
                     yield "a piece is far from its middle"
     elif method == "scatter":
         for heart in hearts:
-            if min(_apart(one, heart) for one in bodies[1:5]) > 3 + NEAR:
+            if min(_apart(body, heart) for body in bodies[1:5]) > 3 + NEAR:
                 yield "a quadrant has no piece"
-        if any(_apart(one, bodies[0]) > 10 + NEAR for one in bodies[5:]):
+        if any(_apart(body, bodies[0]) > 10 + NEAR for body in bodies[5:]):
             yield "a piece is far from the first"

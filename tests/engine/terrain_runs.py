@@ -37,5 +37,5 @@ def verdict(key: str, scenario: Scenario, seed: int, method: Method | None) -> l
     layout = propose(RULES[key], scenario, seed, method)
     if layout is None:
         return ["no layout"]
-    own = [one.words for one in check(RULES[key], scenario, layout)]
+    own = [fault.words for fault in check(RULES[key], scenario, layout)]
     return own + list(faults(key, scenario, layout))

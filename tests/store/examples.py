@@ -31,7 +31,7 @@ st.register_type_strategy(Decimal, st.decimals(0, 48, places=1))
 def _every_field(kind: Any) -> st.SearchStrategy[Any]:
     """Also those that have a default: an act that is recorded has its instant."""
     hints = get_type_hints(kind)
-    values = {one.name: st.from_type(hints[one.name]) for one in fields(kind)}
+    values = {field.name: st.from_type(hints[field.name]) for field in fields(kind)}
     return st.builds(kind, **values | ({"at_ms": st.integers(0)} if "at_ms" in values else {}))
 
 
@@ -54,7 +54,7 @@ def golden_file(kind: str) -> Path:
 
 def _example(kind: Any, name: str, numbers: Any) -> Any:
     if get_origin(kind) in {UnionType, Union}:
-        kind = next(one for one in get_args(kind) if one is not NoneType)
+        kind = next(kind for kind in get_args(kind) if kind is not NoneType)
     if get_origin(kind) is tuple:
         parts = [one for one in get_args(kind) if one is not Ellipsis]
         return tuple(_example(part, name, numbers) for part in parts)

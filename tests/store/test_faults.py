@@ -34,7 +34,7 @@ def test_a_thread_that_fails_is_written_down_and_told(faults: Faults, told: list
     thread = threading.Thread(target=fail, args=("the cable",), name="a port")
     thread.start()
     thread.join()
-    assert [(one.where, one.times) for one in told] == [("a port", 1)]
+    assert [(message.where, message.times) for message in told] == [("a port", 1)]
     assert "ValueError: the cable" in faults.file.read_text("utf-8")
 
 

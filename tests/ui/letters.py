@@ -53,8 +53,8 @@ def doubled_anywhere() -> dict[str, list[str]]:
 
 def _words(page: QWidget) -> list[str]:
     """What is in sight in the window itself, not in dialogs over it."""
-    parts = [one for one in page.findChildren(QWidget) if one.isVisible()]
-    parts = [one for one in parts if one.window() is page.window()]
+    parts = [widget for widget in page.findChildren(QWidget) if widget.isVisible()]
+    parts = [part for part in parts if part.window() is page.window()]
     said: list[str] = []
     for part in parts:
         if isinstance(part, QAbstractButton) or (isinstance(part, QLabel) and part.buddy()):

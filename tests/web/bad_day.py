@@ -253,15 +253,15 @@ async def bad_day(
     devices = [Device(base, table, key, speed, seed + table) for table, key in secrets.items()]
     staying = [asyncio.create_task(device.stay()) for device in devices]
     try:
-        while not all(one.play and one.best_ms <= GOOD_TRIP_MS for one in devices):
+        while not all(device.play and device.best_ms <= GOOD_TRIP_MS for device in devices):
             await asyncio.sleep(0.02)
         network.rage()
-        playing = asyncio.gather(*(one.play_on() for one in devices))
+        playing = asyncio.gather(*(device.play_on() for device in devices))
         await asyncio.wait({asyncio.ensure_future(playing)}, timeout=calm_after_s)
         network.calm()
         await playing
         async with asyncio.timeout(120):
-            while any(one.queue or not one.play.get("ending") for one in devices):
+            while any(device.queue or not device.play.get("ending") for device in devices):
                 await asyncio.sleep(0.1)
     finally:
         for task in staying:

@@ -63,7 +63,7 @@ class BadNetwork:
     def calm(self) -> None:
         """From now on every byte comes, and at once."""
         self.is_calm, self.away = True, False
-        for link in [one for one in self._links if one.silent]:
+        for link in [link for link in self._links if link.silent]:
             link.cut()
 
     def go_away(self) -> None:

@@ -158,10 +158,14 @@ class Tablet:
         await self.until(lambda: len(self.told) > first)
         answer = self.told[first]
         if answer["type"] == "welcome" and self.role == "table":
-            await self.until(lambda: any(one["type"] == "game" for one in self.told[first:]))
+            await self.until(
+                lambda: any(message["type"] == "game" for message in self.told[first:])
+            )
             self.game = self.last("game")["game"]
             if self.game:
-                await self.until(lambda: any(one["type"] == "play" for one in self.told[first:]))
+                await self.until(
+                    lambda: any(message["type"] == "play" for message in self.told[first:])
+                )
         return answer
 
     async def leave(self) -> None:
@@ -179,8 +183,8 @@ class Tablet:
         """Say something and wait for the next message of this type."""
         first = len(self.told)
         await self.say(message)
-        await self.until(lambda: any(one["type"] == answer for one in self.told[first:]))
-        return next(one for one in self.told[first:] if one["type"] == answer)
+        await self.until(lambda: any(message["type"] == answer for message in self.told[first:]))
+        return next(message for message in self.told[first:] if message["type"] == answer)
 
     def press(self, act: Told, at_ms: int | None = None, game: int | None = None) -> None:
         """Make a mark and keep it in the queue."""
@@ -215,7 +219,7 @@ class Tablet:
         )
 
     def last(self, kind: str) -> Told:
-        return next(one for one in reversed(self.told) if one["type"] == kind)
+        return next(message for message in reversed(self.told) if message["type"] == kind)
 
     async def until(self, is_so: Callable[[], object]) -> None:
         async with asyncio.timeout(WAIT_S):

@@ -104,7 +104,7 @@ def test_a_server_that_is_started_again_gets_the_presses(
         venue.server, again.answer = again, venue.took
         tablet.handed_over()
         assert venue.game.play.step == 5
-        hello = next(one for one in again.heard if one["type"] == "hello")
+        hello = next(message for message in again.heard if message["type"] == "hello")
         assert hello["game"] == venue.game.number
         assert hello["queued"] == 1
         assert hello["kept_since_ms"] == 0  # who has not heard the time yet may have slept
@@ -165,15 +165,15 @@ def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_told_of(
     tablet.deploy()
     tablet.handed_over()
     server.answer = lambda one, said: None if said["type"] == "ping" else venue.took(one, said)
-    hellos = sum(one["type"] == "hello" for one in server.heard)
+    hellos = sum(message["type"] == "hello" for message in server.heard)
     gap_ms = 600_000
     began_ms = venue.now_ms()
     venue.pass_by(gap_ms)
     venue.eo(NoticeGap(began_ms, began_ms + gap_ms))
     tablet.page.until("table.standing.told.play.pause")
-    pings = sum(one["type"] == "ping" for one in server.heard)
-    until(lambda: sum(one["type"] == "ping" for one in server.heard) > pings + 2, "it asks")
+    pings = sum(message["type"] == "ping" for message in server.heard)
+    until(lambda: sum(message["type"] == "ping" for message in server.heard) > pings + 2, "it asks")
     server.answer = venue.took
     tablet.page.until(f"table.queue.kept.since > {began_ms}")
-    assert sum(one["type"] == "hello" for one in server.heard) == hellos
+    assert sum(message["type"] == "hello" for message in server.heard) == hellos
     assert tablet.page.do("table.game().play.pause.cause") == "gap"

@@ -119,7 +119,7 @@ def test_a_code_that_is_no_longer_valid_is_told_and_not_tried_again(
     page.until("table.link.state === 'refused'")
     assert sentence in page.text()
     time.sleep(0.6)
-    assert len([one for one in server.heard if one["type"] == "hello"]) == 1
+    assert len([message for message in server.heard if message["type"] == "hello"]) == 1
     page.do("localStorage.clear()")
     page.close()
 
@@ -156,13 +156,13 @@ def test_every_message_is_as_the_protocol_says(
 ) -> None:
     tablet.deploy()
     tablet.handed_over()
-    hello = next(one for one in server.heard if one["type"] == "hello")
+    hello = next(message for message in server.heard if message["type"] == "hello")
     assert set(hello) == {
         "type", "version", "role", "device", "table", "secret", "game", "kept_since_ms", "queued",
         "event_id",
     }  # fmt: skip
     assert re.fullmatch(r"[a-z0-9-]{8,40}", hello["device"])
-    pings = [one for one in server.heard if one["type"] == "ping"]
+    pings = [message for message in server.heard if message["type"] == "ping"]
     assert {"type", "stamp_ms", "delay_ms", "battery", "charging", "queued", "heard_ms"} == set(
         pings[0]
     )

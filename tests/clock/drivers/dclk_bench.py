@@ -144,4 +144,4 @@ def watch(line: Line, clock: Clock, seconds: int) -> None:
 
 
 def asked(line: Line, kind: type[Done] | type[Failed]) -> list[str]:
-    return [one.request for one in only(line.heard, kind)]
+    return [message.request for message in only(line.heard, kind)]

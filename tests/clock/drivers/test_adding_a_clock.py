@@ -64,7 +64,7 @@ def test_the_example_follows_a_game() -> None:
     for said in (b"noise\nT R 57 57\n", b"T R 57 0\n", b"T R 57 56\n"):
         line.wait(1000)
         line.hear(said)
-    kinds = [type(one) for one in line.heard if not isinstance(one, Reading)]
+    kinds = [type(message) for message in line.heard if not isinstance(message, Reading)]
     assert kinds == [Identified, Started, Pressed, Doubted]
     line.wait(4000)
     line.hear(b"T R 57 52\n")
@@ -78,10 +78,10 @@ def test_the_example_does_what_it_is_asked_or_says_why_not() -> None:
     line.flush()
     assert line.bytes_sent() == b"SL\n"
     line.hear(b"ok\nok\n")
-    assert [one.request for one in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
     line.driver.run(None, line.now_ms)
     line.wait(1500)
-    assert [one.request for one in only(line.heard, Failed)] == ["stop"]
+    assert [failed.request for failed in only(line.heard, Failed)] == ["stop"]
     line.driver.set_times(1, 1, line.now_ms)
     line.driver.identify(line.now_ms)
     line.wait(5000)

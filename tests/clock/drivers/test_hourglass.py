@@ -78,7 +78,7 @@ def test_setting_arms_it_and_gives_both_times() -> None:
     line.wait(1000)
     assert line.bytes_sent() == b"Ann~Bo%60 45 0"
     line.wait(1000)
-    assert [type(one) for one in line.heard] == [Identified, Done, Reading]
+    assert [type(message) for message in line.heard] == [Identified, Done, Reading]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_only_whole_minutes_can_be_set(left: int, right: int) -> None:
     line.driver.set_times(left, right, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
     line.wait(10)
-    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.WHOLE_MINUTES]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.WHOLE_MINUTES]
 
 
 def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
@@ -98,8 +98,8 @@ def test_it_is_started_by_the_toggle_and_the_side_is_its_switch_s() -> None:
     line.wait(1000)
     assert line.sent[-1][1] == b"|"
     line.hear(b"0 59:59 0\r\n")
-    assert [one.request for one in only(line.heard, Done)] == ["run"]
-    assert [one.running for one in only(line.heard, Started)] == [L]
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [started.running for started in only(line.heard, Started)] == [L]
 
 
 def test_a_start_for_the_other_side_says_to_flip_the_switch() -> None:
@@ -107,14 +107,14 @@ def test_a_start_for_the_other_side_says_to_flip_the_switch() -> None:
     line.driver.run(R, line.now_ms)
     line.wait(1000)
     line.hear(b"0 59:59 0\r\n")
-    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.OTHER_SIDE]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.OTHER_SIDE]
 
 
 def test_the_toggle_is_never_sent_twice() -> None:
     line = armed()
     line.driver.run(L, line.now_ms)
     line.wait(6000)
-    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_STARTED]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.NOT_STARTED]
     assert line.bytes_sent().count(b"|") == 1
 
 
@@ -139,7 +139,7 @@ def test_it_is_stopped_by_the_toggle() -> None:
     line = playing()
     line.driver.run(None, line.now_ms)
     line.wait(3000)
-    assert [one.request for one in only(line.heard, Done)] == ["stop"]
+    assert [done.request for done in only(line.heard, Done)] == ["stop"]
     assert only(line.heard, Reading)[-1].running is None
     assert not only(line.heard, (Stopped, Doubted))
 
@@ -150,7 +150,7 @@ def test_a_clock_that_goes_on_has_not_stopped() -> None:
     for second in range(57, 54, -1):
         line.wait(1000)
         line.hear(b"0 59:%d 0\r\n" % second)
-    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_STOPPED]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.NOT_STOPPED]
 
 
 def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
@@ -159,14 +159,14 @@ def test_stopping_a_clock_whose_times_were_never_heard_says_no_times() -> None:
     line.driver.run(None, line.now_ms)
     line.wait(3000)
     assert only(line.heard, Reading) == []
-    assert [one.request for one in only(line.heard, Done)] == ["stop"]
+    assert [done.request for done in only(line.heard, Done)] == ["stop"]
 
 
 def test_a_clock_whose_state_nobody_knows_is_not_toggled() -> None:
     line = Line(Hourglass())
     line.driver.run(L, line.now_ms)
     line.wait(10)
-    assert [one.sentence for one in only(line.heard, Failed)] == [hourglass.NOT_KNOWN]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [hourglass.NOT_KNOWN]
     assert line.sent == []
 
 
@@ -174,7 +174,7 @@ def test_what_it_does_already_needs_no_toggle() -> None:
     line = playing()
     line.driver.run(L, line.now_ms)
     line.wait(10)
-    assert [one.request for one in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
     assert b"|" not in line.bytes_sent()
 
 
@@ -182,7 +182,7 @@ def test_the_other_player_s_line_is_a_press() -> None:
     line = playing()
     line.wait(1000)
     line.hear(b"1 59:59 0\r\n")
-    assert [(one.hand, one.late_ms) for one in only(line.heard, Pressed)] == [(L, 1000)]
+    assert [(pressed.hand, pressed.late_ms) for pressed in only(line.heard, Pressed)] == [(L, 1000)]
     assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_598_000, 3_599_000, R)
 
 
@@ -191,7 +191,7 @@ def test_points_are_told_when_they_change() -> None:
     for said in (b"0 59:57 2\r\n", b"0 59:56 2\r\n", b"0 59:55 1\r\n"):
         line.wait(1000)
         line.hear(said)
-    assert [(one.hand, one.points) for one in only(line.heard, Scored)] == [(L, 2), (L, 1)]
+    assert [(scored.hand, scored.points) for scored in only(line.heard, Scored)] == [(L, 2), (L, 1)]
 
 
 def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
@@ -227,13 +227,13 @@ def test_a_flag_falls_once_at_nothing() -> None:
     for second in (2, 1, 0, 0, 0):
         line.wait(30_000 if second == 2 else 1000)
         line.hear(b"1 00:%02d 0\r\n" % second)
-    assert [one.hand for one in only(line.heard, Fallen)] == [R]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R]
 
 
 def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
     line = playing()
     line.wait(9000)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [hourglass.QUIET]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [hourglass.QUIET]
     assert not line.driver.dead
 
 
@@ -243,7 +243,7 @@ def test_the_doubt_is_over_as_soon_as_it_is_heard(spoken: bytes) -> None:
     line.wait(9000)
     line.hear(spoken)
     line.hear(b"0 59:47 0\r\n")
-    assert [one.sentence for one in only(line.heard, Cleared)] == [hourglass.QUIET]
+    assert [cleared.sentence for cleared in only(line.heard, Cleared)] == [hourglass.QUIET]
 
 
 def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:
@@ -258,7 +258,7 @@ def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) ->
     line.wait(1000)
     for piece in pieces:
         line.hear(piece)
-    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+    assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
         Scored,
         Pressed,
         Stopped,

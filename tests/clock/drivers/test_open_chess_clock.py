@@ -96,7 +96,7 @@ def test_a_start_for_the_other_player_is_a_press() -> None:
     line = playing()
     line.wait(5000)
     line.hear(telegram(0xC3, 60 * MINUTE - 5000))
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
     assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_595_000, 3_600_000, R)
 
 
@@ -109,11 +109,11 @@ def test_a_stop_and_both_ends_are_told() -> None:
     line.hear(telegram(0xC4, 1000, 1000) + telegram(0xC3, 1000))
     line.wait(1000)
     line.hear(b"\xc7")
-    assert [one.hand for one in only(line.heard, Fallen)] == [R]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R]
     line.hear(telegram(0xC4, 1000, 1000) + telegram(0xC2, 1000))
     line.wait(1000)
     line.hear(b"\xc6")
-    assert [one.hand for one in only(line.heard, Fallen)] == [R, L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R, L]
 
 
 def test_before_both_times_are_known_only_the_start_is_told() -> None:
@@ -121,7 +121,7 @@ def test_before_both_times_are_known_only_the_start_is_told() -> None:
     line.hear(telegram(0xC2, 5000))
     line.hear(telegram(0xC2, 5000))
     line.hear(telegram(0xC5, 5000))
-    assert [type(one) for one in line.heard] == [Identified, Started, Stopped, Reading]
+    assert [type(message) for message in line.heard] == [Identified, Started, Stopped, Reading]
     assert line.hear(b"\xc1\x02") == []
 
 
@@ -139,7 +139,7 @@ def test_a_stop_before_anything_is_known_tells_nothing() -> None:
 def test_a_second_greeting_is_a_restart() -> None:
     line = playing()
     line.hear(b"\xc0\x02")
-    assert [type(one) for one in line.heard] == [Restarted]
+    assert [type(message) for message in line.heard] == [Restarted]
     line.hear(telegram(0xC4, 9000, 9000))
     assert not only(line.heard, Doubted)
 
@@ -148,7 +148,7 @@ def test_a_time_that_jumps_is_questioned() -> None:
     line = playing()
     line.wait(5000)
     line.hear(telegram(0xC3, 90 * MINUTE))
-    assert [type(one) for one in line.heard] == [Doubted]
+    assert [type(message) for message in line.heard] == [Doubted]
 
 
 def test_a_program_that_counts_too_slowly_is_measured_and_told_once() -> None:
@@ -178,7 +178,7 @@ def test_a_right_clock_is_measured_in_silence_and_not_while_it_stands() -> None:
     line.hear(telegram(0xC4, 59 * MINUTE, 60 * MINUTE))
     line.wait(60_000)
     line.hear(telegram(0xC3, 58 * MINUTE))
-    assert [one.ppm for one in only(line.heard, Drift)] == [0]
+    assert [drift.ppm for drift in only(line.heard, Drift)] == [0]
     assert not only(line.heard, Doubted)
 
 
@@ -198,7 +198,7 @@ def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) ->
     line = playing()
     for piece in pieces:
         line.hear(piece)
-    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+    assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
         Pressed,
         Stopped,
         Started,

@@ -26,7 +26,7 @@ def test_a_press_before_the_first_flag_is_told_with_it() -> None:
     belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 5000, 500, L))
     told = belief.hear(Reading(900, 4800, 0, R))
-    assert [type(one) for one in told] == [Pressed, Fallen, Reading]
+    assert [type(message) for message in told] == [Pressed, Fallen, Reading]
 
 
 def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:

@@ -58,7 +58,7 @@ def test_a_line_is_read() -> None:
 def test_the_first_line_says_what_it_is_and_shows_all() -> None:
     line = Line(UpdClock())
     told = line.hear(upd(60_000, 50_000, "white", paused=True))
-    assert [type(one) for one in told] == [Identified, Reading]
+    assert [type(message) for message in told] == [Identified, Reading]
 
 
 @pytest.mark.parametrize(("white", "pressed"), [(L, L), (R, R)])
@@ -81,7 +81,7 @@ def test_a_stop_and_a_flag_are_told() -> None:
     line.driver.opened(line.now_ms)
     line.hear(upd(0, 60_000, "white", alive=False))
     line.hear(upd(0, 60_000, "white", alive=False))
-    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
 
 
 def test_a_time_that_jumps_is_questioned_and_believed_the_second_time() -> None:
@@ -106,7 +106,7 @@ def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     assert clock.commands[-1] == text
     times = (1000, 2000) if white is L else (2000, 1000)
     line.hear(upd(*times, "white", paused=True))
-    assert [one.request for one in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
     reading = only(line.heard, Reading)[-1]
     assert (reading.left_ms, reading.right_ms) == (1000, 2000)
     assert not only(line.heard, (Doubted, Stopped))
@@ -132,9 +132,9 @@ def test_it_goes_on_only_for_the_side_whose_turn_it_was() -> None:
     line.wait(300)
     line.hear(upd(59_700, 60_000, "white"))
     assert clock.commands == [b"pause", b"resume"]
-    assert [one.request for one in only(line.heard, Done)] == ["stop", "run"]
-    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.OTHER_SIDE]
-    assert [one.running for one in only(line.heard, Started)] == [L]
+    assert [done.request for done in only(line.heard, Done)] == ["stop", "run"]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.OTHER_SIDE]
+    assert [started.running for started in only(line.heard, Started)] == [L]
     assert not only(line.heard, Stopped)
 
 
@@ -153,7 +153,7 @@ def test_times_that_would_overflow_its_memory_are_refused(left: int, right: int)
     line.driver.set_times(left, right, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
     line.wait(10)
-    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.TOO_LONG]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.TOO_LONG]
 
 
 def test_a_rejection_is_a_sentence() -> None:
@@ -162,7 +162,7 @@ def test_a_rejection_is_a_sentence() -> None:
     line = playing(clock)
     line.driver.run(None, line.now_ms)
     line.wait(10)
-    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.REJECTED]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.REJECTED]
     assert line.hear(b"ack\n") == []
 
 
@@ -175,7 +175,7 @@ def test_an_order_without_an_answer_goes_out_three_times() -> None:
         line.wait(1000)
         line.hear(upd(59_900, 60_000, "white"))
     assert clock.commands == [b"pause"] * 3 + [b"set w 1 b 1"] * 3
-    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.NO_ANSWER]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.NO_ANSWER]
 
 
 def test_more_orders_than_can_wait_are_refused() -> None:
@@ -183,7 +183,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     for _ in range(9):
         line.driver.run(None, line.now_ms)
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [upd_clock.BUSY]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.BUSY]
 
 
 def test_nothing_is_sent_before_the_clock_has_spoken() -> None:
@@ -208,7 +208,7 @@ def test_orders_that_a_lost_clock_leaves_behind_have_failed() -> None:
     line.wait(2200)
     line.driver.set_times(1, 1, line.now_ms)
     line.wait(600)
-    assert [one.request for one in only(line.heard, Failed)] == ["set"]
+    assert [failed.request for failed in only(line.heard, Failed)] == ["set"]
 
 
 def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> None:
@@ -225,7 +225,7 @@ def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) ->
     line = playing()
     for piece in pieces:
         line.hear(piece)
-    assert [type(one) for one in line.heard] == [Reading, Pressed, Reading]
+    assert [type(message) for message in line.heard] == [Reading, Pressed, Reading]
 
 
 def test_a_line_is_heard_after_a_megabyte_of_noise() -> None:

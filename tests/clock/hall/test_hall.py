@@ -84,11 +84,11 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
         room.room.seat(clock.name, Seat(table))
     room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     room.room.set_for_round()
-    room.until(lambda: all(one.live.truth().left_ms == 3_600_000 for one in lines.values()))
+    room.until(lambda: all(line.live.truth().left_ms == 3_600_000 for line in lines.values()))
     room.until(lambda: all(room.game(table).play.clock_holds for table in (1, 2)))
     for table in (1, 2):
         room.do(StartClock(room.game(table).number, Side.RED))
-    room.until(lambda: all(one.live.truth().running for one in lines.values()))
+    room.until(lambda: all(line.live.truth().running for line in lines.values()))
     for key, line in lines.items():
         room.unplug(key, line)
     assert room.within(3, lambda: room.is_lost("usb1") and room.is_lost("usb2"))
@@ -184,7 +184,7 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     )
     room.room.start()
     told = [(Seat(1), "")]
-    room.until(lambda: [(one.seat, one.notice) for one in room.picture.clocks] == told)
+    room.until(lambda: [(clock.seat, clock.notice) for clock in room.picture.clocks] == told)
 
 
 def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):

@@ -113,11 +113,11 @@ def test_many_start_at_one_instant_by_the_organizer_and_once():
     assert hall.start() == "Started at tables 1–3."
     hall.run(10_000)
     records = [record for record in hall.desk.records if isinstance(record.event, ClockStarted)]
-    assert [one.actor for one in records] == [ORGANIZER] * 3
-    assert len({one.event.at_ms for one in records}) == 1
+    assert [record.actor for record in records] == [ORGANIZER] * 3
+    assert len({record.event.at_ms for record in records}) == 1
     assert [hall.game(table).play.first for table in hall.ports] == [RED, BLUE, BLUE]
     again = (ClockPaused, ResumeClock)
-    assert not [one for one in hall.desk.records if isinstance(one.event, again)]
+    assert not [record for record in hall.desk.records if isinstance(record.event, again)]
     for table in hall.ports:
         hall.press(hall.ports[table])
     hall.run(20_000)

@@ -58,6 +58,6 @@ def test_without_hidapi_there_are_no_receivers(monkeypatch: pytest.MonkeyPatch) 
 def test_with_hidapi_receivers_are_listed_and_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     module = Hidapi()
     monkeypatch.setitem(sys.modules, "hid", module)
-    assert {one["path"] for one in list_devices()} == {b"1-2"}
+    assert {device["path"] for device in list_devices()} == {b"1-2"}
     assert open_device(b"1-2") is module
     assert module.opened == [b"1-2"]

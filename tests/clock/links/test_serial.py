@@ -200,7 +200,7 @@ def test_ports_are_known_by_serial_number_else_by_place_else_by_name(monkeypatch
 
 def test_the_ports_of_this_machine_can_be_listed():
     assert all(port.name and port.key for port in ports())
-    assert os.name == "posix" or all(one.name.startswith("COM") for one in ports())
+    assert os.name == "posix" or all(port.name.startswith("COM") for port in ports())
 
 
 class Slow(threading.Event):

@@ -35,8 +35,8 @@ def test_the_likeliest_by_its_usb_maker_is_asked_first(vid, pid, first):
 
 def test_every_speed_gets_a_glance_and_then_patience():
     ways = of(0x2341)
-    assert [one.glance for one in ways] == [True] * 3 + [False] * 3 * ROUNDS_OF_ASKING
-    assert sum(one.most_ms or 0 for one in ways[:3]) < 5000
+    assert [way.glance for way in ways] == [True] * 3 + [False] * 3 * ROUNDS_OF_ASKING
+    assert sum(way.most_ms or 0 for way in ways[:3]) < 5000
     asked = {product.name for way in ways[:3] for product in way.products}
     assert asked == {product.name for product in PRODUCTS if product.guessed}
 

@@ -83,7 +83,7 @@ def test_listing_waits_for_a_port_that_is_being_opened_but_not_for_long():
         with apart.listing():
             listed.set()
 
-    opener, lister = (threading.Thread(target=one) for one in (opens, lists))
+    opener, lister = (threading.Thread(target=army_list) for army_list in (opens, lists))
     opener.start()
     until(lambda: apart.busy)
     began = time.monotonic()
@@ -108,7 +108,7 @@ def test_opening_waits_for_a_listing_that_goes_on():
         with apart.opening():
             order.append("opens")
 
-    lister, opener = (threading.Thread(target=one) for one in (lists, opens))
+    lister, opener = (threading.Thread(target=army_list) for army_list in (lists, opens))
     lister.start()
     until(lambda: order)
     opener.start()

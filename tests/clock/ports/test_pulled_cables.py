@@ -55,7 +55,7 @@ def started(hall: Hall, cases: list[Case]) -> None:
 
 def played(hall: Hall) -> None:
     """The whole evening: everything found, set, started, pulled, put back and compared."""
-    hall.event(max(one.table or 0 for one in hall.cases))
+    hall.event(max(case.table or 0 for case in hall.cases))
     known = [case for case in hall.cases if case.state not in ASKED]
     plug_in(hall, known)
     hall.until(lambda: all(one.here(hall.picture) for one in known))
@@ -76,7 +76,7 @@ def played(hall: Hall) -> None:
     hall.freeze(freezing)
     switches = hall.of("interrupt")
     press_all(hall, switches, 5)
-    pulled = [one for one in hall.cases if not one.pulled_s and one not in freezing]
+    pulled = [case for case in hall.cases if not case.pulled_s and case not in freezing]
     hall.until(lambda: all(one.here(hall.picture) for one in pulled))
     hall.pull_out(pulled)
     hall.frozen(freezing)
@@ -86,7 +86,7 @@ def played(hall: Hall) -> None:
     time.sleep(AWAY_S / 2)
     hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
     hall.put_back([*early, *pulled])
-    hall.until(lambda: all(one.resumed_s is not None for one in hall.cases))
+    hall.until(lambda: all(case.resumed_s is not None for case in hall.cases))
     for one in hall.of("doubted"):
         hall.until(lambda one=one: hall.says(one).startswith("It shows"))
         hall.room.adopt(one.clock)
@@ -105,7 +105,7 @@ def plug_in(hall: Hall, cases: list[Case]) -> None:
             if first.line is None:
                 first.line = hall.plug(case.key, hall_url)
             case.line = first.line
-    hall.plug_all([one for one in cases if one.line is None])
+    hall.plug_all([case for case in cases if case.line is None])
 
 
 def asked_and_set(hall: Hall) -> None:
@@ -151,7 +151,7 @@ def press_all(hall: Hall, cases: list[Case], step: int) -> None:
         running = case.truth().running
         assert running is not None
         case.press(running)
-    hall.until(lambda: all(hall.game(one.table).play.step == step for one in cases))
+    hall.until(lambda: all(hall.game(case.table).play.step == step for case in cases))
 
 
 def deployed(hall: Hall) -> None:
@@ -198,7 +198,7 @@ def doubt_and_gap(hall: Hall) -> None:
         nonlocal next_s
         if time.monotonic() > next_s:
             left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
-            for one in (one for one in jumped if not one.pulled_s):
+            for one in (message for message in jumped if not message.pulled_s):
                 one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
         return all(one.pulled_s for one in [*jumped, *gaps])
 
@@ -209,12 +209,12 @@ def compare(hall: Hall) -> None:
     """Every clock is stopped, says what it has, and is held against its game."""
     games = [case for case in hall.cases if case.table is not None and case.kind in RESOLUTION_MS]
     games = [game for game in games if game.id not in UNSAID and game.state != MODE_B]
-    games = [one for one in games if hall.game(one.table).play.clock is not None]
+    games = [game for game in games if hall.game(game.table).play.clock is not None]
     hall.until(lambda: all(hall.game(c.table).play.step == 1 for c in hall.of("gap")))
-    hall.until(lambda: all(knows_who_runs(hall, one) for one in games))
-    for one in games:
-        if one.truth().running is not None:
-            one.do(lambda hands, now_ms: hands.start_stop(now_ms))
+    hall.until(lambda: all(knows_who_runs(hall, game) for game in games))
+    for game in games:
+        if game.truth().running is not None:
+            game.do(lambda hands, now_ms: hands.start_stop(now_ms))
 
     def off(one: Case) -> dict[Side, int]:
         truth = one.truth()
@@ -225,7 +225,7 @@ def compare(hall: Hall) -> None:
         for game in games:
             game.off_ms = off(game)
         return all(
-            abs(ms) <= RESOLUTION_MS[one.kind] for one in games for ms in one.off_ms.values()
+            abs(ms) <= RESOLUTION_MS[game.kind] for game in games for ms in game.off_ms.values()
         )
 
     end_s = time.monotonic() + 30

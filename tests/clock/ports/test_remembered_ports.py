@@ -47,7 +47,7 @@ def test_a_clock_that_cannot_be_asked_gives_way_to_bytes_that_it_does_not_send()
 def test_the_first_piece_of_a_press_after_a_long_silence_is_no_noise():
     room, port = room_with("openchess", resets_on_open="1")
     room.run(30_000)
-    cable = next(one for one in room.cables if not one.gone)
+    cable = next(cable for cable in room.cables if not cable.gone)
     cable.heard(b"\xc2", room.now_ms)  # a press begins, and the rest is on its way
     cable.heard((3_600_000).to_bytes(4, "big"), room.now_ms + 5)
     assert room.game().play.clock is not None
@@ -58,7 +58,7 @@ def test_what_is_remembered_is_still_found_when_it_wakes_up_late():
     room, port = remembering("dgt3000", "dgt")
     room.run(3000)
     assert room.port(port).stage is Stage.READY
-    cable = next(one for one in room.cables if not one.gone)
+    cable = next(cable for cable in room.cables if not cable.gone)
     line, room.lines[port] = room.lines[port], make_device("hourglass", {}, room.now_ms)
     cable.line = room.lines[port]  # nobody answers for a minute
     room.run(60_000)

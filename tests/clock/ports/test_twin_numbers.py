@@ -80,7 +80,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
     room.run(3000)
     room.do(StartClock(1, Side.RED))
     room.run(3000)
-    speeds, cable = len(room.asked), next(one for one in room.cables if not one.gone)
+    speeds, cable = len(room.asked), next(cable for cable in room.cables if not cable.gone)
     second = room.plug("upd", port="ttyUSB1")
     room.run(60_000)
     assert not cable.gone

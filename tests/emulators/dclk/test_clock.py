@@ -121,7 +121,7 @@ def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
     made = playing()
     made.receive(line("@9 BEEP 100"), 200)
     made.receive(line("@9 BEEP 100"), 500)
-    answers = [one for one in heard(made, 600) if one.startswith("OK")]
+    answers = [message for message in heard(made, 600) if message.startswith("OK")]
     assert answers == ["OK 9 s=0 t=200"] * 2
     assert made.game.beeps == [100]
 
@@ -138,14 +138,14 @@ def test_a_bouncing_button_is_one_press() -> None:
     for at_ms in (500, 510, 539):
         made.press(Side.LEFT, at_ms)
     made.press(Side.LEFT, 540)
-    kinds = [one.split()[3] for one in heard(made, 600) if one.startswith("EV")]
+    kinds = [message.split()[3] for message in heard(made, 600) if message.startswith("EV")]
     assert kinds == ["k=PRESS", "k=IGN"]
 
 
 def test_a_flag_is_told_once_and_stops_the_clock() -> None:
     made = clock()
     made.receive(line("@1 SET 1500 9000") + line("@2 RUN L"), 0)
-    flags = [one for one in heard(made, 9000) if "FLAG" in one]
+    flags = [message for message in heard(made, 9000) if "FLAG" in message]
     assert flags == ["EV s=1 t=1500 k=FLAG by=L run=N l=0 r=9000"]
     truth = made.truth(9000)
     assert (truth.left_ms, truth.right_ms, truth.flagged) == (0, 9000, Side.LEFT)
@@ -159,7 +159,7 @@ def test_pause_and_resume_from_either_end() -> None:
     assert ask(made, "@6 RESUME", 500)[0].startswith("OK 6 s=2")
     made.start_stop(700)
     made.start_stop(800)
-    assert [one.split()[3] for one in heard(made, 850)] == ["k=PAUSE", "k=RESUME"]
+    assert [message.split()[3] for message in heard(made, 850)] == ["k=PAUSE", "k=RESUME"]
     assert made.truth(1000).left_ms == HOUR - 180 - 300 - 200
 
 
@@ -178,7 +178,7 @@ def test_buttons_only_counts_nothing() -> None:
     ask(made, "@3 MODE B", 200)
     made.press(Side.RIGHT, 400)
     made.press(Side.RIGHT, 500)
-    kinds = [one for one in heard(made, 600) if one.startswith("EV")]
+    kinds = [message for message in heard(made, 600) if message.startswith("EV")]
     assert [kind.split()[3:6] for kind in kinds] == [["k=PRESS", "by=R", "run=N"]] * 2
     assert made.truth(9000).left_ms == HOUR - 180
     assert ask(made, "@4 RUN L", 9100)[0] == "ER 4 3 badstate"
@@ -193,7 +193,9 @@ def test_what_happens_on_the_clock_itself_is_told() -> None:
     made.battery(10, 400)
     made.battery(9, 410)
     made.log("loop 3 ms", 420)
-    kinds = [" ".join(one.split()[3:5]) for one in heard(made, 450) if one.startswith("EV")]
+    kinds = [
+        " ".join(message.split()[3:5]) for message in heard(made, 450) if message.startswith("EV")
+    ]
     assert kinds == ["k=ADJ run=L", "k=BTN by=3", "k=LOWBAT run=L"]
 
 

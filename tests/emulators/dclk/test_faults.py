@@ -37,7 +37,7 @@ def test_opening_the_port_may_start_it_anew() -> None:
 
 def test_the_counter_of_milliseconds_wraps() -> None:
     made = clock(first_millis=2**32 - 500)
-    states = [one for one in heard(made, 1100) if one.startswith("ST")]
+    states = [message for message in heard(made, 1100) if message.startswith("ST")]
     assert [state.split()[2] for state in states] == ["t=4294966796", "t=500"]
 
 
@@ -56,7 +56,7 @@ def test_an_answer_may_be_lost_late_or_doubled(fault: str, answers: int) -> None
     made = clock(Faults.of(**{fault: 1.0}))
     said = ask(made, "@1 BEEP 5", 100)
     assert len([one for one in said if one.startswith("OK")]) == answers
-    later = [one for one in heard(made, 3000) if one.startswith("OK")]
+    later = [message for message in heard(made, 3000) if message.startswith("OK")]
     assert len(later) == (fault == "delay_ack")
 
 
@@ -93,5 +93,5 @@ def test_the_other_side_may_answer_at_once() -> None:
     made.receive(line("@1 SET 9000 9000") + line("@2 RUN L"), 0)
     made.send(100)
     made.press(Side.LEFT, 200)
-    assert len([one for one in heard(made, 250) if "PRESS" in one]) == 2
+    assert len([message for message in heard(made, 250) if "PRESS" in message]) == 2
     assert made.truth(250).running is Side.LEFT

@@ -204,7 +204,7 @@ def test_losses_counted_in_an_older_file_stay_at_their_places():
     unnamed = replace(desk.game().play, losses=Pair((Loss(), Loss(1)), ()))
     game = replace(desk.game(), play=unnamed)
     assert [loss.gone for loss in losses_now(game, RED, SMALL)] == [0, 1, 0, 0]
-    assert [one.gone for one in losses_now(game, RED, SMALL[:1])] == [0]
+    assert [loss.gone for loss in losses_now(game, RED, SMALL[:1])] == [0]
 
 
 @pytest.mark.parametrize(("packet", "points"), [("sr2014", 14), ("sr2017", 10)])

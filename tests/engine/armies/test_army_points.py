@@ -243,7 +243,7 @@ def test_one_more_dead_model_never_lowers_the_points_destroyed(some, data, count
         assert losses_fault(some, losses) == ""
         after = points_destroyed(some, losses, counting)
         assert after >= 0
-        if any(loss.gone for loss in losses) and not any(one.again for one in losses):
+        if any(loss.gone for loss in losses) and not any(loss.again for loss in losses):
             assert after >= before
             before = after
         for count in (points_in_area, points_left, points_present):

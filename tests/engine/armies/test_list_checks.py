@@ -239,7 +239,7 @@ def test_lists_are_checked_by_packet_and_variants(case: Case) -> None:
 
 def test_there_are_at_least_forty_lists_good_and_bad() -> None:
     assert len([case for case in CASES if case.said]) >= 20
-    assert len([one for one in CASES if not one.said]) >= 20
+    assert len([case for case in CASES if not case.said]) >= 20
 
 
 def test_without_lists_there_is_nothing_to_say() -> None:

@@ -30,7 +30,9 @@ def test_a_swap_among_equals_is_a_note() -> None:
         c: (d, a),
         d: (c, b),
     }
-    assert f"P{a} meets P{c} instead of P{b}." in {one.sentence for one in found.differences}
+    assert f"P{a} meets P{c} instead of P{b}." in {
+        difference.sentence for difference in found.differences
+    }
     said = "As good as the program's own draw by every rule; only the dice differ."
     assert found.faults == (Fault(Grade.NOTE, (), said),)
 
@@ -80,7 +82,7 @@ def test_a_player_twice_absent_or_strange_is_confirmed_twice() -> None:
     assert any(one.endswith("have no game and no bye.") for one in said)
     one = compare(own, [(1, 2), (3, 4)], None)
     assert [fault.sentence for fault in one.faults] == ["P5 has no game and no bye."]
-    differences = {one.player: one.sentence for one in one.differences}
+    differences = {difference.player: difference.sentence for difference in one.differences}
     assert differences.keys() >= ({5} if own.draw.bye != 5 else set())
     assert all(text.startswith("P") and text.endswith(".") for text in differences.values())
 

@@ -46,7 +46,7 @@ def test_it_changes_what_the_arrangement_changes_and_the_best_draw_is_never_wors
     ]
     assert {frozenset(pair) for pair in hand.new} == _sets(then.games) - _sets(now.games)
     assert {frozenset(pair) for pair in hand.gone} == _sets(now.games) - _sets(then.games)
-    better = [merit.value for merit in best.merits] < [one.value for one in hand.merits]
+    better = [merit.value for merit in best.merits] < [merit.value for merit in hand.merits]
     assert (improvement(hand, best) is not None) is better
     assert bool(better_words(hand, best)) is better
 

@@ -24,10 +24,13 @@ def test_the_cases_are_of_every_kind() -> None:
     assert sizes >= {*range(4, BRUTE_FORCE + 1)}
     assert max(sizes) == MASKS
     assert {size % 2 for size in sizes} == {0, 1}
-    assert any(one.byes for case in every for one in case.field)
-    assert any(one.paired_down for case in every for one in case.field)
+    assert any(entrant.byes for case in every for entrant in case.field)
+    assert any(entrant.paired_down for case in every for entrant in case.field)
     gone = (
-        case for case in every for one in case.field if one.met - {two.number for two in case.field}
+        case
+        for case in every
+        for entrant in case.field
+        if entrant.met - {two.number for two in case.field}
     )
     assert next(gone, None) is not None
 

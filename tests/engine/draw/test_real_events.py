@@ -139,7 +139,7 @@ def test_questions_the_thinned_sheet_cannot_answer_are_put_to_the_full_one() -> 
     answer = whole_draw([*field, entrant(6)], Occasion(1, 1, 1), NAMES, full_players=5)
     assert answer.sheet.thin
     assert {(change.name, change.after) for change in what_if(answer, 1, 5).changes} == {
-        (one.name, one.after) for one in what_if(asked([*field, entrant(6)]), 1, 5).changes
+        (change.name, change.after) for change in what_if(asked([*field, entrant(6)]), 1, 5).changes
     }
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4)]
     for seed in range(9):

@@ -70,9 +70,9 @@ def test_what_goes_together_is_not_complained_of() -> None:
 )
 def test_a_preset_is_its_keywords(key: str, names: str) -> None:
     packet = PACKETS["sr2012"]
-    preset = next(one for one in packet.presets if one.key == key)
+    preset = next(preset for preset in packet.presets if preset.key == key)
     settings = with_preset(packet, base("sr2012"), preset)
-    assert ", ".join(spoken(packet, one) for one in in_force(packet, settings)) == names
+    assert ", ".join(spoken(packet, keyword) for keyword in in_force(packet, settings)) == names
     assert clashes(packet, settings) == ()
 
 
@@ -109,6 +109,6 @@ def test_reinforcements_are_not_added_to_a_radial_scenario() -> None:
         scenario.number: terms_for(packet, settings, scenario.number).scenario.reinforcements
         for scenario in packet.scenarios
     }
-    radial = {one.number for one in packet.scenarios if one.group == "Radial"}
-    usual = {one.number for one in packet.scenarios if one.reinforcements}
+    radial = {scenario.number for scenario in packet.scenarios if scenario.group == "Radial"}
+    usual = {scenario.number for scenario in packet.scenarios if scenario.reinforcements}
     assert {number for number, has in with_them.items() if not has} == radial - usual

@@ -234,20 +234,20 @@ def test_what_is_no_keyword_changes_nothing() -> None:
 def test_a_keyword_in_a_setting_is_in_force_however_the_setting_came_to_be() -> None:
     settings = replace(base("sr2014"), limits="frenzy", rounds=4, order=(TP, CP, APD, SOS))
     packet = PACKETS["sr2014"]
-    names = [spoken(packet, one) for one in in_force(packet, settings)]
+    names = [spoken(packet, keyword) for keyword in in_force(packet, settings)]
     assert names == ["4-Round Event", "Frenzy Time Limits", "Control Point Scoring"]
 
 
 def test_one_way_to_rank_takes_the_place_of_another() -> None:
     packet, settings = announced("sr2015", "assassin")
     settings = announce(packet, settings, "destruction")
-    assert [one.key for one in in_force(packet, settings)] == ["destruction"]
+    assert [keyword.key for keyword in in_force(packet, settings)] == ["destruction"]
 
 
 def test_a_keyword_included_in_another_is_not_told_beside_it() -> None:
     packet, settings = announced("sr2017", "classic-casual")
     settings = announce(packet, settings, "classic")
-    assert [one.key for one in in_force(packet, settings)] == ["classic-casual"]
+    assert [keyword.key for keyword in in_force(packet, settings)] == ["classic-casual"]
     settings = announce(packet, settings, "no-tiebreakers")
     assert clashes(packet, settings) == ()
 
@@ -258,7 +258,7 @@ def test_withdrawing_one_keyword_leaves_the_others() -> None:
         settings = announce(packet, settings, key)
     settings = withdraw(packet, settings, "artifice-kill-box")
     assert settings.artifices == (Artifice.REINFORCEMENTS,)
-    assert [one.key for one in settings.variants] == ["characters-restricted"]
+    assert [keyword.key for keyword in settings.variants] == ["characters-restricted"]
     packet, settings = announced("sr2017", "classic-no-extensions")
     settings = announce(packet, settings, "classic-casual")
     settings = withdraw(packet, settings, "classic-casual")

@@ -106,7 +106,7 @@ def test_time_limits_go_with_the_timing_they_change() -> None:
     packet = PACKETS["sr2017"]
     assert packet.limits_for("") == packet.limits_for("deathclock") == ()
     assert [limit.key for limit in packet.limits_for("classic")] == [
-        one.key for one in packet.limits
+        limit.key for limit in packet.limits
     ]
 
 

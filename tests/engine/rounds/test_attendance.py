@@ -102,7 +102,7 @@ def no_shows(times: int, absences: int = 2) -> Desk:
         desk.do(EnterPairings(pairs, None), insist=True)
         desk.do(PublishRound())
         desk.do(StartRound())
-        game = next(one for one in desk.state.games.values() if one.players.blue in {2, 3, 4})
+        game = next(game for game in desk.state.games.values() if game.players.blue in {2, 3, 4})
         for table in (1, 2):
             game = desk.game(table)
             if 4 in game.players:

@@ -244,7 +244,7 @@ def test_later_draws_that_would_have_gone_otherwise_are_named(third_round: Desk)
     found = list(drawn_otherwise(third_round.state, 1, BLUE))
     assert [one.round_number for one in found] == [2, 3]
     assert any("would have" in line for one in found for line in one.sentences)
-    assert all(one.sentences == () for one in drawn_otherwise(third_round.state, 1, RED))
+    assert all(pair.sentences == () for pair in drawn_otherwise(third_round.state, 1, RED))
 
 
 def opponents(desk: Desk) -> dict[str, str]:
@@ -283,8 +283,8 @@ def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
         play(desk, seed)
         start(desk, seed)
         for game in desk.state.rounds[0].games:
-            for one in drawn_otherwise(desk.state, game, BLUE):
-                said += one.sentences
+            for pair in drawn_otherwise(desk.state, game, BLUE):
+                said += pair.sentences
     assert any("would have had the bye instead of " in line for line in said)
     assert any("instead of the bye" in line for line in said)
 

@@ -191,7 +191,9 @@ def test_byes_and_pair_downs_are_remembered() -> None:
     desk.do(EnterPairings(((loser, bye.player),), desk.game(1).players.red), insist=True)
     assert desk.state.rounds[1].paired_down == (bye.player,)
     desk.do(PublishRound())
-    assert {one.number: one.paired_down for one in entrants(desk.state)}[bye.player] == 1
+    assert {entrant.number: entrant.paired_down for entrant in entrants(desk.state)}[
+        bye.player
+    ] == 1
 
 
 def test_the_player_with_more_points_is_paired_down_on_either_side() -> None:

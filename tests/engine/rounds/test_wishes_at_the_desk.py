@@ -76,7 +76,7 @@ def test_clubs_may_be_kept_apart_in_round_1_alone() -> None:
     assert [merit.name for merit in told(desk).merits if merit.name == "same club"] == ["same club"]
     finish(desk)
     desk.do(DrawRound(3), insist=True)
-    assert [one.name for one in told(desk).merits if one.name == "same club"] == []
+    assert [merit.name for merit in told(desk).merits if merit.name == "same club"] == []
 
 
 def test_forbidden_pairs_never_meet_and_set_pairs_always_do() -> None:
@@ -186,7 +186,7 @@ def test_top_tables_come_first_unless_not_wanted() -> None:
         assert [game.table for game in desk.state.games_of(desk.state.rounds[0])] == [1, 2, 3, 4]
         desk.do(ChangePlan(Plan(top_tables_first=False)))
         desk.do(DrawRound(seed))
-        orders.add(tuple(one.table for one in desk.state.games_of(desk.state.rounds[0])))
+        orders.add(tuple(game.table for game in desk.state.games_of(desk.state.rounds[0])))
     assert len(orders) > 1
 
 
@@ -204,7 +204,7 @@ def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
     )
     assert [desk.state.games[one.number] for one in kept] == kept
     assert {1, 3} <= {game.table for game in desk.state.games_of(desk.state.rounds[0])}
-    assert len({one.table for one in desk.state.games_of(desk.state.rounds[0])}) == 4
+    assert len({game.table for game in desk.state.games_of(desk.state.rounds[0])}) == 4
     assert {*told(desk).locked} == {(one.players.red, one.players.blue) for one in kept}
     desk.do(Undo())
     assert desk.game(1) == kept[0]

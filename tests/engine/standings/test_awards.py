@@ -59,7 +59,7 @@ def test_the_first_three_are_those_of_the_standings() -> None:
     names = [row.names for row in award_rows(desk.state)[:3]]
     assert names == ["Eve", "Cleo", "Anna"]
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
-    assert [one.winners for one in award_rows(desk.state)[:3]] == [(3,), (1,), (2, 4, 6)]
+    assert [row.winners for row in award_rows(desk.state)[:3]] == [(3,), (1,), (2, 4, 6)]
 
 
 def test_a_shared_place_says_that_it_is_shared() -> None:

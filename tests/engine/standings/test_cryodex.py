@@ -69,10 +69,12 @@ def swiss(event: str, chosen: Settings) -> Desk:
     desk.do(CheckIn(tuple(range(1, players + 1))))
     games = [one for one in table("games", event) if one["round_type"] == "swiss"]
     for round_number in sorted({int(game["round"]) for game in games}):
-        rows = [one for one in games if int(one["round"]) == round_number]
+        rows = [game for game in games if int(game["round"]) == round_number]
         met = [row for row in rows if row["result"] != "bye"]
-        byes = [number(one["player1"]) for one in rows if one["result"] == "bye"]
-        pairs = tuple((number(one["player1"]), number(one["player2"])) for one in met)
+        byes = [number(row["player1"]) for row in rows if row["result"] == "bye"]
+        pairs = tuple(
+            (number(opponent["player1"]), number(opponent["player2"])) for opponent in met
+        )
         desk.do(EnterPairings(pairs, byes[0] if byes else None), insist=True)
         report(desk, met)
     return desk

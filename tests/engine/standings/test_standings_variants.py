@@ -104,7 +104,7 @@ def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
 def test_fractions_are_told_exactly_and_in_short() -> None:
     values = (2, Fraction(8, 5), Fraction(3, 5), Fraction(0), Fraction(4, 2))
     assert [exactly(value) for value in values] == ["2", "1 3/5", "3/5", "0", "2"]
-    assert [in_short(one) for one in values] == ["2", "1.60", "0.60", "0", "2"]
+    assert [in_short(value) for value in values] == ["2", "1.60", "0.60", "0", "2"]
     assert in_short(Fraction(1, 3)) == "0.33"
 
 
@@ -209,7 +209,10 @@ def test_who_is_disqualified_is_out_of_a_tie() -> None:
     desk = level()
     desk.do(BreakTie((5, 1, 3), "dice"))
     desk.do(DisqualifyPlayer(5, "abuse"), insist=True)
-    assert [(one.place, one.number) for one in standings(desk.state)][:2] == [(1, 1), (2, 3)]
+    assert [(standing.place, standing.number) for standing in standings(desk.state)][:2] == [
+        (1, 1),
+        (2, 3),
+    ]
     desk.do(DisqualifyPlayer(1, "abuse"), insist=True)
     only = standings(desk.state)[0]
     assert (only.place, only.number, only.shared) == (

@@ -113,10 +113,10 @@ def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
 
 def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() -> None:
     def says(settings: Settings) -> dict[str, str]:
-        return {one.keyword: one.says for one in settings_sheet(SR2015, settings)}
+        return {row.keyword: row.says for row in settings_sheet(SR2015, settings)}
 
     open_ = Settings("Open", "sr2015", 50, 1)
-    timing = next(one for one in settings_sheet(SR2015, open_) if one.group == "Timing")
+    timing = next(row for row in settings_sheet(SR2015, open_) if row.group == "Timing")
     assert timing.says.startswith("10 minutes a turn, one extension of 5; dice down after 100 ")
     chosen = announce(SR2015, announce(SR2015, open_, "hardcore"), "specialists")
     assert says(chosen)["Hardcore Time Limits"].endswith(
@@ -129,7 +129,7 @@ def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() ->
 
 def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
     chosen = announce(SR2015, Settings("Open", "sr2015", 50, 1), "hardcore")
-    lines = [(one.group, one.keyword) for one in settings_sheet(SR2015, chosen)]
+    lines = [(row.group, row.keyword) for row in settings_sheet(SR2015, chosen)]
     assert lines == [
         ("Army lists", "As the packet says"),
         ("Painting", "As the packet says"),
@@ -147,14 +147,14 @@ def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
         cut_by_seed=False,
         late=Late.BYES,
     )
-    said = [one.says for one in settings_sheet(SR2015, own)[-4:]]
+    said = [row.says for row in settings_sheet(SR2015, own)[-4:]]
     assert said == [
         "At 4 control points.",
         "By wins, then strength of schedule.",
         "Drawn by lot among equal tournament points.",
         "Rounds missed before arriving count as byes.",
     ]
-    assert "Final standings" not in [one.group for one in settings_sheet(SR2015, own)]
+    assert "Final standings" not in [row.group for row in settings_sheet(SR2015, own)]
     ranked = announce(SR2015, chosen, "destruction")
     assert settings_sheet(SR2015, ranked)[-1].keyword == "Destruction Scoring"
 

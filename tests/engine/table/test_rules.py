@@ -39,5 +39,7 @@ def test_every_scenario_of_every_packet_is_scored_in_a_case() -> None:
     names = {
         (packet[1] if packet else "sr2017", scenario[1]) for packet, scenario in told if scenario
     }
-    every = {(key, one.name) for key, packet in packets().items() for one in packet.scenarios}
+    every = {
+        (key, scenario.name) for key, packet in packets().items() for scenario in packet.scenarios
+    }
     assert every <= names

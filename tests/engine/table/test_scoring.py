@@ -182,10 +182,10 @@ def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
     assert correctable(desk.game()) == (TurnPoints(7, "Blue's turn 2", Pair(0, 1), False),)
     desk.now_ms += MINUTE
     desk.do(Tap(1, RED))
-    assert [one.points for one in correctable(desk.game())] == [Pair(1, 0), Pair(0, 1)]
-    assert [one.overruled for one in correctable(desk.game())] == [True, False]
+    assert [turn.points for turn in correctable(desk.game())] == [Pair(1, 0), Pair(0, 1)]
+    assert [turn.overruled for turn in correctable(desk.game())] == [True, False]
     desk.do(Rule(1, None, How.TIE, "fire alarm"))
-    assert [one.step for one in correctable(desk.game())] == [9, 8, 7]
+    assert [turn.step for turn in correctable(desk.game())] == [9, 8, 7]
 
 
 def test_where_nothing_that_scores_is_known_the_players_enter_the_points() -> None:

@@ -114,8 +114,8 @@ def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(
         following = deadline(desk.game())
         assert following is None or following > now_ms
         assert decide(desk.state, NoticeFlag(1), now_ms) == ()
-        assert [one.at_ms for one in desk.game().marks] == sorted(
-            one.at_ms for one in desk.game().marks
+        assert [mark.at_ms for mark in desk.game().marks] == sorted(
+            mark.at_ms for mark in desk.game().marks
         )
 
 

@@ -17,7 +17,7 @@ from tests.engine.terrain_checker import faults
 from tests.engine.terrain_runs import PACKETS, RULES
 
 KEYS = sorted(RULES)
-HALVES = [Decimal(one) / 2 for one in range(-6, 17)]
+HALVES = [Decimal(number) / 2 for number in range(-6, 17)]
 
 
 def piece(kind: Kind, x: Decimal, y: Decimal, across: int = 4) -> Piece:
@@ -30,7 +30,7 @@ def bare(key: str) -> Scenario:
 
 
 def own(key: str, scenario: Scenario, layout: Layout, *rules: Rule) -> bool:
-    return any(one.rule in rules for one in check(RULES[key], scenario, layout))
+    return any(fault.rule in rules for fault in check(RULES[key], scenario, layout))
 
 
 def said(key: str, scenario: Scenario, layout: Layout) -> Iterator[str]:
@@ -60,7 +60,7 @@ def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
     side = scenario.table
     near = (Rule.EDGE, Rule.TABLE, Rule.DEPLOYMENT)
     for kind in RULES[key].kinds:
-        for at in (Decimal(one) / 2 for one in range(2 * side - 8)):
+        for at in (Decimal(number) / 2 for number in range(2 * side - 8)):
             for x, y in ((at, Decimal(side) / 2), (Decimal(side) / 2, at)):
                 layout = Layout((piece(kind, x, y),))
                 found = bool(list(said(key, scenario, layout)))
@@ -71,7 +71,7 @@ def test_how_far_pieces_stay_from_edges_and_deployment(key: str) -> None:
 def test_how_far_restricted_pieces_stay_from_what_scores(key: str) -> None:
     area = Area(Decimal(24), Decimal(24))
     zone = replace(area, width=Decimal(6), height=Decimal(6))
-    every = [one for scenario in PACKETS[key].scenarios for one in scenario.elements]
+    every = [element for scenario in PACKETS[key].scenarios for element in scenario.elements]
     for kind in ElementKind:
         element = next((one for one in every if one.kind is kind), None)
         if element is None:

@@ -55,7 +55,7 @@ def found(
     """Breaches other than of the number of pieces."""
     whole = {Rule.COUNT, Rule.BLOCKERS}
     layout = Layout(pieces, method)
-    return [one for one in check(rules, scenario, layout) if one.rule not in whole]
+    return [fault for fault in check(rules, scenario, layout) if fault.rule not in whole]
 
 
 def rules_of(breaches: list[Breach]) -> list[tuple[Rule, int, int]]:
@@ -231,7 +231,7 @@ def test_the_first_piece_blocks_sight_on_the_middle() -> None:
     assert "1 Hill does not block line of sight; the first piece must." in words
     assert "1 Hill is 10 inches from the middle of the table; it must touch it." in words
     assert "Quadrant is for 8 pieces; there are 0." in [
-        one.words for one in check(NEW, PIT, Layout(method=Method.QUADRANT))
+        fault.words for fault in check(NEW, PIT, Layout(method=Method.QUADRANT))
     ]
     assert check(NEW, PIT, Layout(method=Method.CLUSTER))
 

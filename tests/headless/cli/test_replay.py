@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 DATA = Path(__file__).parents[2] / "data"
 IDES = DATA / "ides_of_march_2016_games.csv"
 PGSWISS = DATA / "pgswiss_2018_games.csv"
-EVENTS = [one.name for one in read_games(read_text(PGSWISS))]
+EVENTS = [game.name for game in read_games(read_text(PGSWISS))]
 
 
 def organizers() -> list[tuple[str, int, int, int, int, int]]:

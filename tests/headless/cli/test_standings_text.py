@@ -10,14 +10,14 @@ def test_files_mark_shared_places_in_a_field_of_their_own() -> None:
     desk = under_way(4)
     desk.do(DisqualifyPlayer(3, "Loaded dice"), insist=True)
     lines = list(csv.DictReader(as_csv(desk.state).splitlines()))
-    assert [(one["place"], one["shared"]) for one in lines] == [
+    assert [(line["place"], line["shared"]) for line in lines] == [
         ("1", "no"),
         ("2", "yes"),
         ("2", "yes"),
         ("DQ", "no"),
     ]
     told = json.loads(as_json(desk.state))["standings"]
-    assert [(one["place"], one["shared"]) for one in told] == [
+    assert [(message["place"], message["shared"]) for message in told] == [
         (1, False),
         (2, True),
         (2, True),

@@ -260,8 +260,8 @@ def test_a_game_that_had_begun_stays_at_its_table() -> None:
                 ]
                 if moved and not row.event.finals:
                     away = tuple(
-                        replace(one, table=one.table + 500) if one in moved else one
-                        for one in row.event.seatings
+                        replace(seating, table=seating.table + 500) if seating in moved else seating
+                        for seating in row.event.seatings
                     )
                     wrong = replace(row.event, seatings=away)
                     assert "a game that had begun at table" in spoiled(records, at, wrong)

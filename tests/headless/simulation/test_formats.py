@@ -53,7 +53,7 @@ def test_34_players_cut_to_the_top_four(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "event.flagfall"
     state = simulate(Plan(players=34, seed=seed, variants=CUT), path=path).state
     assert len(state.rounds) == 6
-    cut = next(one for one in state.rounds if one.cut)
+    cut = next(round_ for round_ in state.rounds if round_.cut)
     before = when_drawn(path, cut.number)
     rows = standings(before)
     playing = [row.number for row in rows if before.players[row.number].plays]
@@ -118,7 +118,7 @@ def test_a_large_event_in_fractions_is_in_order(tmp_path: Path) -> None:
     rows = standings(state)
     assert any(row.sos % 1 for row in rows)
     told = json.loads(as_json(state))["standings"]
-    assert [one["sos"] for one in told] == [float(row.sos) for row in rows]
+    assert [message["sos"] for message in told] == [float(row.sos) for row in rows]
     assert f",{in_short(rows[0].sos)}," in as_csv(state)
     assert all(row.value(RankingColumn.SOS) == sum(met.adds for met in row.met) for row in rows)
     assert verify(path).faults == ()

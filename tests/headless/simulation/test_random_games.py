@@ -11,8 +11,8 @@ from app.store.packets.files import packets
 pytestmark = pytest.mark.long
 
 PACKETS = packets()
-SCENARIOS = [(packet, one) for packet in PACKETS.values() for one in packet.scenarios]
-FORMATS = [(packet, one.key) for packet in PACKETS.values() for one in packet.timings]
+SCENARIOS = [(packet, scenario) for packet in PACKETS.values() for scenario in packet.scenarios]
+FORMATS = [(packet, timing.key) for packet in PACKETS.values() for timing in packet.timings]
 GAMES = 12
 
 

@@ -98,7 +98,7 @@ def test_an_event_of_before_the_variants_is_held_by_the_baseline() -> None:
 
     assert isinstance(old, CreateEvent)
     told = {field.name: getattr(old.settings, field.name) for field in fields(Settings)[12:]}
-    assert told == {one.name: one.default for one in fields(Settings)[12:]}
+    assert told == {field.name: field.default for field in fields(Settings)[12:]}
     assert (old.packet.variants, old.packet.points) == ((), STEAMROLLER)
 
 

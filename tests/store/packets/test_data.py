@@ -73,7 +73,7 @@ GROUPS = {
 
 
 def places(packet: Packet, name: str) -> str:
-    scenario = next(one for one in packet.scenarios if one.name == name)
+    scenario = next(scenario for scenario in packet.scenarios if scenario.name == name)
     said = []
     for element in scenario.elements:
         area = element.area
@@ -85,7 +85,7 @@ def places(packet: Packet, name: str) -> str:
 
 @pytest.mark.parametrize(("key", "told"), TURNS.items())
 def test_turns_and_rounds_have_the_minutes_of_the_table(key: str, told: str) -> None:
-    timing = next(one for one in PACKETS[key].timings if one.kind is TimingKind.TURNS)
+    timing = next(timing for timing in PACKETS[key].timings if timing.kind is TimingKind.TURNS)
     rows = [f"{row.round}/{row.turn}/{row.extension}" for row in timing.rows]
     assert " ".join(rows) == told
     assert timing.dice_down
@@ -138,7 +138,7 @@ def test_the_size_shifting_limits(key: str) -> None:
     words = {name: one.extensions.value for name, one in limits.items()}
     usual = ("always", "always", "never", "never") if key == "sr2015" else ("table",) * 4
     assert tuple(words.values()) == usual
-    only = {one.timing for one in limits.values()}
+    only = {limit.timing for limit in limits.values()}
     turns = {"sr2012": "", "sr2014": "turns", "sr2015": "turns"}.get(key, "classic")
     assert only == {turns}
 
@@ -208,7 +208,9 @@ def test_the_elements_stand_where_the_packet_puts_them(where: tuple[str, str], t
 
 
 def test_the_scenarios_of_each_packet() -> None:
-    names = {key: [one.name for one in packet.scenarios] for key, packet in PACKETS.items()}
+    names = {
+        key: [scenario.name for scenario in packet.scenarios] for key, packet in PACKETS.items()
+    }
     assert len(names["sr2012"]) == 18
     assert names["sr2014"] == [name for key, name in PLACES if key == "sr2014"]
     assert names["sr2015"] == [

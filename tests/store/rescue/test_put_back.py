@@ -41,7 +41,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
         assert "has put it back" in said
         assert log.put_back() == ""
         with open_log(file, read_only=True) as copy:
-            assert [one.event for one in copy.records()] == [ANA]
+            assert [record.event for record in copy.records()] == [ANA]
         with pytest.raises(StoreError, match="already open"):
             open_log(file)
         write(log, HERE)

@@ -116,7 +116,7 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
     finally:
         log.close()
     assert events_in(event_file) == [ANA, HERE, HERE]
-    aside = [one for one in event_file.parent.glob("* replaced *") if one.suffix == ".flagfall"]
+    aside = [file for file in event_file.parent.glob("* replaced *") if file.suffix == ".flagfall"]
     if way in {renamed, copied}:
         assert [one.read_bytes() for one in aside] == [before]
         assert str(aside[0]) in told

@@ -72,7 +72,7 @@ def test_each_letter_is_one_thing_below_a_message_too(
     event: Event, page_of: PageOf, stage: Callable[[Event], None]
 ) -> None:
     stage(event)
-    pages = [one for one in PAGES if one.name not in {"Clocks", "Tablets"}]  # no clients here
+    pages = [page for page in PAGES if page.name not in {"Clocks", "Tablets"}]  # no clients here
     view = page_of(lambda client: EventView(client, tuple(pages)), (1366, 768))
     view.messages.show_message("Something went wrong. Do something about it.")
     for kind in pages:
@@ -90,7 +90,7 @@ def choices(page: QWidget | None) -> list[Callable[[], object]]:
         tables = page.findChildren(DrawTable)
         found += [partial(page.live.choose, game) for game in (1, 2, 3) if page.live.isVisible()]
         found += [partial(table.choose, (number,)) for table in tables for number in (1, 2, 6)]
-        found += [partial(one.choose, (1, 2)) for one in tables if one.isVisible()]
+        found += [partial(table.choose, (1, 2)) for table in tables if table.isVisible()]
     elif isinstance(page, PlayersPage):
         found += [partial(page.table.choose, some) for some in ((1,), (7,), (1, 2))]
     return found

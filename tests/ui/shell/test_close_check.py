@@ -132,7 +132,7 @@ def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
 
     def look(dialog: InsistDialog) -> None:
         seen.extend((dialog.leave.text(), dialog.anyway.text()))
-        seen.extend(one.text() for one in dialog.findChildren(QLabel))
+        seen.extend(label.text() for label in dialog.findChildren(QLabel))
         dialog.reject()
 
     when_asked(InsistDialog, look)

@@ -136,7 +136,9 @@ def test_the_second_half_of_a_double_click_starts_no_clock_and_pauses_none(
     game = view.client.state.games_of(view.client.state.rounds[0])[0].number
     page.live.choose(game)
     panel = page.live.panel
-    first = next(one for one in panel.findChildren(QPushButton) if one.text() == "Red goes first")
+    first = next(
+        button for button in panel.findChildren(QPushButton) if button.text() == "Red goes first"
+    )
     place = at(view, first)
     click(view, place)
 

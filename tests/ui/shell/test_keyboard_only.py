@@ -125,9 +125,9 @@ def test_after_an_act_the_list_of_tables_has_the_keys(
     page = round_page()
     page.live.choose(1)
     start = next(
-        one
-        for one in page.live.panel.findChildren(QWidget)
-        if one.property("text") == "Red goes first"
+        widget
+        for widget in page.live.panel.findChildren(QWidget)
+        if widget.property("text") == "Red goes first"
     )
     tabbed_to(page, start, qtbot)
     key(Key.Key_Space)
@@ -146,7 +146,9 @@ def test_a_button_of_the_panel_keeps_the_keys_when_players_act(
 
     def window_button() -> QWidget:
         return next(
-            one for one in panel.findChildren(QWidget) if one.property("text") == "Table window"
+            widget
+            for widget in panel.findChildren(QWidget)
+            if widget.property("text") == "Table window"
         )
 
     before = window_button()
@@ -274,7 +276,11 @@ def test_a_doubted_report_keeps_its_letter(
 
 def read_out(page: QWidget) -> dict[str, tuple[QAccessible.Role, bool]]:
     """Of each choice in sight: what a screen reader says it is, and whether it is chosen."""
-    shown = (one for one in page.findChildren(QPushButton) if one.isCheckable() and one.isVisible())
+    shown = (
+        button
+        for button in page.findChildren(QPushButton)
+        if button.isCheckable() and button.isVisible()
+    )
     said = {one.text(): QAccessible.queryAccessibleInterface(one) for one in shown}
     return {text: (one.role(), one.state().checked != 0) for text, one in said.items()}
 

@@ -66,7 +66,7 @@ def test_a_late_player_is_named_on_the_page_and_seated_with_one_press(
     assert not late.isVisible()
     do(view, qtbot, CheckIn((6,)))
     qtbot.waitUntil(late.isVisible)
-    said = [one.text() for one in late.findChildren(QLabel)]
+    said = [label.text() for label in late.findChildren(QLabel)]
     assert said == ["Not in round 1:", "Flo"]
     qtbot.mouseClick(late.seats[6], LEFT)
     qtbot.waitUntil(lambda: seated(view.client.state, 6))

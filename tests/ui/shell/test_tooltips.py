@@ -95,10 +95,10 @@ def test_dialogs_show_markup_in_their_tooltips_as_it_was_typed(event: Event, qtb
     lists.forms[0].texts[0].setPlainText(f"{TAGGED}; jack; 9")
     tie = BreakTieDialog([(1, state.name(1)), (2, state.name(2))])
     roster = RosterDialog(read_roster(f"name\n{TAGGED}", ()), "pasted")
-    for one in (header, start, lists, tie, roster):
-        qtbot.addWidget(one, before_close_func=lambda one: one.hide())
-        read = [tip for tip in tips(one) if "Ann" in tip]
-        assert read, one
+    for army_list in (header, start, lists, tie, roster):
+        qtbot.addWidget(army_list, before_close_func=lambda one: one.hide())
+        read = [tip for tip in tips(army_list) if "Ann" in tip]
+        assert read, army_list
         assert all(TAGGED in tip for tip in read), read
     with qtbot.waitSignal(start.recent_wanted) as wanted:
         start.recent.itemActivated.emit(start.recent.item(0))

@@ -82,7 +82,9 @@ def press_escape(dialog: WorkDialog) -> None:
 
 
 def press_cancel(dialog: WorkDialog) -> None:
-    found = [one for one in dialog.findChildren(QPushButton) if one.text().endswith("Cancel")]
+    found = [
+        button for button in dialog.findChildren(QPushButton) if button.text().endswith("Cancel")
+    ]
     found[0].click()
 
 

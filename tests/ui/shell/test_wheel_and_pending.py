@@ -55,7 +55,9 @@ def turn_over(window: QWidget, part: QWidget, turns: int = 3) -> None:
 
 
 def in_sight(around: QWidget) -> list[QWidget]:
-    return [one for one in around.findChildren(QWidget) if not one.visibleRegion().isEmpty()]
+    return [
+        widget for widget in around.findChildren(QWidget) if not widget.visibleRegion().isEmpty()
+    ]
 
 
 def value(part: QWidget) -> object:

@@ -46,7 +46,7 @@ def typed(qtbot: QtBot, dialog: OrganizerDialog, pin: str) -> None:
 
 
 def press(dialog: OrganizerDialog, words: str) -> None:
-    (one,) = (one for one in dialog.acts.findChildren(QPushButton) if one.text() == words)
+    (one,) = (button for button in dialog.acts.findChildren(QPushButton) if button.text() == words)
     one.click()
 
 
@@ -136,7 +136,7 @@ def test_what_he_is_doubted_in_he_can_insist_on(
 
 
 def words(dialog: OrganizerDialog) -> list[str]:
-    return [one.text() for one in dialog.acts.findChildren(QPushButton)]
+    return [button.text() for button in dialog.acts.findChildren(QPushButton)]
 
 
 def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_back(

@@ -208,7 +208,7 @@ def test_a_judge_called_after_the_end_is_shown_on_both_halves(table: Table) -> N
 def test_every_control_has_a_name(table: Table) -> None:
     table.begin(8)
     table.click(table.window.strip.buttons[BLUE][0])
-    buttons = [one for one in table.window.findChildren(FacingButton) if one.isVisible()]
+    buttons = [widget for widget in table.window.findChildren(FacingButton) if widget.isVisible()]
     assert len(buttons) > 15
     assert all(button.accessibleName() for button in buttons)
     assert "Anna" in table.window.halves[RED].accessibleName()

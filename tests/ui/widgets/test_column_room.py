@@ -67,8 +67,8 @@ def test_no_column_is_short_while_another_has_more_than_it_wants(
     room: int, wanted: dict[str, int]
 ) -> None:
     given_widths = shared(room, wanted, SHARES)
-    short = any(given_widths[one] < wanted[one] - 1 for one in SHARES)
-    assert not short or all(given_widths[one] <= wanted[one] for one in SHARES)
+    short = any(given_widths[share] < wanted[share] - 1 for share in SHARES)
+    assert not short or all(given_widths[share] <= wanted[share] for share in SHARES)
 
 
 def test_two_long_objectives_are_read_whole_in_the_smallest_window(

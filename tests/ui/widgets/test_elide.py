@@ -122,6 +122,6 @@ def test_what_looks_like_markup_is_shown_as_it_was_typed(qtbot: QtBot, tmp_path:
     made = NewEventDialog(packets(), tmp_path / TAGGED)
     for widget in (bar, header, asked, made):
         qtbot.addWidget(widget)
-        shown = [one for one in widget.findChildren(QLabel) if "<b>" in one.text()]
+        shown = [label for label in widget.findChildren(QLabel) if "<b>" in label.text()]
         assert shown
         assert all(one.textFormat() is Qt.TextFormat.PlainText for one in shown)

@@ -82,9 +82,9 @@ def test_no_words_stick_out_of_a_small_map(shown: ScenarioMap, key: str, movable
         shown.show_holdings(() if movable else both)
         for wide, high in ((240, 290), (300, 300), (160, 130)):
             shown.resize(wide, high)
-            for one in scenario.elements:
-                if one.area:
-                    assert QRectF(shown.rect()).contains(shown.words_box(one.key)), one.name
+            for element in scenario.elements:
+                if element.area:
+                    assert QRectF(shown.rect()).contains(shown.words_box(element.key)), element.name
 
 
 def test_who_has_what_changes_the_picture_and_what_is_gone_is_not_drawn(

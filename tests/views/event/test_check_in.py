@@ -47,7 +47,7 @@ def test_only_what_the_organizer_asks_for_is_missing() -> None:
     rows = check_in_rows(desk.state)
     assert all(row.ready for row in rows)
     assert missing_words(desk.state, rows) == "All 2 are ready."
-    counts = {one.column: one.required for one in check_in_counts(desk.state, rows)}
+    counts = {row.column: row.required for row in check_in_counts(desk.state, rows)}
     assert counts[Column.HERE]
     assert not counts[Column.PAID]
     now = desk.state.settings
@@ -81,7 +81,7 @@ def test_each_row_says_what_is_still_missing() -> None:
     assert missing_words(desk.state, rows) == (
         "1 of 3 are ready. Missing: not checked in 1, payment 1, painting 1, lists 1, objective 2."
     )
-    counts = {one.column: (one.done, one.of) for one in check_in_counts(desk.state, rows)}
+    counts = {row.column: (row.done, row.of) for row in check_in_counts(desk.state, rows)}
     assert counts[Column.HERE] == (2, 3)
     assert counts[Column.OBJECTIVE] == (1, 3)
 

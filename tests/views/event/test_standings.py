@@ -56,9 +56,9 @@ def test_columns_sort_both_ways() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED, How.SCENARIO, (6, 1), (10, 5))
     rows = standing_rows(desk.state)
-    points = [one.cell(Column.CP) for one in in_column_order(rows, Column.CP, descending=True)]
+    points = [row.cell(Column.CP) for row in in_column_order(rows, Column.CP, descending=True)]
     assert points == ["6", "1", "0", "0"]
-    names = [one.cell(Column.NAME) for one in in_column_order(rows, Column.NAME, descending=False)]
+    names = [row.cell(Column.NAME) for row in in_column_order(rows, Column.NAME, descending=False)]
     assert names == sorted(names)
 
 

@@ -86,8 +86,8 @@ def test_a_game_set_against_all_rules_has_every_flag() -> None:
     assert bye is not None
     met = desk.state.games_of(before)
     desk.do(DrawRound(3), insist=True)
-    pairs = tuple((one.players.red, one.players.blue) for one in met)
-    desk.do(EditPairings(pairs, tuple(one.table for one in met), bye.player), insist=True)
+    pairs = tuple((opponent.players.red, opponent.players.blue) for opponent in met)
+    desk.do(EditPairings(pairs, tuple(opponent.table for opponent in met), bye.player), insist=True)
     flags = notes(desk).flags
     assert "bye again" in flags[bye.player, BYE]
     said = {word for pair in pairs for word in flags[pair]}

@@ -54,7 +54,7 @@ def tag(message: type) -> str:
 
 @pytest.mark.parametrize(
     "kind",
-    [tag(one) for one in (*get_args(messages.FromDevice), *get_args(messages.FromServer))]
+    [tag(kind) for kind in (*get_args(messages.FromDevice), *get_args(messages.FromServer))]
     + [tag(row.message) for row in (*REQUESTS, *ORDERS)],
 )
 def test_every_message_is_on_the_page(kind: str) -> None:

@@ -128,7 +128,7 @@ def test_another_event_table_or_open_window_has_a_file_of_its_own(tmp_path: Path
         assert other.device != first.device
         add(other, 1)
     assert len(list(tmp_path.glob("*.json"))) == PLACES + 2
-    assert not any(JOINED.secret in one.read_text() for one in tmp_path.glob("*.json"))
+    assert not any(JOINED.secret in file.read_text() for file in tmp_path.glob("*.json"))
     for one in (first, *others):
         one.close()
 

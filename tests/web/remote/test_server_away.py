@@ -102,7 +102,7 @@ def test_no_flag_falls_between_a_gap_closed_and_the_taps_made_in_it(venue: Venue
         await tablet.join(kept_since_ms=began_ms)
         await tablet.ping()
         assert tablet.last("play")["held"]
-        assert all(one["taken"] for one in await tablet.hand_over(at_once=1))
+        assert all(message["taken"] for message in await tablet.hand_over(at_once=1))
         assert not any(isinstance(mark, FlagFell) for mark in venue.game(1).marks)
         assert used(venue.game(1), venue.timeline.now_ms()) == (55 * MINUTE, 20 * MINUTE)
         await tablet.leave()

@@ -100,7 +100,7 @@ def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_tables_play
                 writer.write(b"\x16\x03\x01 GET / nonsense\r\n\x00" * 4)
             assert (await tablet.do(START))["taken"]
             ends = [asyncio.ensure_future(drained(reader)) for reader, _ in idle]
-            await tablet.until_soon(lambda: sum(not one.done() for one in ends) <= 100)
+            await tablet.until_soon(lambda: sum(not end.done() for end in ends) <= 100)
             assert (await tablet.ping())["type"] == "pong"
             venue.steady.now_s += 26
             await tablet.until_soon(lambda: all(end.done() for end in ends))
@@ -193,7 +193,7 @@ def test_sockets_that_say_no_hello_are_only_so_many(
     async def story() -> None:
         async with aiohttp.ClientSession() as session:
             lines = [await session.ws_connect(f"{venue.base}/socket") for _ in range(30)]
-            ends = [asyncio.ensure_future(one.receive()) for one in lines]
+            ends = [asyncio.ensure_future(line.receive()) for line in lines]
             async with asyncio.timeout(WAIT_S):
                 while sum(end.done() for end in ends) < 10:
                     await asyncio.sleep(0.02)

@@ -111,7 +111,7 @@ def test_a_window_elsewhere_tells_a_wrong_fingerprint_and_sends_no_code(
     desk = RemoteDesk(joined, bytes(32))
     desk.subscribe(told.append)
     desk.start()
-    until(lambda: any(one.trouble == STRANGER for one in told))
+    until(lambda: any(message.trouble == STRANGER for message in told))
     desk.stop()
     server.stop().result(60)
     assert told[-1].trouble == STRANGER

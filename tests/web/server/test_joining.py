@@ -34,7 +34,7 @@ async def sent(venue: Venue, *messages: Any, **how: Any) -> tuple[int | None, li
 def test_a_wrong_code_does_not_come_in(venue: Venue, secret: str) -> None:
     code, told = on_line(lambda: sent(venue, {**HELLO, "secret": secret}))
     assert code == 4401
-    assert [one["type"] for one in told] == ["no"]
+    assert [message["type"] for message in told] == ["no"]
     assert told[0]["why"] == "secret"
 
 
@@ -145,7 +145,7 @@ def test_a_ninth_device_at_a_table_is_told_so(venue: Venue) -> None:
     async def story() -> None:
         here = [Tablet(venue, 1) for _ in range(9)]
         told = [await one.join() for one in here]
-        assert [one["type"] for one in told] == ["welcome"] * 8 + ["no"]
+        assert [message["type"] for message in told] == ["welcome"] * 8 + ["no"]
         assert await here[-1].closed() == 1013
         for one in here:
             await one.leave()

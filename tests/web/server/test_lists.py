@@ -211,4 +211,4 @@ def test_when_both_have_chosen_out_of_touch_the_game_can_begin() -> None:
     assert refusal(state, start, 1) == Refused("Red has to choose a list first.", insistable=True)
     chosen = pressed(state, ChooseList(1, 1, 2, at_table=True), 1)
     assert refusal(chosen, start, 2) is None
-    assert all(one.made and not one.offered for one in list_choice(chosen, chosen.games[5]))
+    assert all(game.made and not game.offered for game in list_choice(chosen, chosen.games[5]))

@@ -80,18 +80,20 @@ def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_d
     async def story() -> None:
         pace = Pace(venue)
         tablets = [Tablet(venue, table) for table in range(1, tables + 1)]
-        await asyncio.gather(*(one.join() for one in tablets))
+        await asyncio.gather(*(tablet.join() for tablet in tablets))
         ticks = asyncio.create_task(pace.keep())
-        await asyncio.gather(*(play(one, pace, random.Random(dice.random())) for one in tablets))
+        await asyncio.gather(
+            *(play(tablet, pace, random.Random(dice.random())) for tablet in tablets)
+        )
         ticks.cancel()
         for tablet in tablets:
             mine = venue.game(tablet.table).play
             assert tablet.last("play")["play"]["step"] == mine.step
         dues.update({game.number: deadline(game) for game in venue.state.games.values()})
         venue.move_by(200 * MINUTE)
-        for one in tablets:
-            await one.until(lambda one=one: one.last("play")["play"]["ending"])
-        await asyncio.gather(*(one.leave() for one in tablets))
+        for tablet in tablets:
+            await tablet.until(lambda one=tablet: one.last("play")["play"]["ending"])
+        await asyncio.gather(*(tablet.leave() for tablet in tablets))
 
     try:
         on_line(story)
@@ -104,7 +106,9 @@ def test_a_full_room_loses_and_doubles_no_mark_and_every_flag_falls_when_it_is_d
         )
         assert set(ended.values()) == {TURNS}
         assert len(ended) == tables
-        fallen = [one for game in games.values() for one in game.marks if isinstance(one, FlagFell)]
+        fallen = [
+            mark for game in games.values() for mark in game.marks if isinstance(mark, FlagFell)
+        ]
         assert {one.game: one.at_ms for one in fallen} == dues
         assert len(fallen) == tables
     finally:
@@ -128,26 +132,26 @@ def test_a_room_without_network_hands_everything_over_at_once(tmp_path: Path) ->
     async def story() -> None:
         tablets = [Tablet(venue, table) for table in range(1, TABLES + 1)]
         await asyncio.gather(*(tablet.join() for tablet in tablets))
-        for one in tablets:
-            await one.do({"type": "start_clock", "first": "red"})
-            await one.leave()
+        for tablet in tablets:
+            await tablet.do({"type": "start_clock", "first": "red"})
+            await tablet.leave()
         began_ms = venue.timeline.now_ms()
-        for one in tablets:
+        for tablet in tablets:
             for turn in range(20):
                 side = Side.RED if turn % 2 == 0 else Side.BLUE
-                one.tap(side, began_ms + (turn + 1) * MINUTE)
-                one.press({"type": "call_judge", "side": None}, began_ms + (turn + 1) * MINUTE)
+                tablet.tap(side, began_ms + (turn + 1) * MINUTE)
+                tablet.press({"type": "call_judge", "side": None}, began_ms + (turn + 1) * MINUTE)
         venue.move_by(50 * MINUTE)
 
         async def back(one: Tablet) -> None:
             await one.join()
             await one.hand_over()
 
-        await asyncio.gather(*(back(one) for one in tablets))
-        for one in tablets:
-            marks = venue.game(one.table).marks
+        await asyncio.gather(*(back(tablet) for tablet in tablets))
+        for tablet in tablets:
+            marks = venue.game(tablet.table).marks
             assert sum(isinstance(mark, CallJudge) for mark in marks) == 20
-        await asyncio.gather(*(one.leave() for one in tablets))
+        await asyncio.gather(*(tablet.leave() for tablet in tablets))
 
     try:
         on_line(story)

@@ -138,11 +138,11 @@ def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) ->
         eo = Tablet(venue, 0, role="eo")
         await eo.join()
         await eo.ping()
-        assert all(one["type"] in {"welcome", "pong"} for one in eo.told)
+        assert all(message["type"] in {"welcome", "pong"} for message in eo.told)
         told = await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
         assert told["for_ms"] == TOKEN_S * 1000
         token = told["token"]
-        await eo.until(lambda: any(one["type"] == "tables" for one in eo.told))
+        await eo.until(lambda: any(message["type"] == "tables" for message in eo.told))
         assert [one["joined"] for one in eo.last("tables")["tables"]] == [False] * 4
         await eo.leave()
         await eo.join()
@@ -216,7 +216,7 @@ def test_ten_thousand_guesses_do_not_get_in(venue: Venue, monkeypatch: pytest.Mo
                     await thief.ping()
                     await player.ping()
             await thief.ping()
-            kinds = [one["type"] for one in thief.told]
+            kinds = [message["type"] for message in thief.told]
             assert "unlocked" not in kinds
             assert kinds.count("locked") == 10_000
             assert (await player.do(START))["taken"]

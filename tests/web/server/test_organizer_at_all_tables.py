@@ -118,7 +118,9 @@ def test_only_the_organizers_own_page_acts_at_all_tables(venue: Venue, role: str
         async with Tablet(venue, 1 if role == "table" else 0, role=role) as tablet:
             if role == "table":
                 await tablet.ask({"type": "unlock", "pin": pin}, "unlocked")
-                await tablet.until(lambda: any(one["type"] == "tables" for one in tablet.told))
+                await tablet.until(
+                    lambda: any(message["type"] == "tables" for message in tablet.told)
+                )
                 assert tablet.last("tables")["hall"]["tables"] == {}
             await tablet.say(all_tables(act="pause"))
             await tablet.until(lambda: tablet.close_code == Close.MALFORMED)

@@ -21,19 +21,19 @@ def test_at_a_table_he_is_shown_that_table_only_and_only_while_he_is_let_in(venu
     async def story() -> None:
         async with Tablet(venue, 2) as tablet:
             await tablet.do(START)
-            assert not any(one["type"] == "tables" for one in tablet.told)
+            assert not any(message["type"] == "tables" for message in tablet.told)
             await tablet.say({"type": "unlock", "pin": pin})
-            await tablet.until(lambda: any(one["type"] == "tables" for one in tablet.told))
+            await tablet.until(lambda: any(message["type"] == "tables" for message in tablet.told))
             shown = tablet.last("tables")["tables"]
             assert [(one["table"], one["runs"], one["dice_down"]) for one in shown] == [
                 (2, "red", False)
             ]
             await tablet.say({"type": "lock"})
             await tablet.ping()
-            seen = sum(one["type"] == "tables" for one in tablet.told)
+            seen = sum(message["type"] == "tables" for message in tablet.told)
             await tablet.do({"type": "call_judge", "side": "red"})
             await asyncio.sleep(0.6)
-            assert sum(one["type"] == "tables" for one in tablet.told) == seen
+            assert sum(message["type"] == "tables" for message in tablet.told) == seen
 
     on_line(story)
 
@@ -51,7 +51,7 @@ def test_he_corrects_the_points_of_a_finished_turn_and_takes_that_back(
             for side in (Side.RED, Side.BLUE) * 4:
                 venue.move_by(2 * MINUTE)
                 tablet.tap(side)
-            assert all(one["taken"] for one in await tablet.hand_over())
+            assert all(message["taken"] for message in await tablet.hand_over())
             await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
             told = await eo.ask({"type": "ask_pad", "game": game, "step": 0}, "pad")
             step = told["turns"][0]["step"]
@@ -78,7 +78,7 @@ def test_his_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             await eo.say({"type": "ask_pad", "game": venue.game(1).number, "step": 0})
             await eo.ping()
-            assert not any(one["type"] == "pad" for one in eo.told)
+            assert not any(message["type"] == "pad" for message in eo.told)
 
     on_line(story)
 

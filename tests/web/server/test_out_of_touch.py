@@ -220,7 +220,7 @@ def test_a_press_from_the_future_is_now_and_none_goes_before_the_one_before(venu
             venue.move_by(2 * MINUTE)
             tablet.tap(RED, began_ms + MINUTE)
             tablet.tap(BLUE, began_ms + 30 * SECOND)
-            assert all(one["taken"] for one in await tablet.hand_over())
+            assert all(message["taken"] for message in await tablet.hand_over())
             play = venue.game(1).play
             assert play.clock is not None
             assert play.clock.started_ms == began_ms

@@ -60,7 +60,7 @@ async def settled(tablets: list[Tablet]) -> None:
     for one in (eo, phone):
         kind = "tables" if one is eo else "room"
         await one.until(lambda one=one, kind=kind: any(t["type"] == kind for t in one.told))
-    latest = max(one.get("seq", 0) for one in tablets[0].told)
+    latest = max(message.get("seq", 0) for message in tablets[0].told)
     await eo.until_soon(lambda: eo.last("tables")["seq"] >= latest)
 
 
@@ -150,9 +150,9 @@ def test_a_forged_press_learns_and_changes_nothing_of_a_draw_that_is_not_publish
                 await tablet.say({"type": "ask_pad", "game": game, "step": 0})
             answers = await tablet.hand_over()
             assert len({answer["sentence"] for answer in answers}) == 1
-            assert not any(one["taken"] for one in answers)
+            assert not any(answer["taken"] for answer in answers)
             await tablet.ping()
-            assert not any(one["type"] == "pad" for one in tablet.told)
+            assert not any(message["type"] == "pad" for message in tablet.told)
 
     on_line(story)
     assert venue.state.games == before
@@ -169,7 +169,7 @@ def test_the_time_of_a_game_does_not_tell_a_scenario_with_reinforcements(secreti
     async def story() -> None:
         async with Tablet(venue, 1) as tablet, Tablet(venue, 0, role="eo") as eo:
             await eo.ask({"type": "unlock", "pin": venue.keys.new_pin()}, "unlocked")
-            await eo.until(lambda: any(one["type"] == "tables" for one in eo.told))
+            await eo.until(lambda: any(message["type"] == "tables" for message in eo.told))
             assert tablet.last("game")["time"]["clock_ms"] == 60 * MINUTE
             assert eo.last("tables")["tables"][0]["time"]["clock_ms"] == 60 * MINUTE
             venue.do(StartRound(4))

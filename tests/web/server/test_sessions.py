@@ -56,7 +56,7 @@ def test_what_comes_late_is_told_of_only_where_it_is_a_surprise(venue: Venue) ->
             venue.move_by(2 * MINUTE)
             tablet.tap(RED, began_ms + 5 * MINUTE)
             await tablet.join()
-            assert all(one["taken"] for one in await tablet.hand_over())
+            assert all(message["taken"] for message in await tablet.hand_over())
             seen = len(venue.links)
             await tablet.until_soon(lambda: len(venue.links) > seen + 1)
             assert sum("late though" in notice for notice in notices(venue)) == 1

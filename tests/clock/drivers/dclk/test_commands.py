@@ -28,7 +28,7 @@ def test_a_clock_is_set_run_and_stopped() -> None:
     line.driver.run(None, line.now_ms)
     line.wait(300)
     assert asked(line, Done) == ["set", "run", "stop"]
-    assert [one.running for one in only(line.heard, Started)] == [R]
+    assert [started.running for started in only(line.heard, Started)] == [R]
     assert not only(line.heard, (Stopped, Doubted))
     assert only(line.heard, Reading)[-1].right_ms == 1_799_700
 
@@ -52,7 +52,7 @@ def test_times_beyond_the_clock_s_limits_are_refused() -> None:
     line.driver.set_times(360_000_000, 0, line.now_ms)
     assert line.driver.due_ms() == line.now_ms
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [driver.TOO_LONG]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.TOO_LONG]
 
 
 def test_more_orders_than_can_wait_are_refused() -> None:
@@ -60,7 +60,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     for _ in range(10):
         line.driver.run(L, line.now_ms)
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [driver.BUSY, driver.BUSY]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.BUSY, driver.BUSY]
 
 
 def test_a_clock_blinks_when_it_is_looked_for() -> None:
@@ -106,7 +106,7 @@ def test_a_refusal_is_a_sentence(error: str, sentence: str) -> None:
     clock.errors = {"SET": [error]}
     line.driver.set_times(1, 1, line.now_ms)
     line.wait(300)
-    assert [one.sentence for one in only(line.heard, Failed)] == [sentence]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [sentence]
 
 
 def test_a_refusal_that_nobody_asked_about_is_kept_quiet() -> None:
@@ -128,4 +128,4 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     clock.errors = {"RUN": ["5 busy"] * 9}
     line.driver.run(R, line.now_ms)
     line.wait(9000)
-    assert [one.sentence for one in only(line.heard, Failed)] == [driver.REFUSALS[5]]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.REFUSALS[5]]

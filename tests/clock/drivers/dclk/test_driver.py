@@ -131,12 +131,14 @@ def test_the_crystal_is_measured_and_a_wrong_one_loses_the_time(
     clock = Clock(start_t, ppm)
     line = running(clock)
     watch(line, clock, 200)
-    assert all(abs(one.ppm - ppm) < 30 for one in only(line.heard, Drift))
+    assert all(abs(drift.ppm - ppm) < 30 for drift in only(line.heard, Drift))
     assert only(line.heard, Drift)
     assert len(only(line.heard, Doubted)) == doubts
     refused = abs(ppm) > 1500
     assert (clock.mode == "B") is refused
-    assert [one.abilities.holds_time for one in only(line.heard, Identified)] == [False] * refused
+    assert [identified.abilities.holds_time for identified in only(line.heard, Identified)] == [
+        False
+    ] * refused
     assert (only(line.heard, Reading)[-1].left_ms is None) is refused
 
 
@@ -156,11 +158,11 @@ def test_a_refused_clock_still_has_buttons_after_a_restart() -> None:
     line.hear(clock.event("PRESS", line.now_ms, "R", "N"))
     line.hear(clock.event("BTN", line.now_ms, "0"))
     line.hear(clock.event("BTN", line.now_ms, "3"))
-    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [
+    assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
         Pressed,
         PauseAsked,
     ]
-    assert all(one.left_ms is None for one in only(line.heard, Reading))
+    assert all(reading.left_ms is None for reading in only(line.heard, Reading))
 
 
 def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
@@ -185,8 +187,8 @@ def test_the_session_of_the_specification_is_told_however_it_is_cut() -> None:
         line.heard.clear()
         for piece in pieces:
             line.heard += line.driver.receive(piece, line.now_ms)
-        told.append([one for one in line.heard if not isinstance(one, Reading)])
-    assert all(one == told[0] for one in told)
+        told.append([message for message in line.heard if not isinstance(message, Reading)])
+    assert all(message == told[0] for message in told)
     assert [type(one) for one in told[0]] == [Pressed, Stopped, Started, Fallen]
 
 

@@ -66,10 +66,10 @@ def test_every_press_is_told_at_its_moment_however_bad_the_line(
     line.wait(1000)
     line.hear(clock.state(line.now_ms))
     told = sorted(only(line.heard, Pressed), key=lambda one: one.at_ms)
-    assert [one.hand for one in told] == [hand for _, hand in pressed]
+    assert [message.hand for message in told] == [hand for _, hand in pressed]
     late = [(one.at_ms - at_ms, at_ms) for one, (at_ms, _) in zip(told, pressed, strict=True)]
     assert [one for one in late if abs(one[0]) >= 20] == []
     unwanted: tuple[type[Message], ...] = (Doubted, Restarted, Stopped)
-    assert not [one for one in line.heard if isinstance(one, unwanted)]
+    assert not [message for message in line.heard if isinstance(message, unwanted)]
     last = only(line.heard, Reading)[-1]
     assert (last.left_ms, last.right_ms) == (clock.times["L"], clock.times["R"])

@@ -38,7 +38,7 @@ def test_the_clock_s_own_buttons_stop_and_start_it() -> None:
     line.hear(clock.event("RESUME", line.now_ms, run="L"))
     line.hear(clock.event("RESUME", line.now_ms, run="P"))
     assert len(only(line.heard, Stopped)) == 1
-    assert [one.running for one in only(line.heard, Started)] == [L]
+    assert [started.running for started in only(line.heard, Started)] == [L]
 
 
 def test_other_events_say_only_the_state() -> None:
@@ -46,7 +46,7 @@ def test_other_events_say_only_the_state() -> None:
     line = running(clock)
     for kind, by in [("IGN", "R"), ("BTN", "1"), ("NEWKIND", ""), ("PRESS", "x")]:
         line.hear(clock.event(kind, line.now_ms, by))
-    assert {type(one) for one in line.heard} == {Reading}
+    assert {type(message) for message in line.heard} == {Reading}
 
 
 def test_a_flag_falls_once() -> None:
@@ -60,7 +60,7 @@ def test_a_flag_falls_once() -> None:
     line.hear(flag)
     line.hear(flag)
     watch(line, clock, 2)
-    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
     assert only(line.heard, Reading)[-1].fallen is L
     assert not only(line.heard, Stopped)
 
@@ -71,7 +71,7 @@ def test_a_low_battery_is_told_by_event_and_by_percent() -> None:
     line.hear(clock.event("LOWBAT", line.now_ms))
     for percent in (90, 88, 84, 9):
         line.hear(sealed(f"ST s=1 t=900 run=L l=3599700 r=3600000 bat={percent}"))
-    assert [(one.fact, one.value) for one in only(line.heard, Noted)] == [
+    assert [(noted.fact, noted.value) for noted in only(line.heard, Noted)] == [
         (Fact.BATTERY_LOW, ""),
         (Fact.BATTERY_FINE, "90 %"),
         (Fact.BATTERY_FINE, "84 %"),
@@ -103,7 +103,10 @@ def test_events_that_only_the_state_shows_are_fetched() -> None:
     clock.press("L", line.now_ms)
     clock.event("PAUSE", line.now_ms, run="P")
     watch(line, clock, 2)
-    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [Pressed, Stopped]
+    assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
+        Pressed,
+        Stopped,
+    ]
 
 
 def test_numbers_of_events_go_on_after_their_wrap() -> None:
@@ -130,8 +133,10 @@ def test_what_the_log_does_not_give_is_concluded(
     clock.event(kind, line.now_ms, "L", run)
     clock.log.clear()
     watch(line, clock, 9)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
-    others = [type(one) for one in line.heard if not isinstance(one, (Reading, Doubted))]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
+    others = [
+        type(message) for message in line.heard if not isinstance(message, (Reading, Doubted))
+    ]
     assert others == ([] if told is None else [told])
 
 
@@ -142,7 +147,7 @@ def test_a_start_that_the_log_does_not_give_is_concluded() -> None:
     clock.event("RESUME", line.now_ms, run="L")
     clock.log.clear()
     watch(line, clock, 9)
-    assert [one.running for one in only(line.heard, Started)] == [L]
+    assert [started.running for started in only(line.heard, Started)] == [L]
 
 
 def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
@@ -156,8 +161,8 @@ def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
     line.answer = clock
     clock.log.clear()
     watch(line, clock, 9)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
-    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
+    assert [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)] == [
         (L, True),
         (R, False),
         (L, True),
@@ -170,7 +175,7 @@ def test_more_than_the_log_holds_is_told_to_be_lost() -> None:
     for turn in range(20):
         clock.press("LR"[turn % 2], line.now_ms)
     watch(line, clock, 2)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
     assert len(only(line.heard, Pressed)) == 16
 
 
@@ -179,7 +184,7 @@ def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:
     line = running(clock)
     clock.run, clock.fallen = "N", "L"
     line.hear(clock.state(line.now_ms))
-    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
 
 
 @pytest.mark.parametrize("change", [600_000, -600_000])
@@ -192,7 +197,7 @@ def test_a_time_that_jumps_is_questioned_once_and_said_when_it_is_shown_again(ch
     assert not only(line.heard, Reading)
     watch(line, clock, 4)
     assert len(only(line.heard, Doubted)) == 1
-    assert {one.right_ms for one in only(line.heard, Reading)} == {3_600_000 + change}
+    assert {reading.right_ms for reading in only(line.heard, Reading)} == {3_600_000 + change}
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(500)
     assert only(line.heard, Reading)[-1].left_ms == 60_000
@@ -244,12 +249,12 @@ def test_presses_that_the_state_shows_first_are_told_once_in_order_and_nothing_i
     pressed = unseen(line, clock, *hands)
     line.answer = None  # the answer of the log takes its time
     line.hear(clock.state(line.now_ms))
-    assert [one for one in line.heard if isinstance(one, (Reading, Pressed))] == []
+    assert [message for message in line.heard if isinstance(message, (Reading, Pressed))] == []
     line.answer = clock
     watch(line, clock, 3)
     told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
     assert told == pressed
-    assert not [one for one in only(line.heard, Pressed) if one.inferred]
+    assert not [pressed for pressed in only(line.heard, Pressed) if pressed.inferred]
     first_reading = next(n for n, one in enumerate(line.heard) if isinstance(one, Reading))
     assert not only(line.heard[first_reading:], Pressed)
     assert only(line.heard, Reading)[-1].running is clock_runs(clock)
@@ -282,7 +287,9 @@ def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
     unseen(line, clock, "L")
     line.driver.run(L, line.now_ms)  # as the organizer wants it
     watch(line, clock, 3)
-    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [(L, False)]
+    assert [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)] == [
+        (L, False)
+    ]
     assert only(line.heard, Started)[-1].running is L
     assert only(line.heard, Reading)[-1].running is L
 
@@ -294,6 +301,6 @@ def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded(
     unseen(line, clock, "L", "R", "L")
     clock.log = clock.log[1:]  # it does not keep the first
     watch(line, clock, 9)
-    told = [(one.hand, one.inferred) for one in only(line.heard, Pressed)]
+    told = [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)]
     assert told == [(L, True), (R, False), (L, False)]
-    assert [one.sentence for one in only(line.heard, Doubted)] == [LOST]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]

@@ -87,7 +87,9 @@ def test_every_line_of_the_specification_has_its_checksum() -> None:
 @pytest.mark.parametrize("pieces", cuts(STREAM[:260]))
 def test_lines_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
     lines = DclkLines()
-    assert [one for piece in pieces for one in lines.feed(piece)] == DclkLines().feed(STREAM[:260])
+    assert [message for piece in pieces for message in lines.feed(piece)] == DclkLines().feed(
+        STREAM[:260]
+    )
 
 
 @pytest.mark.parametrize(

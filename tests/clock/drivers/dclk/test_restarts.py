@@ -73,7 +73,7 @@ def test_a_reopened_line_to_the_same_life_goes_on() -> None:
     clock.press("L", line.now_ms)
     line.wait(4000)
     assert not only(line.heard, Restarted)
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
 
 
 @pytest.mark.parametrize(("boot", "restarted"), [(41, 0), (40, 1)])

@@ -126,8 +126,11 @@ def test_a_board_without_a_clock_says_so_and_greets_the_clock_that_comes() -> No
     board.shows = time(HOUR, HOUR, STANDS)
     line.hear(board.shows)
     line.wait(7000)
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED, Fact.PLUGGED]
-    assert [one.product for one in only(line.heard, Identified)] == ["DGT board", "DGT 3000"]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [Fact.UNPLUGGED, Fact.PLUGGED]
+    assert [identified.product for identified in only(line.heard, Identified)] == [
+        "DGT board",
+        "DGT 3000",
+    ]
 
 
 def test_a_clock_that_answers_late_is_asked_again_every_five_seconds() -> None:
@@ -138,7 +141,10 @@ def test_a_clock_that_answers_late_is_asked_again_every_five_seconds() -> None:
     assert len(only(line.heard, Identified)) == 1
     board.clock = True
     line.wait(6000)
-    assert [one.product for one in only(line.heard, Identified)] == ["DGT board", "DGT 3000"]
+    assert [identified.product for identified in only(line.heard, Identified)] == [
+        "DGT board",
+        "DGT 3000",
+    ]
 
 
 def test_the_board_s_own_battery_is_told_where_it_has_one() -> None:
@@ -146,7 +152,10 @@ def test_the_board_s_own_battery_is_told_where_it_has_one() -> None:
     line = ready(board, Switches(board_battery=True))
     assert only(line.heard, Noted)[0].value == "board 63 %"
     line.hear(frame(0xA0, bytes([0x7F, 0, 0, 0])) + frame(0xA0, bytes([9, 0, 0, 0])))
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.BATTERY_FINE, Fact.BATTERY_LOW]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [
+        Fact.BATTERY_FINE,
+        Fact.BATTERY_LOW,
+    ]
     line.wait(300_000)
     assert line.bytes_sent().count(b"\x4c") == 2
 
@@ -168,7 +177,9 @@ def test_a_game_is_followed_to_its_flag_whatever_the_switches(switches: Switches
         if fell:
             break
     assert len(only(line.heard, Fallen)) == 1
-    assert [one.hand for one in only(line.heard, Pressed)] == [L, R, L, R, L][: (second + 1) // 7]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L, R, L, R, L][
+        : (second + 1) // 7
+    ]
     assert not only(line.heard, (Doubted, Stopped))
 
 
@@ -248,7 +259,7 @@ def test_a_board_whose_number_is_lost_on_the_line_is_asked_for_it_again() -> Non
     line.wait(1500)
     board.serial = True
     line.wait(4000)
-    assert [one.uid for one in only(line.heard, Identified)] == ["01025"]
+    assert [identified.uid for identified in only(line.heard, Identified)] == ["01025"]
 
 
 def test_a_board_that_does_not_say_its_number_again_is_the_one_that_it_was() -> None:
@@ -258,4 +269,4 @@ def test_a_board_that_does_not_say_its_number_again_is_the_one_that_it_was() -> 
     line.heard.clear()
     line.driver.opened(line.now_ms)
     line.wait(6000)
-    assert [one.uid for one in only(line.heard, Identified)] == ["01025"]
+    assert [identified.uid for identified in only(line.heard, Identified)] == ["01025"]

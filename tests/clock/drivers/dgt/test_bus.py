@@ -80,7 +80,7 @@ def test_commands_and_replies_have_the_bytes_of_the_vectors() -> None:
 @pytest.mark.parametrize("pieces", cuts(b"\x05" + REPLY + frame(0x87, 9) + frame(0x83, 9) + REPLY))
 def test_frames_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
     frames = BusFrames()
-    kinds = [one.kind for piece in pieces for one in frames.feed(piece, 0)]
+    kinds = [message.kind for piece in pieces for message in frames.feed(piece, 0)]
     assert kinds == [0x84, 0x87, 0x84]
 
 
@@ -143,7 +143,7 @@ def test_presses_stops_and_flags_are_told() -> None:
     shown(line, bus, time_data(2, HOUR - 1, LEFT_RUNS))
     shown(line, bus, time_data(1, HOUR - 1, LEFT_RUNS))
     shown(line, bus, time_data(0, HOUR - 1, LEFT_RUNS, left_flags=0x50))
-    told = [type(one) for one in line.heard if not isinstance(one, Reading)]
+    told = [type(message) for message in line.heard if not isinstance(message, Reading)]
     assert told == [Identified, Started, Pressed, Stopped, Started, Fallen]
     assert only(line.heard, Pressed)[0].hand is Hand.LEFT
 
@@ -191,7 +191,9 @@ def test_an_old_board_whose_version_answer_has_six_bytes_is_a_board_like_any_oth
     bus = Bus(HERE)
     line = Line(DgtBus(HERE), lambda sent, at: old_answer(bus, sent, at))
     line.wait(3000)
-    assert [one.firmware for one in only(line.heard, Identified)] == ["board 1.2 or older"]
+    assert [identified.firmware for identified in only(line.heard, Identified)] == [
+        "board 1.2 or older"
+    ]
     assert only(line.heard, Reading)[-1].left_ms == 3_600_000
     assert not only(line.heard, Doubted)
 
@@ -233,7 +235,7 @@ def test_a_clock_pulled_out_is_told() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(0, 0, 0x20))
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [Fact.UNPLUGGED]
 
 
 def test_a_board_that_freezes_is_lost() -> None:

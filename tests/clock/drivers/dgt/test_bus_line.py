@@ -42,7 +42,7 @@ class Shared:
 
 
 def of(shared: Shared, kind: type) -> list[str]:
-    return [one.place for one in shared.heard if isinstance(one.message, kind)]
+    return [message.place for message in shared.heard if isinstance(message.message, kind)]
 
 
 @pytest.mark.parametrize("known", [(), BOARDS])
@@ -56,7 +56,7 @@ def test_each_board_is_heard_and_only_one_is_asked_at_a_time(known: list[int]) -
     shared.wait(1000)
     bus.shows[1026] = time_data(HOUR - 1, HOUR, RIGHT_RUNS)
     shared.wait(1000)
-    presses = [one for one in shared.heard if isinstance(one.message, Pressed)]
+    presses = [message for message in shared.heard if isinstance(message.message, Pressed)]
     assert [(press.place, press.message.hand) for press in presses] == [("01026", Hand.LEFT)]
     assert set(of(shared, Reading)) == set(PLACES)
     assert not shared.line.dead

@@ -140,7 +140,7 @@ def test_whose_time_runs_is_said_by_the_lever_alone(status: int, active: Hand) -
 def test_frames_are_the_same_however_they_are_cut(pieces: list[bytes]) -> None:
     whole = Frames().feed(STREAM, 0)
     frames = Frames()
-    assert [one for piece in pieces for one in frames.feed(piece, 0)] == whole
+    assert [message for piece in pieces for message in frames.feed(piece, 0)] == whole
     assert [one.kind for one in whole] == [0x8D, 0x8E, 0x8D, 0x93]
 
 
@@ -195,9 +195,9 @@ def test_a_time_is_set_to_the_nearest_whole_second() -> None:
 def test_no_bytes_upset_the_decoder(pieces: list[bytes]) -> None:
     frames = Frames()
     for at, piece in enumerate(pieces):
-        for one in frames.feed(piece, at * 300):
-            if one.kind == 0x8D:
-                read_clock(one.data)
+        for message in frames.feed(piece, at * 300):
+            if message.kind == 0x8D:
+                read_clock(message.data)
 
 
 @given(st.binary(min_size=7, max_size=7).map(lambda data: bytes(byte & 0x7F for byte in data)))

@@ -73,7 +73,10 @@ def test_a_press_just_before_a_stop_is_concluded() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR - 1, 0x02))
-    assert [type(one) for one in line.heard if not isinstance(one, Reading)] == [Pressed, Stopped]
+    assert [type(message) for message in line.heard if not isinstance(message, Reading)] == [
+        Pressed,
+        Stopped,
+    ]
 
 
 @pytest.mark.parametrize("flags", [0x50, 0x40, 0x10, 0x00])
@@ -85,7 +88,7 @@ def test_a_flag_falls_once_however_the_clock_shows_it(flags: int, status: int) -
     shown(line, board, time(1, HOUR, LEFT_RUNS))
     shown(line, board, time(0, HOUR, status, left_flags=flags))
     shown(line, board, time(0, HOUR, status, left_flags=flags))
-    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
     assert not only(line.heard, Stopped)
     assert only(line.heard, Reading)[-1].fallen is L
 
@@ -98,14 +101,14 @@ def test_a_flag_beside_time_that_is_left_is_questioned() -> None:
     line.hear(time(HOUR - 3, HOUR, LEFT_RUNS, left_flags=0x40))
     line.wait(300)
     assert not only(line.heard, Fallen)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [words.ODD_FLAG]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.ODD_FLAG]
 
 
 def test_a_flag_beside_time_that_is_left_is_believed_when_said_twice() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 3, HOUR, LEFT_RUNS, left_flags=0x40))
-    assert [one.hand for one in only(line.heard, Fallen)] == [L]
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [L]
     shown(line, board, time(HOUR - 4, HOUR, LEFT_RUNS, left_flags=0x40))
     assert len(only(line.heard, Doubted)) == 1
 
@@ -115,7 +118,10 @@ def test_the_battery_s_warning_is_told_once_each_way() -> None:
     line = playing(board)
     for at, low in enumerate([4, 4, 0], start=3):
         shown(line, board, time(HOUR - at, HOUR, LEFT_RUNS | low))
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.BATTERY_LOW, Fact.BATTERY_FINE]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [
+        Fact.BATTERY_LOW,
+        Fact.BATTERY_FINE,
+    ]
 
 
 def test_one_message_that_there_is_no_clock_is_not_believed() -> None:
@@ -131,11 +137,11 @@ def test_a_clock_pulled_out_is_told_at_the_second_message_and_greeted_when_it_is
     board = Board()
     line = playing(board)
     shown(line, board, time(0, 0, 0x20))
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [Fact.UNPLUGGED]
     line.hear(time(0, 0, 0x20))
     shown(line, board, time(HOUR - 6, HOUR, LEFT_RUNS), after_ms=3000)
     line.wait(6000)
-    assert [one.fact for one in only(line.heard, Noted)] == [Fact.UNPLUGGED, Fact.PLUGGED]
+    assert [noted.fact for noted in only(line.heard, Noted)] == [Fact.UNPLUGGED, Fact.PLUGGED]
     assert only(line.heard, Reading)[-1].left_ms == (HOUR - 6) * 1000
     assert only(line.heard, Identified)[-1].product == "DGT 3000"
 
@@ -187,7 +193,9 @@ def test_a_turn_that_changes_within_a_jump_is_a_concluded_press() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(HOUR - 700, HOUR, RIGHT_RUNS))
-    assert [(one.hand, one.inferred) for one in only(line.heard, Pressed)] == [(L, True)]
+    assert [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)] == [
+        (L, True)
+    ]
 
 
 def test_a_clock_that_stands_with_more_time_than_before_has_been_reset() -> None:
@@ -213,8 +221,8 @@ def test_a_lever_that_does_not_switch_is_questioned_and_the_falling_time_believe
     line = playing(board)
     for second in range(3, 9):
         shown(line, board, time(HOUR - second, HOUR, status))
-    assert [one.sentence for one in only(line.heard, Doubted)] == [words.ODD_LEVER]
-    assert [one.hand for one in only(line.heard, Pressed)] == [L, R]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.ODD_LEVER]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L, R]
     assert only(line.heard, Reading)[-1].left_ms == (HOUR - 8) * 1000
     assert only(line.heard, Reading)[-1].running is L
 
@@ -230,7 +238,7 @@ def test_a_lever_that_switches_again_is_obeyed_again() -> None:
     assert not only(line.heard, Pressed)
     shown(line, board, time(HOUR - 8, HOUR - 1, 0x03))
     shown(line, board, time(HOUR - 8, HOUR - 2, 0x03))
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
 
 
 @pytest.mark.parametrize("turn_bits", [0x00, 0x18])
@@ -239,7 +247,7 @@ def test_a_clock_that_does_not_say_whose_turn_it_is_is_read_by_its_lever(turn_bi
     line = ready(board)
     shown(line, board, time(HOUR - 1, HOUR, 0x01 | turn_bits))
     shown(line, board, time(HOUR - 2, HOUR, 0x03 | turn_bits))
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
 
 
 @pytest.mark.parametrize("paused", [0x00, 0x08, 0x10, 0x18])

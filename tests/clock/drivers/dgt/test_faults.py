@@ -76,9 +76,9 @@ def test_a_game_over_a_bad_line_ends_with_the_right_flag_and_nothing_invented(
         line.wait(POLL_MS)
         assert not line.driver.dead
     told = only(line.heard, Pressed)
-    assert [one.hand for one in told] == game.presses
-    assert [one.hand for one in only(line.heard, Fallen)] == [game.flag]
-    assert [one.running for one in only(line.heard, Started)] == [Hand.LEFT]
+    assert [message.hand for message in told] == game.presses
+    assert [fallen.hand for fallen in only(line.heard, Fallen)] == [game.flag]
+    assert [started.running for started in only(line.heard, Started)] == [Hand.LEFT]
     assert not only(line.heard, Stopped)
     last = only(line.heard, Reading)[-1]
     assert (last.left_ms, last.right_ms) == tuple(

@@ -84,7 +84,9 @@ def test_a_real_game_is_its_57_presses_and_the_right_side_runs_throughout(bits, 
             assert message.running is ran
             running.add(ran)
     assert running == set(Hand)
-    assert not [one.sentence for one in only(heard, Doubted) if "adds" not in one.sentence]
+    assert not [
+        doubted.sentence for doubted in only(heard, Doubted) if "adds" not in doubted.sentence
+    ]
 
 
 def test_messages_of_the_recording_are_read_however_they_are_cut():

@@ -40,7 +40,7 @@ def test_a_clock_is_set_and_proves_it() -> None:
     board.shows = time(2730, 3127, STANDS)
     line.wait(2000)
     assert board.commands[-1] == bytes.fromhex("2b 0a 03 0a 00 2d 1e 00 34 07 04 00")
-    assert [one.request for one in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
     assert not only(line.heard, (Doubted, Started, Stopped))
     assert only(line.heard, Reading)[-1].left_ms == 2_730_000
 
@@ -52,7 +52,7 @@ def test_a_clock_is_run_and_stopped() -> None:
     board.shows = time(HOUR, HOUR, RIGHT_RUNS)
     line.wait(2000)
     assert board.commands[-1][-2] == 0x0A
-    assert [one.running for one in only(line.heard, Started)] == [R]
+    assert [started.running for started in only(line.heard, Started)] == [R]
     line.driver.run(L, line.now_ms)
     board.shows = time(HOUR, HOUR, LEFT_RUNS)
     line.wait(2000)
@@ -60,7 +60,7 @@ def test_a_clock_is_run_and_stopped() -> None:
     line.driver.run(None, line.now_ms)
     board.shows = time(HOUR, HOUR, STANDS)
     line.wait(2000)
-    assert [one.request for one in only(line.heard, Done)] == ["run", "run", "stop"]
+    assert [done.request for done in only(line.heard, Done)] == ["run", "run", "stop"]
     assert not only(line.heard, (Stopped, Doubted, Pressed))
 
 
@@ -69,7 +69,7 @@ def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
     line = playing(board)
     line.driver.run(L, line.now_ms)
     line.wait(2000)
-    assert [one.request for one in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
     assert not only(line.heard, Started)
 
 
@@ -83,7 +83,7 @@ def test_set_and_run_in_a_row_uses_the_times_on_their_way() -> None:
     board.shows = time(600, 660, LEFT_RUNS)
     line.wait(9000)
     assert board.commands[-1][4:] == bytes([0, 10, 0, 0, 11, 0, 0x09, 0])
-    assert "run" in [one.request for one in only(line.heard, Done)]
+    assert "run" in [done.request for done in only(line.heard, Done)]
 
 
 def test_running_while_the_proof_is_open_uses_the_times_just_set() -> None:
@@ -106,7 +106,7 @@ def test_new_times_shown_before_the_answer_comes_are_not_doubted() -> None:
     board.shows = time(5400, 5400, STANDS)
     line.hear(answer(0x10, 0x0A))
     line.wait(1000)
-    assert [one.request for one in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
 
 
 @pytest.mark.parametrize(("version", "option"), [(0x22, "25"), (0x1E, "23")])
@@ -119,7 +119,7 @@ def test_a_clock_in_the_wrong_option_says_which_to_choose(version: int, option: 
     (failed,) = only(line.heard, Failed)
     assert failed.request == "set"
     assert f"option {option}" in failed.sentence
-    assert sum(one[3] == 0x0A for one in board.commands) == 1
+    assert sum(command[3] == 0x0A for command in board.commands) == 1
 
 
 @pytest.mark.parametrize("refuses", [True, False])
@@ -150,7 +150,7 @@ def test_a_clock_that_says_nothing_after_it_was_set_is_reported() -> None:
     board.shows = None
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(9000)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.NOT_APPLIED]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NOT_APPLIED]
 
 
 def test_a_command_without_an_answer_is_sent_four_times() -> None:
@@ -159,8 +159,8 @@ def test_a_command_without_an_answer_is_sent_four_times() -> None:
     board.codes = lambda command: b""
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(9000)
-    assert sum(one[3] == 0x0A for one in board.commands) == 4
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.NO_ANSWER]
+    assert sum(command[3] == 0x0A for command in board.commands) == 4
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NO_ANSWER]
 
 
 def test_an_answer_with_another_fault_sends_the_command_again() -> None:
@@ -171,7 +171,7 @@ def test_an_answer_with_another_fault_sends_the_command_again() -> None:
     board.shows = time(60, 60, STANDS)
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.wait(9000)
-    assert [one.request for one in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
 
 
 def test_orders_that_cannot_be_are_refused_at_once() -> None:
@@ -181,7 +181,7 @@ def test_orders_that_cannot_be_are_refused_at_once() -> None:
     line.driver.set_times(60_000, 60_000, line.now_ms)
     line.driver.set_times(36_000_000, 0, line.now_ms)
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [
         words.NO_TIMES,
         words.NOT_SETTABLE,
         words.TOO_LONG,
@@ -193,7 +193,7 @@ def test_more_orders_than_can_wait_are_refused() -> None:
     for _ in range(6):
         line.driver.identify(line.now_ms)
     line.wait(1)
-    assert [one.sentence for one in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [words.BUSY, words.BUSY]
 
 
 def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
@@ -202,7 +202,7 @@ def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
     line.driver.identify(line.now_ms)
     line.wait(4000)
     assert [command[3] for command in board.commands] == [0x09, 0x0C, 0x03]
-    assert [one.request for one in only(line.heard, Done)] == ["identify"]
+    assert [done.request for done in only(line.heard, Done)] == ["identify"]
 
 
 @pytest.mark.parametrize("version", [0x22, 0x1E])
@@ -220,7 +220,7 @@ def test_the_times_are_shown_again_where_a_clock_needs_to_be_told() -> None:
     line.driver.set_times(3_600_000, 3_600_000, line.now_ms)
     line.wait(2000)
     assert [command[3] for command in board.commands] == [0x09, 0x0A, 0x03]
-    assert [one.request for one in only(line.heard, Done)] == ["set"]
+    assert [done.request for done in only(line.heard, Done)] == ["set"]
 
 
 def test_a_clock_whose_lever_does_not_switch_is_only_listened_to() -> None:
@@ -239,7 +239,7 @@ def test_a_clock_that_stands_with_its_run_bit_on_can_be_known(switches: Switches
     line.hear(board.shows)
     line.wait(200)
     known = switches.stands_with_run_bit
-    assert [one.request for one in only(line.heard, Done)] == (["set"] if known else [])
+    assert [done.request for done in only(line.heard, Done)] == (["set"] if known else [])
     assert bool(only(line.heard, Started)) is not known
     shown(line, board, time(60, 59, RIGHT_RUNS))
     assert only(line.heard, Reading)[-1].running is R

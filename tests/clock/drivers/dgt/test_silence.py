@@ -88,7 +88,7 @@ def test_orders_that_a_lost_board_leaves_behind_have_failed() -> None:
     line.now_ms += 5000
     line.wait(1)
     assert line.driver.dead == words.GONE
-    assert [one.request for one in only(line.heard, Failed)] == ["set", "run", "identify"]
+    assert [failed.request for failed in only(line.heard, Failed)] == ["set", "run", "identify"]
 
 
 def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> None:
@@ -96,12 +96,12 @@ def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> N
     line = playing(board)
     shown, board.shows = board.shows, None
     line.wait(30_000)
-    assert [one.sentence for one in only(line.heard, Doubted)] == [words.SILENT]
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.SILENT]
     assert not line.driver.dead
     assert not only(line.heard, Cleared)
     board.shows = shown
     line.wait(3000)
-    assert [one.sentence for one in only(line.heard, Cleared)] == [words.SILENT]
+    assert [cleared.sentence for cleared in only(line.heard, Cleared)] == [words.SILENT]
 
 
 def test_a_long_dump_is_not_a_freeze() -> None:
@@ -122,5 +122,5 @@ def test_after_a_lost_line_the_clock_s_own_numbers_count() -> None:
     board.shows = time(HOUR - 5, HOUR - 17, RIGHT_RUNS)
     line.heard += line.driver.opened(line.now_ms)
     line.wait(4000)
-    assert [one.hand for one in only(line.heard, Pressed)] == [L]
+    assert [pressed.hand for pressed in only(line.heard, Pressed)] == [L]
     assert only(line.heard, Reading)[-1].right_ms == (HOUR - 17) * 1000

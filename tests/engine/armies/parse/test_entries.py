@@ -51,7 +51,7 @@ def entries(text: str) -> list[tuple[str, str, int | None, int]]:
 
 
 def line_kinds(text: str) -> list[str]:
-    return [one.row.kind.value for one in read_army(text) if one.row]
+    return [line.row.kind.value for line in read_army(text) if line.row]
 
 
 def test_a_list_builders_text_comes_in_whole():
@@ -67,7 +67,7 @@ def test_a_list_builders_text_comes_in_whole():
         ("unit", "Coal Crew", 3, 6),
         ("beast", "Coal Engine", 12, 1),
     ]
-    assert not any(one.fault for one in read_army(FORGE))
+    assert not any(line.fault for line in read_army(FORGE))
 
 
 def test_brackets_full_and_least_units_and_free_cards_are_read():
@@ -79,7 +79,7 @@ def test_brackets_full_and_least_units_and_free_cards_are_read():
         ("attachment", "Tide Guard Officer & Standard", 4, 2),
         ("solo", "Old Salt", 6, 1),
     ]
-    riders = next(one for one in read_army(CHAMBER) if one.row and one.row.models == 6)
+    riders = next(line for line in read_army(CHAMBER) if line.row and line.row.models == 6)
     assert riders.doubt == "Taken as 6 models: is that right?"
 
 
@@ -186,7 +186,7 @@ def test_a_solo_attached_to_a_caster_is_no_jack(text, kinds):
 
 def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
     read = read_army("Haley 2 [+28]\n - Squire [5]\n - Charger [9]\nRangers (6) 5\n- Captain 2")
-    assert [one.row.name for one in read if one.row][:3] == ["Haley 2", "Squire", "Charger"]
+    assert [line.row.name for line in read if line.row][:3] == ["Haley 2", "Squire", "Charger"]
     army = army_of(read)
     assert [row.name for row in army] == ["Haley 2", "Charger", "Squire", "Rangers", "Captain"]
     assert follows_caster(army, 1)
@@ -198,7 +198,7 @@ def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
 
 def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at():
     read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]")
-    assert [one.row.kind for one in read if one.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
+    assert [line.row.kind for line in read if line.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
     assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"
     assert not read[2].doubt
 
@@ -236,7 +236,7 @@ def test_a_line_that_cannot_be_read_says_why(line, fault):
 def test_headings_are_no_entries_and_no_faults():
     text = "Name; Kind; Points\nFaction: Sea\n12 / 15 points\n---\nObjective: Stockpile"
     text += "\nTide - 75/75\nPoints: 10/10 of 75\n03/17/2020 22:23 list\nCaster: Mara"
-    assert [(one.row, one.fault) for one in read_army(text)] == [(None, "")] * 9
+    assert [(line.row, line.fault) for line in read_army(text)] == [(None, "")] * 9
 
 
 def test_a_part_of_something_in_an_entry_is_asked_about():
@@ -281,7 +281,7 @@ def test_a_list_written_as_columns_reads_back_the_same(army):
 def test_any_text_is_read_without_a_fault_of_ours(text):
     read = read_army(text)
     assert len(read) == sum(1 for line in text.splitlines() if line.strip())
-    assert all(one.row is None or not one.fault for one in read)
+    assert all(line.row is None or not line.fault for line in read)
 
 
 POSTED = """Kommander Kara (Wolves of the North, tier 4)
@@ -320,8 +320,8 @@ def test_a_list_posted_without_points_is_led_by_its_first_line():
         ("jack", "Juggernaut", 1),
     ]
     assert {row.points for row in army_of(read_army(POSTED))} == {None}
-    assert not any(one.fault for one in read_army(POSTED))
-    lines = {one.row.name: one for one in read_army(POSTED) if one.row}
+    assert not any(line.fault for line in read_army(POSTED))
+    lines = {line.row.name: line for line in read_army(POSTED) if line.row}
     assert lines["Breaker"].doubt == ""
     assert lines["Pikemen"].doubt == "Taken as 10 models: is that right?"
     assert lines["Eiryss 2"].doubt == "Taken as a solo, or is it a unit?"
@@ -360,4 +360,4 @@ def test_what_leads_a_list_without_points(text, kinds):
 
 def test_a_line_too_long_is_not_read_in_a_list_without_points():
     read = read_army(f"Mara\n{'Rifles ' * 60}")
-    assert [one.fault for one in read] == ["", "More than 300 characters: not read."]
+    assert [line.fault for line in read] == ["", "More than 300 characters: not read."]

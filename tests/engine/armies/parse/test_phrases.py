@@ -62,7 +62,7 @@ Journeyman 4"""
         "caster", "jack", "jack", "unit", "attachment", "solo", "solo", "battle engine", "solo",
     ]  # fmt: skip
     assert guessed(text) == []
-    assert len([one for one in read_army(text) if one.row is None and not one.fault]) == 6
+    assert len([line for line in read_army(text) if line.row is None and not line.fault]) == 6
 
 
 @pytest.mark.parametrize("line", ["Solo 5", "Colossal [30]", "Gun Crew", "Solos " + "s" * 60])

@@ -238,7 +238,7 @@ def test_every_list_is_in_sight_however_long_its_name(qtbot: QtBot, event: Event
             dialog.tabs.setCurrentIndex(place)
             qtbot.wait(1)
             inside = dialog.tabs.rect()
-            assert all(inside.contains(dialog.tabs.tabRect(one)) for one in range(many))
+            assert all(inside.contains(dialog.tabs.tabRect(number)) for number in range(many))
         assert not dialog.tabs.usesScrollButtons()  # the style sheet's letters are wider
         assert dialog.width() <= 1120
 
@@ -251,7 +251,7 @@ def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     dialog.forms[0].texts[0].setPlainText("Haley 2 [+28]\n - Dame [8]\nLong Gunners (10) [10]")
     assert dialog.lists[0].army[1].otherwise is Kind.SOLO
     event.do(EnterArmy(1, dialog.lists), insist=True)
-    (row,) = [one for one in check_in_rows(event.state) if one.number == 1]
+    (row,) = [row for row in check_in_rows(event.state) if row.number == 1]
     assert row.guesses == ("Kinds only guessed: 1 in list 1. Open their lists to confirm.",)
     dialog.done(0)
     dialog = dialog_of(qtbot, event)
@@ -263,5 +263,5 @@ def test_kinds_that_are_guessed_are_saved_as_guesses_and_confirmed_later(
     assert not form.confirm.isVisible()
     assert dialog.lists[0].army[1].otherwise is None
     event.do(EnterArmy(1, dialog.lists), insist=True)
-    assert [one.guesses for one in check_in_rows(event.state)] == [()]
+    assert [row.guesses for row in check_in_rows(event.state)] == [()]
     dialog.done(0)

@@ -64,7 +64,7 @@ def test_every_button_has_a_letter_of_its_own(hall: Hall) -> None:
     hall.choose(1)
     hall.page.panel.bind.click()
     hall.until(lambda: hall.seat(1) == Seat(1) and hall.page.panel.adopt.isVisible())
-    texts = [one.text() for one in hall.page.findChildren(QPushButton) if one.isVisible()]
+    texts = [button.text() for button in hall.page.findChildren(QPushButton) if button.isVisible()]
     letters = [text[text.index("&") + 1].lower() for text in texts if "&" in text]
     assert sorted({*letters, *"fevhc"}) == sorted([*letters, *"fevhc"])  # the menus' and "cancel"
     QTest.keyClick(hall.page, Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)

@@ -88,7 +88,7 @@ def test_the_day_plan_moves_while_a_round_overruns(
     run_out(page)
 
     def words() -> list[str]:
-        return [one.text() for one in page.plan.findChildren(QLabel) if one.isVisible()]
+        return [label.text() for label in page.plan.findChildren(QLabel) if label.isVisible()]
 
     qtbot.waitUntil(lambda: any(word.endswith("30 min over") for word in words()))
     page.hide()

@@ -175,7 +175,7 @@ def test_the_settings_sheet_on_the_screen_says_what_the_printed_one_says(
 
     def said() -> list[str]:
         cells = [page.sheet.itemAt(at).widget() for at in range(page.sheet.count())]
-        parts = [one for cell in cells if cell for one in (cell, *cell.findChildren(QLabel))]
+        parts = [label for cell in cells if cell for label in (cell, *cell.findChildren(QLabel))]
         return [part.text() for part in parts if isinstance(part, QLabel) and part.isVisible()]
 
     rows = settings_sheet(packet, chosen)

@@ -231,7 +231,9 @@ def test_a_result_of_round_1_is_corrected_during_round_3(
 
     when_asked(CorrectionDialog, look)
     QTest.keyClick(shown.desk.how, Key.Key_Return)
-    game = next(one for one in before.games.values() if one.table == 1 and one.round_number == 1)
+    game = next(
+        game for game in before.games.values() if game.table == 1 and game.round_number == 1
+    )
     qtbot.waitUntil(lambda: state(window).games[game.number].reported != game.reported)
     corrected = state(window).games[game.number].reported
     assert corrected is not None

@@ -120,7 +120,7 @@ def test_a_no_show_is_called_when_its_time_has_come(
     run_out(shown.live)
     assert banner.isVisibleTo(shown)
     assert banner.title.text() == "Nobody has begun at 1 table"
-    calls = [one for one in banner.findChildren(QPushButton) if "is absent" in one.text()]
+    calls = [button for button in banner.findChildren(QPushButton) if "is absent" in button.text()]
     press(calls[0])
     qtbot.waitUntil(lambda: event.game(2).reported is not None)
     banner.later.click()
@@ -131,7 +131,7 @@ def test_a_name_with_an_ampersand_is_whole_on_its_button(qtbot: QtBot) -> None:
     banner = AbsenceBanner()
     qtbot.addWidget(banner)
     banner.show_games([Absence(1, 1, Pair("O'Hara & Sons", "R&D"), 0)])
-    said = [one.text() for one in banner.findChildren(QPushButton)]
+    said = [button.text() for button in banner.findChildren(QPushButton)]
     assert "O'Hara && Sons is absent" in said
     assert "R&&D is absent" in said
 
@@ -147,7 +147,7 @@ def test_the_draw_settings_are_entered_and_kept(
     def fill(dialog: PlanDialog) -> None:
         for kind, when in ((Kind.FACTION, 2), (Kind.CLUB, 1)):
             combos = dialog.apart.findChildren(QComboBox)
-            (combo,) = (one for one in combos if one.accessibleName() == WORDS[kind])
+            (combo,) = (combo for combo in combos if combo.accessibleName() == WORDS[kind])
             combo.setCurrentIndex(when)
         dialog.apart.table.setCurrentCell(5, 0)
         for _ in range(5):

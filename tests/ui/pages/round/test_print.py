@@ -64,7 +64,7 @@ def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_
     asked: list[str] = []
 
     def answer(dialog: InsistDialog) -> None:
-        asked.extend(one.text() for one in dialog.findChildren(QLabel))
+        asked.extend(label.text() for label in dialog.findChildren(QLabel))
         (dialog.anyway if replaced else dialog.leave).click()
 
     when_asked(InsistDialog, answer)

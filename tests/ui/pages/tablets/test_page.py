@@ -73,8 +73,8 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
         event.desk, tmp_path / "event.flagfall", tmp_path, laptop.keep_tablets, port=0
     )
     page = TabletsPage(desk, tablets)
-    for one in (desk, tablets):
-        one.setParent(page)
+    for tablet in (desk, tablets):
+        tablet.setParent(page)
     qtbot.addWidget(page)
     page.resize(1198, 698)
     page.show()
@@ -162,9 +162,9 @@ def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
     room.event.register(4)
     room.on()
     first = [sheet.address for sheet in room.client.sheets((1, 2))]
-    assert [one.address for one in room.client.sheets((1, 2))] == first
+    assert [sheet.address for sheet in room.client.sheets((1, 2))] == first
     assert room.client.unknown((1, 2)) == ()
-    again = [one.address for one in room.client.sheets((2,), new=True)]
+    again = [sheet.address for sheet in room.client.sheets((2,), new=True)]
     assert again[0] != first[1]
     assert room.client.sheets((1,))[0].address == first[0]
 

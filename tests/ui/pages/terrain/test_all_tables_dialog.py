@@ -65,10 +65,10 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     tables.propose.click()
     qtbot.waitUntil(lambda: len(client.state.terrain) == 4)
     state = client.state
-    assert len({one.pieces for one in state.terrain.values()}) == 4
+    assert len({layout.pieces for layout in state.terrain.values()}) == 4
     assert state.packet is not None
     assert state.packet.terrain is not None
-    assert not any(check(state.packet.terrain, PIT, one) for one in state.terrain.values())
+    assert not any(check(state.packet.terrain, PIT, layout) for layout in state.terrain.values())
     assert tables.state.text() == "Terrain lies on 4 of 4 tables. Every rule is kept."
     assert tables.notice.text() == "Kept for tables 1, 2, 3 and 4."
     assert not tables.propose.isEnabled()

@@ -104,7 +104,11 @@ def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(
 
 def box_on_show(app: QApplication, boxes: list[str]) -> None:
     """Note what the box says once it is there, close all windows and end the program."""
-    shown = [one for one in app.topLevelWidgets() if isinstance(one, FaultBox) and one.isVisible()]
+    shown = [
+        topLevelWidget
+        for topLevelWidget in app.topLevelWidgets()
+        if isinstance(topLevelWidget, FaultBox) and topLevelWidget.isVisible()
+    ]
     if not shown:
         QTimer.singleShot(20, lambda: box_on_show(app, boxes))
         return

@@ -35,7 +35,7 @@ def test_the_help_shows_every_key_and_closes_by_enter(qtbot: QtBot) -> None:
     box = KeysBox()
     qtbot.addWidget(box)
     box.show()
-    said = {one.text() for one in box.findChildren(QLabel)}
+    said = {label.text() for label in box.findChildren(QLabel)}
     assert {what for _, rows in KEYS for _, what in rows} <= said
     assert "Ctrl+Z" in said or "⌘Z" in said
     qtbot.keyClick(box, Qt.Key.Key_Return)

@@ -35,7 +35,7 @@ def light_of(colour: str) -> float:
     """Relative luminance (WCAG 2.1)."""
     parts = [part / 255 for part in QColor(colour).getRgb()[:3]]  # type: ignore[index]
     red, green, blue = (
-        one / 12.92 if one <= 0.03928 else ((one + 0.055) / 1.055) ** 2.4 for one in parts
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -173,9 +173,9 @@ def test_red_goes_first_is_red_and_blue_is_blue(
     page.live.choose(window.view.client.state.rounds[0].games[0])
     for side, colour in (("Red", LIGHT.red), ("Blue", LIGHT.blue)):
         (first,) = (
-            one
-            for one in page.live.panel.findChildren(QPushButton)
-            if one.text() == f"{side} goes first"
+            button
+            for button in page.live.panel.findChildren(QPushButton)
+            if button.text() == f"{side} goes first"
         )
         assert QColor(first.grab().toImage().pixel(8, 8)) == QColor(colour)
 

@@ -235,10 +235,10 @@ def test_no_control_is_cut_off(table: Table, size: tuple[int, int]) -> None:
     for side in (RED, BLUE):
         table.click(table.window.strip.buttons[side][0])
         sheet = table.its(ScoringPad, side)
-        for one in sheet.findChildren(FacingButton):
-            if one.isVisible():
-                assert sheet.rect().contains(one.geometry())
-                assert min(one.width(), one.height()) >= 32
+        for widget in sheet.findChildren(FacingButton):
+            if widget.isVisible():
+                assert sheet.rect().contains(widget.geometry())
+                assert min(widget.width(), widget.height()) >= 32
 
 
 @pytest.fixture
@@ -275,10 +275,10 @@ def test_the_organizers_pad_clips_no_word(
         pad_.resize(*size)
         pad_.show_pad(pad(game, pad_steps(game)[0]), pad_steps(game), view)
         pad_.show()
-        for one in pad_.findChildren(FacingButton):
-            if one.isVisible():
-                one.setChecked(one.isCheckable())
-                longest = max(map(font.horizontalAdvance, one.text().split()))
-                assert longest <= one.words_box.width(), (scenario.name, one.text())
-                assert one.height() >= 32
+        for widget in pad_.findChildren(FacingButton):
+            if widget.isVisible():
+                widget.setChecked(widget.isCheckable())
+                longest = max(map(font.horizontalAdvance, widget.text().split()))
+                assert longest <= widget.words_box.width(), (scenario.name, widget.text())
+                assert widget.height() >= 32
         pad_.close()

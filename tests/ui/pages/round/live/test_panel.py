@@ -138,7 +138,8 @@ def named(page: RoundPage, text: str) -> object:
     from PySide6.QtWidgets import QPushButton
 
     return next(
-        (one for one in page.live.panel.findChildren(QPushButton) if one.text() == text), None
+        (button for button in page.live.panel.findChildren(QPushButton) if button.text() == text),
+        None,
     )
 
 

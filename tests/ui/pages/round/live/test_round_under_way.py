@@ -58,7 +58,9 @@ def test_dice_wait_for_the_organizer_where_nobody_kept_the_time(
     assert event.state.latest.dice_down_ms is None
     dialog = RoundTimeDialog(NOON_MS, 100, event.timeline.now_ms(), page)
     qtbot.addWidget(dialog)
-    assert "The round began 840 minutes ago." in [one.text() for one in dialog.findChildren(QLabel)]
+    assert "The round began 840 minutes ago." in [
+        label.text() for label in dialog.findChildren(QLabel)
+    ]
     dialog.minutes.setValue(840 + 60)
     event.do(SetRoundLength(dialog.minutes.value() * MINUTE))
     qtbot.waitUntil(lambda: page.header.clock.text().startswith("Started"))

@@ -7,6 +7,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import os
 import socket
 import struct
 import threading
@@ -18,7 +19,9 @@ from typing import Any
 from app.web.server.javascript import as_sent
 
 ROOT = Path(__file__).resolve().parents[2]
-WEB, VECTORS = ROOT / "resources" / "web", ROOT / "tests" / "vectors"
+WEB = Path(os.environ.get("FLAGFALL_TRIED_PAGES", ROOT / "resources" / "web"))
+"""Elsewhere where changed pages are tried (tools/page_mutants.py)."""
+VECTORS = ROOT / "tests" / "vectors"
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -55,6 +58,7 @@ class Handler(BaseHTTPRequestHandler):
         name = self.path.split("?")[0].lstrip("/") or "index.html"
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
+        body = self.server.changed.get(name, "").encode() or body
         if path.suffix == ".js":
             body = as_sent(body.decode()).encode()
         self.send_response(200 if path.is_file() else 404)
@@ -109,6 +113,7 @@ class FakeServer(ThreadingHTTPServer):
         self.sockets: list[socket.socket] = []
         self._open: set[socket.socket] = set()
         self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
+        self.changed: dict[str, str] = {}  # files with other contents, by name
         self.away = False
         self.silent = False  # takes connections and never answers
         self.asked_in_vain = 0

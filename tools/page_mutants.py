@@ -89,11 +89,16 @@ def _of_file(name: str) -> Iterator[Mutant]:
 def seen_quickly() -> Callable[[Mutant], bool]:
     """Asks the vectors and the tests of pieces, in one browser."""
     from tests.ports import kept_port
-    from tests.web_page import test_pieces
+    from tests.web_page import test_pieces, test_rules
     from tests.web_page.chromium import Browser
     from tests.web_page.fake_server import FakeServer
 
-    tests = [test for name, test in vars(test_pieces).items() if name.startswith("test_")]
+    tests = [
+        test
+        for module in (test_rules, test_pieces)
+        for name, test in vars(module).items()
+        if name.startswith("test_")
+    ]
     folder = TemporaryDirectory()
     browser = Browser(Path(folder.name))
     browser.__enter__()

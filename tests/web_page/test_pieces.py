@@ -278,3 +278,41 @@ def test_a_storage_that_refuses_does_not_stop_the_clock(page: Page) -> None:
         return queue.marks.length;
     """
     assert run(page, "link/queue.js", script) == 1
+
+
+def test_two_clocks_may_drift_apart_while_the_laptop_is_away(page: Page) -> None:
+    script = """
+        answer(10, 7_005);
+        pass(10_000_000);               // by up to two seconds
+        const drifted = answer(10, line.now() + 10 + 2_500);
+        pass(1_000);
+        return [drifted, answer(10, line.now() + 10 + 2_500)?.off > 2_000];
+    """
+    assert run(page, "link/timeline.js", TIME + SLEEP + script) == [None, True]
+
+
+def test_a_page_that_knows_its_table_takes_over_nobody_elses(page: Page) -> None:
+    script = """
+        const first = open();
+        first.keep({ play: { step: 3 } });
+        sessionStorage.clear();
+        const second = open();
+        second.keep({ play: { step: 5 } });
+        const third = new all.Queue(5, storage, () => wall);
+        return [second.adopt(), second.kept.play.step, third.adopt()];
+    """
+    assert run(page, "link/queue.js", QUEUE + script) == [False, 5, False]
+
+
+def test_a_page_is_there_for_five_seconds_after_it_was_last_seen(page: Page) -> None:
+    script = """
+        const first = open();
+        first.add(7, { type: "interrupt" }, 1, 1);
+        sessionStorage.clear();
+        const second = open();
+        wall += 5_000;
+        const still = second.orphaned;
+        wall += 1;
+        return [still, second.orphaned];
+    """
+    assert run(page, "link/queue.js", QUEUE + script) == [False, True]

@@ -1,0 +1,159 @@
+"""The page's rules where the vectors have no case: short times, the strip, changed lists."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import FakeServer
+
+GAME = """
+    const { cases, terms: all } = await (await fetch('/vectors/games.json')).json();
+    const [face, marks, game, verdict] = await Promise.all(['clock/face', 'table/marks',
+        'table/game', 'table/verdict'].map((name) => import(`/${name}.js`)));
+    const timed = Object.values(all).find(({ time, scenario }) =>
+        time.kind === 'deathclock' && time.minimum_turn_ms > 0 &&
+        scenario.deployment === 'standard');
+    const terms = { ...timed, clock_out: 'packet' };
+    const sides = ['red', 'blue', 'red', 'blue'];
+    const begun = marks.replay(terms, [{ kind: 'clock_started', at_ms: 0, first: 'red' },
+        ...sides.map((side, n) => ({ kind: 'turn_ended', at_ms: 1_000 * (n + 1), side }))]);
+    const at = 4_000;
+    const shown = (play, more = {}) => ({ terms, play, reported: null, secret: false,
+        names: { red: 'Ann', blue: 'Ben' }, switched: null, ...more });
+"""
+
+
+@pytest.fixture
+def page(browser: Browser, server: FakeServer) -> Iterator[Page]:
+    page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
+    yield page
+    page.close()
+
+
+def run(page: Page, script: str) -> object:
+    return page.do(f"(async () => {{ {GAME} {script} }})()")
+
+
+def test_a_time_is_low_from_its_last_millisecond_on(page: Page) -> None:
+    times = "[300_001, 300_000, 60_001, 60_000, 10_001, 10_000]"
+    assert run(page, f"return {times}.map((ms) => face.low(ms));") == [0, 1, 1, 2, 2, 3]
+
+
+def test_a_part_of_a_second_until_a_turn_may_end_counts_as_one(page: Page) -> None:
+    script = """
+        const least = terms.time.minimum_turn_ms;
+        const note = (left) => face.face(shown(begun), 'red', at + least - left).note;
+        return [begun.step, least, note(1_001), note(1), note(0)];
+    """
+    step, least, *notes = run(page, script)
+    assert step == 4
+    assert least > 1_001
+    assert notes == [
+        "The turn can end in 2 s", "The turn can end in 1 s", "Tap here to end your turn"
+    ]  # fmt: skip
+
+
+def test_the_strip_offers_the_interrupt_from_the_first_turn_on(page: Page) -> None:
+    script = """
+        const of = (play) => face.strip(shown(play), at);
+        const deploying = marks.replay(terms, [{ kind: 'clock_started', at_ms: 0, first: 'red' }]);
+        const lent = marks.advance(terms, begun, { kind: 'interrupted', at_ms: at });
+        const paused = marks.advance(terms, lent,
+            { kind: 'clock_paused', at_ms: at, cause: 'eo', reason: '' });
+        const claimed = marks.advance(terms, begun,
+            { kind: 'claimed', at_ms: at, by: 'red', claim: 'caster', side: 'blue' });
+        return [deploying, begun, lent, paused, claimed].map((play) => of(play));
+    """
+    deploying, begun, lent, paused, claimed = run(page, script)
+    assert (deploying["interrupt"], deploying["claims"]) == ("", True)
+    assert (begun["interrupt"], begun["asker"]) == ("Interrupt: give Blue the clock", "red")
+    assert (lent["interrupt"], lent["asker"]) == ("Hand the clock back to Red", "blue")
+    assert paused["interrupt"] == ""
+    assert (claimed["interrupt"], claimed["claims"]) == ("", False)
+
+
+def test_the_strip_of_a_game_that_is_over_offers_nothing(page: Page) -> None:
+    script = """
+        const over = game.stopped(begun, game.ending(at, 4, { winner: 'red', how: 'concession' }));
+        return face.strip(shown(over), at);
+    """
+    assert run(page, script) == {
+        "interrupt": "", "asker": "red", "ends": None, "claims": False, "extends": None
+    }  # fmt: skip
+
+
+def test_a_flag_in_the_last_turn_is_told_without_the_last_turn(page: Page) -> None:
+    script = """
+        const last = { ...begun, last_step: 4 };
+        const fallen = { ...last, flag: { side: 'red', at_ms: at } };
+        return [last, fallen].map((play) => face.face(shown(play), 'red', at).step);
+    """
+    assert run(page, script) == ["Red's turn 1, last turn", "Red's turn 1"]
+
+
+def test_a_clock_that_runs_out_in_the_first_turn_leaves_the_opponent_one(page: Page) -> None:
+    script = """
+        const house = { ...terms, clock_out: 'last_turn' };
+        const due = game.flagDue(house, begun);
+        const [play] = marks.fallen(house, begun, due);
+        return [play.ending, play.overrun, play.step, play.last_step];
+    """
+    assert run(page, script) == [None, ["red"], 5, 5]
+
+
+def test_a_claim_without_army_points_has_none(page: Page) -> None:
+    script = """
+        const claimed = { kind: 'claimed', at_ms: at, by: 'red', claim: 'caster', side: 'blue' };
+        return [claimed, { ...claimed, army_points: 75 }].map((mark) =>
+            marks.advance(terms, begun, mark).claim.army_points);
+    """
+    assert run(page, script) == [0, 75]
+
+
+def test_a_press_on_the_pad_replaces_takes_back_and_stays_beside_another(page: Page) -> None:
+    script = """
+        const { pressed } = await import('/scoring/scoring_pad.js');
+        const held = (key, side, held) => ({ key, side, held });
+        const flag = held('flag', 'red', 'controlled');
+        const both = [held('zone', 'red', 'contested'), flag];
+        return [
+            pressed([flag], 'flag', 'red', 'controlled'),
+            pressed([flag], 'flag', 'blue', 'controlled'),
+            pressed([flag], 'flag', 'red', 'dominated'),
+            pressed(both, 'zone', 'blue', 'contested'),
+            pressed(both, 'zone', null, null),
+        ].map((all) => all.map((one) => `${one.key} ${one.side} ${one.held}`));
+    """
+    assert run(page, script) == [
+        [],
+        ["flag blue controlled"],
+        ["flag red dominated"],
+        ["flag red controlled", "zone red contested", "zone blue contested"],
+        ["flag red controlled"],
+    ]
+
+
+def test_losses_find_their_entries_in_a_list_that_was_changed(page: Page) -> None:
+    script = """
+        const { tapped } = await import('/losses/army.js');
+        const row = (name, kind, models = 1) =>
+            ({ name, kind, points: 5, models, free: false });
+        const one = (name, gone) =>
+            ({ gone, again: 0, out: false, inside: false, followed: false, name });
+        const army = [row('Haley', 'caster'), row('Lancer', 'jack'), row('Lancer', 'jack'),
+            row('Trenchers', 'unit', 10)];
+        const names = (losses) => tapped(army, losses, 0, 'inside').map((loss) =>
+            `${loss.name} ${loss.gone}`);
+        return [
+            names([one('Trenchers', 4), one('Lancer', 1), one('Lancer', 0), one('Haley', 0)]),
+            names([one('Lancer', 1), one('Lancer', 1)]),
+            names([one('Haley', 0), one('Lancer', 1), one('Lancer', 0), one('Trenchers', 3),
+                one('Stormwall', 1)]),
+        ];
+    """
+    assert run(page, script) == [
+        ["Haley 0", "Lancer 1", "Lancer 0", "Trenchers 4"],
+        ["Haley 0", "Lancer 1", "Lancer 1", "Trenchers 0"],
+        ["Haley 0", "Lancer 1", "Lancer 0", "Trenchers 3"],
+    ]

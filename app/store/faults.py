@@ -31,11 +31,13 @@ SHORTEST = 3  # letters of a name's part that are looked for
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """``where``: the part of the program, in the organizer's words; ``text`` is for developers."""
+    """An error in the program itself."""
 
     at: str
     where: str
+    """The part of the program, in the organizer's words."""
     text: str
+    """For developers."""
     times: int = 1
 
 

@@ -32,9 +32,10 @@ class Colour(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """``handset`` 0 to 3."""
+    """One button of a handset."""
 
     handset: int
+    """0 to 3."""
     colour: Colour
 
 

@@ -24,16 +24,16 @@ DGT_MAKERS = {0x045B}
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Some products are asked at one speed, after ``quiet_ms`` of listening; nobody has answered
-    after ``most_ms`` (None: they may speak up at any time). ``glance``: the next one follows
-    without closing the port.
-    """
+    """Some products are asked at one speed."""
 
     products: tuple[Product, ...]
     quiet_ms: int
+    """How long to listen before asking."""
     most_ms: int | None
+    """How long to wait for an answer; None if they may speak at any time."""
     named: bool = False
     glance: bool = False
+    """Whether the next attempt follows without closing the port."""
 
     @property
     def baud(self) -> int:

@@ -10,9 +10,10 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The act whose first row is ``act`` no longer counts."""
+    """An act of the organizer no longer counts."""
 
     act: int
+    """The number of the act's first row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """The act whose first row is ``act`` counts again."""
+    """An act of the organizer counts again."""
 
     act: int
+    """The number of the act's first row."""

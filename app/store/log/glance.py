@@ -32,11 +32,12 @@ class Stands(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """``at_ms``: when the file's last row was written; 0 where that cannot be told."""
+    """What a file shows at a glance."""
 
     stands: Stands
     round_number: int = 0
     at_ms: int = 0
+    """The instant of its last row; 0 if that is unknown."""
 
     @property
     def words(self) -> str:

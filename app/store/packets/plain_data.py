@@ -21,10 +21,12 @@ class Wrong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlainData:
-    """How to read: ``names`` are the file's words for fields, ``check`` may refuse plain values."""
+    """How plain values are read."""
 
     names: Mapping[str, str]
+    """The file's words for fields."""
     check: Callable[[object, str], None]
+    """May refuse plain values."""
 
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
         """``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing ones."""

@@ -36,12 +36,14 @@ SETTINGS_LOST = (
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """``lost``: a sentence for each row that could not be read; ``notes``: what else to know."""
+    """The outcome of a repair."""
 
     file: Path
     rows: int
     lost: tuple[str, ...]
+    """A sentence for each row that could not be read."""
     notes: tuple[str, ...]
+    """What else to know."""
 
     @property
     def summary(self) -> str:

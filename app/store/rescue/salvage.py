@@ -74,18 +74,17 @@ class SalvagedRows:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The rows that were brought back, by number up to ``last``, and what is known of the others.
-
-    ``from_copies``: how many of them came from other files of the same event.
-    """
+    """The rows that were brought back, by number, and what is known of the others."""
 
     event: str
     version: str
     alive_ms: int | None
     last: int
+    """The number of the last row."""
     rows: Mapping[int, Stored]
     doubtful: Mapping[int, Sequence[Doubtful]]
     from_copies: int = 0
+    """How many rows came from other files of the same event."""
 
     @property
     def lost(self) -> list[int]:

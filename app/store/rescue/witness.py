@@ -21,13 +21,14 @@ NEVER = -1
 @dataclass(frozen=True, slots=True)
 class Seen:
     """The last row of a file as it was noted: its number, its chain's checksum (hexadecimal), and
-    the last instant at which the program ran. ``at``: the file that it was written to.
+    the last instant at which the program ran.
     """
 
     seq: int
     chain: str
     alive_ms: int | None
     at: Path
+    """The file that it was written to."""
 
 
 class Witness:

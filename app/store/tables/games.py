@@ -85,7 +85,7 @@ UNKNOWN = "Which tiebreak decided is not written down."
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game as the file has it; ``note`` says what was read into it, in players' words."""
+    """One game as the file has it."""
 
     line: int
     round_number: int
@@ -99,11 +99,12 @@ class PlayedGame:
     clubs: Pair[str]
     factions: Pair[str]
     note: str
+    """What was read into it, in players' words."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenBye:
-    """A bye as the file has it; ``cp`` and ``apd`` None where it does not say what it was worth."""
+    """A bye as the file has it."""
 
     line: int
     round_number: int
@@ -112,7 +113,9 @@ class WrittenBye:
     faction: str
     scenario: str = ""
     cp: int | None = None
+    """None if the file does not give it."""
     apd: int | None = None
+    """None if the file does not give it."""
     note: str = ""
 
 

@@ -49,15 +49,16 @@ WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One row of the list. ``ok`` rows are taken unless the EO says no, the others only if yes.
-
-    A row without a name cannot be taken at all. ``note`` says what is odd, in players' words.
-    """
+    """One row of the list. A row without a name cannot be taken at all."""
 
     line: int
     entry: Entry
     ok: bool
+    """Whether the row is taken unless the organizer leaves it out; if not, it is taken only if they
+    tick it.
+    """
     note: str
+    """What is odd, in players' words."""
 
     @property
     def named(self) -> bool:
@@ -67,10 +68,11 @@ class RosterRow:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """What a list holds; ``ignored`` are the headings of columns that mean nothing to us."""
+    """What a list holds."""
 
     rows: tuple[RosterRow, ...]
     ignored: tuple[str, ...] = ()
+    """The headings of columns that are not used."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -22,9 +22,10 @@ WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """``line`` is where the row begins, counted from 1 as an editor does."""
+    """A row of a table."""
 
     line: int
+    """Where the row begins, counted from 1 as in an editor."""
     cells: tuple[str, ...]
 
 

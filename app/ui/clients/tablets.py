@@ -36,21 +36,22 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TabletsSnapshot:
-    """``address`` is the one of ``addresses`` that the codes name. ``issued`` are the tables' codes
-    that are known, which is those made since the event was opened; so is the ``pin``.
-    """
+    """The tables' server at an instant."""
 
     stage: Stage = Stage.OFF
     addresses: tuple[str, ...] = ()
     address: str = ""
+    """The one of `addresses` that the codes name."""
     secure: bool = False
     fingerprint: str = ""
     authority: str = ""
     """The SHA-256 of the authority that devices may install."""
     fault: str = ""
     pin: str = ""
+    """The PIN, if it was made since the event was opened."""
     links: "TableLinks | None" = None
     issued: Mapping[int, str] = field(default_factory=dict)
+    """The tables' codes that were made since the event was opened; older ones are not known."""
 
 
 class TabletsClient(QObject):

@@ -94,10 +94,11 @@ ROUND, PLAYERS = "Round", "Players"
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """A page of the rail; ``make`` is called when it is first shown."""
+    """A page of the rail."""
 
     name: str
     make: Callable[[DeskClient], QWidget]
+    """Called when the page is first shown."""
 
 
 class EventView(QWidget):

@@ -28,11 +28,13 @@ EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 @dataclass(frozen=True, slots=True)
 class StripShow:
-    """``interrupt`` is the middle button's text, empty when there is none; ``asker`` faces it."""
+    """What the strip shows."""
 
     info: str
     interrupt: str = ""
+    """The text of the middle button; empty for no button."""
     asker: Side = Side.RED
+    """The side that the middle button faces."""
     can_score: bool = False
     can_claim: bool = False
     extensions: bool = False

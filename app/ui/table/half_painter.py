@@ -17,11 +17,12 @@ QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 @dataclass(frozen=True, slots=True)
 class HalfInfo:
-    """What stands on a half besides its face. ``key`` is the name of the plunger's key."""
+    """What a half shows besides its face."""
 
     name: str
     cp: int
     key: str
+    """The name of the plunger's key."""
     judge: bool
 
 

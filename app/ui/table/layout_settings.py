@@ -23,12 +23,14 @@ DEFAULT_KEYS = Pair(Qt.Key.Key_Space.value, RETURN)
 
 @dataclass(frozen=True, slots=True)
 class TableWindowSettings:
-    """``keys`` are Qt key numbers; ``swapped`` puts Blue below, or on the left."""
+    """How a table's window is arranged."""
 
     side_by_side: bool = False
     swapped: bool = False
+    """Whether Blue is below, or on the left."""
     sound: bool = True
     keys: Pair[int] = DEFAULT_KEYS
+    """The plungers' keys, as Qt's numbers."""
 
     def plunger(self, key: int) -> Side | None:
         """Whose plunger ``key`` is; both Enter keys are the same."""

@@ -91,10 +91,12 @@ FINAL = (rounds.CallDiceDown, setup.CreateEvent)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``leave`` and ``do`` are the words of the buttons, with their letters marked."""
+    """A question after a doubt."""
 
     leave: str
+    """The words of the button that leaves things as they are, with its letter marked."""
     do: str
+    """The words of the button that insists, with its letter marked."""
     note: str
 
 

@@ -27,19 +27,19 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Players by status, and the rounds to come: ``rounds`` the EO's number where ``rounds_set``,
-    else the packet's for those checked in; how long the longest lasts and when it then ends.
-    ``beyond``: so many players at most has the packet a number for, and there are more; else 0.
-    """
+    """Players by status, and the rounds to come."""
 
     registered: int
     checked_in: int
     left: int
     rounds: int
+    """The organizer's number, else the packet's for the players checked in."""
     rounds_set: bool
+    """Whether the organizer set the number of rounds."""
     round_minutes: int
     round_ends: str
     beyond: int = 0
+    """The most players for whom the packet has a number, if there are more; else 0."""
 
 
 def figures(state: State) -> Figures:

@@ -15,10 +15,11 @@ TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """``game`` of the latest round, if it is a table or a player who has one."""
+    """A player or a table that was found."""
 
     words: str
     game: int | None
+    """The game in the latest round, for a table and for a player who has one."""
     player: int | None
 
 

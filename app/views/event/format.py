@@ -18,11 +18,7 @@ DEFAULT_NUMBER = 2
 
 @dataclass(frozen=True, slots=True)
 class KeywordRow:
-    """``number``: its X, 0 where it has none. ``included``: another keyword says it already.
-
-    ``against``: what the packet says about it together with others, empty when nothing. ``ours``:
-    what of it is not the packet's own.
-    """
+    """A keyword in the format page."""
 
     key: str
     name: str
@@ -30,9 +26,13 @@ class KeywordRow:
     on: bool
     asks: Asks
     number: int
+    """Its X; 0 if it has none."""
     included: str = ""
+    """Another keyword that includes it."""
     against: str = ""
+    """What the packet says about it together with others; empty for nothing."""
     ours: str = ""
+    """What about it is not the packet's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,18 @@ class GroupRows:
 
 @dataclass(frozen=True, slots=True)
 class PresetRow:
-    """``meant``: the field and sizes it is made for; ``fits``: whether this event is one; ``ours``:
-    what in it is not the packet's own.
-    """
+    """A preset in the format page."""
 
     key: str
     name: str
     says: str
     meant: str
+    """The number of players and the sizes it is made for."""
     fits: bool
+    """Whether this event is one of those."""
     on: bool
     ours: str = ""
+    """What in it is not the packet's own."""
 
 
 def format_rows(

@@ -245,9 +245,10 @@ HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class TeamTable:
-    """``headings`` in the order that ranks; a row a team, best first."""
+    """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]
+    """The columns, in the order that ranks."""
     rows: tuple[tuple[str, ...], ...]
 
 

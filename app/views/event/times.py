@@ -15,16 +15,18 @@ MOST_BREAKS = 4
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of the event. ``until_ms`` None: it goes on. ``first_ms`` and ``last_ms``: its first
-    row and its last; ``next_ms``: the first row after it.
-    """
+    """A part of the event."""
 
     since_ms: int
     until_ms: int | None
+    """None while it goes on."""
     rows: int
     first_ms: int
+    """The instant of its first row."""
     last_ms: int
+    """The instant of its last row."""
     next_ms: int | None = None
+    """The instant of the first row after it."""
     break_ms: int = 0
     """How long nothing happened before it, or after it where it has an end; 0 for all rows."""
 

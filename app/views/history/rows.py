@@ -64,10 +64,11 @@ NAMED = 4  # more players than this are counted, not named
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the history is to show. ``table`` 0: every table, and what is of no table."""
+    """What the history is to show."""
 
     organizer: bool = False
     table: int = 0
+    """0 shows every table, and rows without a table."""
     text: str = ""
 
 
@@ -81,11 +82,12 @@ def describe(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What a sentence needs beside its event. ``seq`` is the number of its row."""
+    """What a sentence needs beside its event."""
 
     state: State
     memory: Memory
     seq: int = 0
+    """The number of its row."""
 
     def name(self, number: int) -> str:
         """Shortened, so that what happened stays in sight; the row that added them has it whole."""

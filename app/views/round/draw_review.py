@@ -28,18 +28,17 @@ LONGEST = 32
 
 @dataclass(frozen=True, slots=True)
 class DrawNotes:
-    """``flags``: words for a game, by the numbers of its pair; the bye with 0.
-
-    ``questions``: what calls for a reason, with the short one. ``seen``: the pairings as they are
-    against the program's own draw. ``own``: that draw, to be asked about. None for pairings that
-    were set by hand altogether.
-    """
+    """Remarks on a draw under review."""
 
     flags: Mapping[Numbers, tuple[str, ...]]
+    """Words for a game, by the numbers of its pair; the bye is 0."""
     locked: frozenset[Numbers]
     questions: tuple[Question, ...]
+    """What calls for a reason, with a short one."""
     seen: Comparison | None
+    """The pairings as they are against the program's own draw."""
     own: Solution | None
+    """The program's own draw; None for pairings that were set by hand."""
     merits: str
     sentences: tuple[str, ...]
 

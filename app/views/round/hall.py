@@ -17,15 +17,14 @@ from app.views.history.words import room_act_words
 
 @dataclass(frozen=True, slots=True)
 class HallView:
-    """``games``: where each act would do something; missing where it would nowhere.
-
-    ``standing``: which clocks the organizer has paused, in a sentence; empty while none stands.
-    ``gap``: the question about lost time that waits at two tables or more; else empty.
-    """
+    """The acts at all tables of a round."""
 
     games: dict[RoomAct, tuple[int, ...]]
+    """The games where each act would do something; an act without any is missing."""
     standing: str = ""
+    """Which clocks the organizer has paused, in a sentence; empty for none."""
     gap: str = ""
+    """The question about lost time that waits at two tables or more; else empty."""
 
     @property
     def tables(self) -> dict[RoomAct, int]:
@@ -49,13 +48,13 @@ def hall_view(state: State, at_ms: int) -> HallView:
 
 @dataclass(frozen=True, slots=True)
 class ManyView:
-    """Several chosen tables. ``acts``: the games where each act would do something, missing where
-    at none; ``left_out``: the other tables and why, in words, empty where there are none.
-    """
+    """Several chosen tables."""
 
     tables: tuple[int, ...]
     acts: dict[RoomAct, tuple[int, ...]]
+    """The games where each act would do something; an act without any is missing."""
     left_out: dict[RoomAct, str]
+    """The other tables and why, in words; empty for none."""
 
 
 def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:

@@ -41,18 +41,17 @@ TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """A game as the desk enters it. ``known``: the table or an earlier report named the result.
-
-    ``lists``: the points of the lists at the table, 0 while not known.
-    """
+    """A game as the desk enters it."""
 
     game: Game
     names: Pair[str]
     known: Result | None
+    """Whether the table or an earlier report gave the result."""
     replaces: bool
     cp: Pair[int]
     going_on: bool
     lists: Pair[int]
+    """The points of the lists at the table; 0 while not known."""
 
     @property
     def table(self) -> int:

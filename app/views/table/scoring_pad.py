@@ -119,11 +119,12 @@ def pad_steps(game: Game) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class TurnPoints:
-    """A finished turn whose points the EO can correct; the kill box is not in ``points``."""
+    """A finished turn whose points the organizer can correct."""
 
     step: int
     title: str
     points: Pair[int]
+    """Without the kill box."""
     overruled: bool
 
 

@@ -21,11 +21,13 @@ TABLES = 1000
 
 @dataclass(frozen=True, slots=True)
 class TerrainRow:
-    """A table of the round; ``pieces`` 0: no terrain is set. ``against``: sentences, no advice."""
+    """A table of the round."""
 
     table: int
     pieces: int
+    """How many pieces it has; 0 if no terrain is set."""
     against: tuple[str, ...]
+    """The rules it breaks, as sentences; advice is left out."""
 
 
 class Which(Enum):

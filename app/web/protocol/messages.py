@@ -104,12 +104,13 @@ class OrderMessage(DeviceMessage, frozen=True, tag="order"):
 
 
 class HallOrder(DeviceMessage, frozen=True, tag="order_all"):
-    """At every table of the round where it makes sense. ``undo``: the act that is taken back."""
+    """An order to every table of the round where it makes sense."""
 
     number: Serial
     act: HallAct | None = None
     reason: Text = ""
     undo: Serial = 0
+    """The act that is taken back."""
 
 
 FromDevice: TypeAlias = Hello | Ping | Marks | PadRequest | Unlock | Lock | OrderMessage | HallOrder

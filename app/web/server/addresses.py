@@ -34,17 +34,16 @@ def local_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class QrSheet:
-    """One sheet of paper: what it is for, the address in words, the code as SVG.
-
-    ``table`` 0 is the sheet for the players' phones. ``fingerprint``: of the certificate, if any.
-    ``modules``: the code's rows of "0" and "1", its quiet zone included.
-    """
+    """One sheet of paper: what it is for, the address in words, the code as SVG."""
 
     table: int
+    """0 for the sheet for players' phones."""
     address: str
     svg: str
     modules: tuple[str, ...]
+    """The code's rows of "0" and "1", its quiet zone included."""
     fingerprint: str = ""
+    """The certificate's, if there is one."""
 
 
 def table_address(base: str, table: int, secret: str) -> str:

@@ -71,10 +71,11 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is sent; ``packed`` is the same with gzip."""
+    """A file as it is sent."""
 
     body: bytes
     packed: bytes
+    """The same file with gzip."""
     kind: str
     mark: str
     edition: str

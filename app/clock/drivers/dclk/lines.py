@@ -42,27 +42,30 @@ class Hi:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """ST. ``battery`` in percent, -1 unknown; ``in_game``: paused counts, too."""
+    """ST."""
 
     s: int
     t: int
     running: Hand | None
     in_game: bool
+    """Whether a game is on, also while it is paused."""
     left_ms: int
     right_ms: int
     fallen: Hand | None
     battery: int
+    """In percent; -1 for unknown."""
     mode_b: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """EV. ``by`` as it is written, empty where nobody did it."""
+    """EV."""
 
     s: int
     t: int
     kind: str
     by: str
+    """As it is written; empty if nobody did it."""
     running: Hand | None
     in_game: bool
     left_ms: int

@@ -118,7 +118,7 @@ class Frames:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A time message. ``down`` is the side of the lever that was pressed last."""
+    """A time message."""
 
     left_ms: int
     right_ms: int
@@ -126,6 +126,7 @@ class Times:
     right_flag: bool
     running: bool
     down: Hand
+    """The side of the lever that was pressed last."""
     battery_low: bool
     plugged: bool
     odd: bool

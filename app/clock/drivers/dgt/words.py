@@ -27,20 +27,22 @@ ODD_LEVER = "The lever does not switch this clock. Choose another option on it."
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """``lever_switches``: a set clock hands over when its lever moves; without it the clock is only
-    listened to. ``end_after_set``: it needs END to show its times again. ``option_*``: the option
-    in which it can be set. ``notice_refuses``: its unasked "not in this mode" is a refusal.
-    ``stands_with_run_bit``: stopped by us, it still says that it runs. ``board_battery``: the board
-    has a battery and says its level.
-    """
+    """What differs between DGT clocks."""
 
     lever_switches: bool = True
+    """Whether a clock that was set hands over when its lever moves; if not, it is only listened to.
+    """
     end_after_set: bool = False
+    """Whether it needs END to show its times again."""
     option_xl: int = 23
     option_3000: int = 25
+    """The option in which each clock can be set."""
     notice_refuses: bool = False
+    """Whether its unasked "not in this mode" is a refusal."""
     stands_with_run_bit: bool = False
+    """Whether it still reports that it runs after we stopped it."""
     board_battery: bool = False
+    """Whether the board has a battery and reports its level."""
 
 
 def product_of(version: int) -> str:

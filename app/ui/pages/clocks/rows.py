@@ -23,12 +23,12 @@ ASKS = (
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A port with its clock, or a clock that is away. ``key`` is the port's, ``clock`` the clock's
-    name, each empty when there is none; ``urgent``: somebody should look.
-    """
+    """A port with its clock, or a clock that is away."""
 
     key: str
+    """The port's key; empty without a port."""
     clock: str
+    """The clock's name; empty without a clock."""
     table: str
     product: str
     firmware: str
@@ -40,6 +40,7 @@ class ClockRow:
     last_heard: str
     notice: str
     urgent: bool
+    """Whether somebody should look."""
     seat: Seat | None
     can_identify: bool
     used: bool

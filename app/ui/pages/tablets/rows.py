@@ -26,7 +26,7 @@ AWAY = "Out of touch. Its own clock goes on, and it joins again by itself."
 
 @dataclass(frozen=True, slots=True)
 class TabletRow:
-    """A device at a table, or a table that has none. ``urgent``: somebody should look."""
+    """A device at a table, or a table without one."""
 
     table: int
     game: int
@@ -40,6 +40,7 @@ class TabletRow:
     notice: str
     held: bool
     urgent: bool
+    """Whether somebody should look."""
 
     @property
     def cells(self) -> tuple[str, ...]:

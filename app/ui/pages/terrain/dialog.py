@@ -41,19 +41,19 @@ HINT = (
 
 @dataclass(frozen=True, slots=True)
 class TableTerrain:
-    """Which table it is, and what its terrain follows; ``layout`` None: none is set yet.
-
-    ``seed`` is the first proposal's; every other proposal takes the next one. ``secret``: what is
-    printed must not tell the scenario. ``event``: its name.
-    """
+    """A table and what its terrain follows."""
 
     table: int
     rules: TerrainRules
     scenario: Scenario
     seed: int
+    """The seed of the first proposal; every other proposal takes the next one."""
     layout: Layout | None = None
+    """None while none is set."""
     secret: bool = False
+    """Whether prints must not show the scenario."""
     event: str = ""
+    """The event's name."""
 
 
 class TerrainDialog(WorkDialog):

@@ -35,11 +35,12 @@ GOES_ON = "Play goes on; the clock stays paused until you resume it."
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """What is asked. ``who`` is the question before the names."""
+    """The fields of the form."""
 
     title: str
     apply: str
     who: str = ""
+    """The question before the names."""
     tie: bool = False
     how: bool = False
     time: bool = False

@@ -20,15 +20,15 @@ TALLEST = 168
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One question. ``flag_ms``: the instant at which a flag was due; None of late presses.
-    ``where``: the table, and its round where that is not the one on the screen.
-    """
+    """One question for the organizer."""
 
     game: int
     where: str
+    """The table, and its round if that is not the one on the screen."""
     sentence: str
     device: str = ""
     flag_ms: int | None = None
+    """The instant at which a flag was due; None for late presses."""
 
 
 def waiting(

@@ -9,7 +9,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -49,6 +49,7 @@ from app.store.log.sqlite_errors import in_sentences
 BUSY_SECONDS = 1.0
 JOURNAL = "-wal"
 BESIDE = (JOURNAL, "-shm")
+ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
 
 # What is neither was not written by a newer Flagfall but broken by hand; reading tells where.
 KINDS_WRITTEN = """
@@ -90,11 +91,14 @@ def chain_after(contents: Contents, seq: int) -> bytes:
 class Inspected:
     """A file that can be opened: its format, what it holds, and whether the journal beside it is
     its own. One that is not was left by another file of this name.
+
+    ``rolled_back``: a change was broken off, and the pages of before are in a rollback journal.
     """
 
     form: int
     contents: Contents
     journal: bool = True
+    rolled_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,18 @@ def write_whole(path: Path, contents: Contents) -> None:
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
     """What can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
+    if not _has_journal(path, ROLLBACK_JOURNAL):
+        return _inspect(path, migrations)
+    try:
+        return _inspect(path, migrations)  # whole: the journal is another file's, or not needed
+    except Damaged:
+        with suppress(StoreError, OSError):
+            return _read_as(path, migrations, journal=True, rolled_back=True)
+        raise
+
+
+def _inspect(path: Path, migrations: Sequence[Migration]) -> Inspected:
+    """The same of a file with or without a journal of our kind."""
     if not _has_journal(path):
         return _read_as(path, migrations, journal=False)
     if _header(path)[WRITTEN_BY] == ROLLBACK:
@@ -175,8 +191,13 @@ def _same_session(path: Path, alone: Contents) -> bool:
     return bool(noted) and noted == alone.session
 
 
-def _read_as(path: Path, migrations: Sequence[Migration], *, journal: bool) -> Inspected:
-    with in_sentences(path), readable(path, journal=journal) as raw:
+def _read_as(
+    path: Path, migrations: Sequence[Migration], *, journal: bool, rolled_back: bool = False
+) -> Inspected:
+    with (
+        in_sentences(path),
+        readable(path, journal=journal, rolled_back=rolled_back) as raw,
+    ):
         (application,) = raw.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
             raise Damaged(f"{path.name} is not a Flagfall event file.")
@@ -185,7 +206,7 @@ def _read_as(path: Path, migrations: Sequence[Migration], *, journal: bool) -> I
             raise _newer(path)
         if form == 1:
             _demand_known(raw, path)  # nothing else tells a newer file from a damaged one
-        inspected = Inspected(form, read(raw, path.name, form), journal)
+        inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
         _demand_known(raw, path)
         return inspected
 
@@ -266,6 +287,8 @@ def open_for_writing(
     with in_sentences(path):
         if not inspected.journal:
             _set_journal_aside(path)
+        if not inspected.rolled_back:
+            _set_aside(path, ROLLBACK_JOURNAL)
         file = _through_core(_connect_uri(path, "mode=rw"))
         try:
             _demand_writable(file, inspected.form)
@@ -286,11 +309,16 @@ def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
 
 
 def _set_journal_aside(path: Path) -> None:
-    journal = path.with_name(path.name + JOURNAL)
-    if journal.exists() and journal.stat().st_size:
-        os.replace(journal, free_name(path.with_name(f"{path.name}{JOURNAL} left over")))
+    _set_aside(path, JOURNAL)
     for ending in BESIDE:
         path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _set_aside(path: Path, ending: str) -> None:
+    """SQLite would read it into the file."""
+    if _has_journal(path, ending):
+        left = free_name(path.with_name(f"{path.name}{ending} left over"))
+        os.replace(f"{path}{ending}", left)
 
 
 def free_name(wanted: Path) -> Path:
@@ -304,7 +332,7 @@ def free_name(wanted: Path) -> Path:
 
 def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
     """The file as it is now, copied to memory; nothing is locked, written or kept open."""
-    with in_sentences(path), readable(path, journal=inspected.journal) as raw:
+    with in_sentences(path), as_inspected(path, inspected) as raw:
         return _through_core(in_memory(raw))
 
 
@@ -335,13 +363,28 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sqlite3.Connection]:
+    """The file with what was found to belong to it."""
+    return readable(path, journal=inspected.journal, rolled_back=inspected.rolled_back)
+
+
 @contextmanager
-def readable(path: Path, *, journal: bool) -> Iterator[sqlite3.Connection]:
+def readable(
+    path: Path, *, journal: bool, rolled_back: bool = False
+) -> Iterator[sqlite3.Connection]:
     """The file through a connection that never writes to it, whoever else has it open.
 
     Without ``journal`` the file is all there is. Otherwise both are read where they are, or a copy
-    of both on read-only media.
+    of both on read-only media, and of all three where a change is to be ``rolled_back``.
     """
+    if rolled_back:
+        with TemporaryDirectory() as folder:
+            for ending in (ROLLBACK_JOURNAL, JOURNAL):
+                if _has_journal(path, ending):
+                    shutil.copy(f"{path}{ending}", folder)
+            with closing(_connect_uri(Path(shutil.copy(path, folder)), "mode=rw")) as raw:
+                yield raw
+        return
     if not journal:
         with closing(_connect_uri(path, "immutable=1")) as raw:
             yield raw
@@ -360,8 +403,8 @@ def _journal(path: Path) -> Path:
     return path.with_name(path.name + JOURNAL)
 
 
-def _has_journal(path: Path) -> bool:
-    journal = _journal(path)
+def _has_journal(path: Path, ending: str = JOURNAL) -> bool:
+    journal = path.with_name(path.name + ending)
     return journal.exists() and journal.stat().st_size > 0
 
 

@@ -13,11 +13,12 @@ from app.store.log.file_lock import FileLock
 from app.store.log.log_file import (
     BESIDE,
     JOURNAL,
+    ROLLBACK_JOURNAL,
     Contents,
+    as_inspected,
     copy_alone,
     free_name,
     inspect,
-    readable,
     sync_folder,
 )
 from app.store.log.sqlite_errors import in_sentences
@@ -84,7 +85,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             unfinished = file.with_name(file.name + ".new")
             try:
                 unfinished.unlink(missing_ok=True)
-                with readable(backup, journal=inspected.journal) as raw:
+                with as_inspected(backup, inspected) as raw:
                     copy_alone(raw, unfinished)
                 aside = _set_aside(file)
                 os.replace(unfinished, file)
@@ -104,7 +105,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
 def _set_aside(file: Path) -> Path | None:
     """The file and its journal under another name, together, so that it can be opened there."""
     if not file.exists():
-        for ending in BESIDE:
+        for ending in (*BESIDE, ROLLBACK_JOURNAL):
             left = file.with_name(file.name + ending)
             if left.exists():
                 os.replace(left, free_name(left.with_name(f"{left.name} left over")))
@@ -112,8 +113,9 @@ def _set_aside(file: Path) -> Path | None:
     stamp = f"{datetime.now():%Y-%m-%d %H-%M-%S}"
     aside = free_name(file.with_name(f"{file.stem} before restoring {stamp}{file.suffix}"))
     os.replace(file, aside)
-    with suppress(FileNotFoundError):
-        os.replace(f"{file}{JOURNAL}", f"{aside}{JOURNAL}")
+    for ending in (JOURNAL, ROLLBACK_JOURNAL):
+        with suppress(FileNotFoundError):
+            os.replace(f"{file}{ending}", f"{aside}{ending}")
     file.with_name(f"{file.name}-shm").unlink(missing_ok=True)
     return aside
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.players import PlayerWarned
-from app.store.errors import Behind, StoreError
+from app.store.errors import Behind, Damaged, StoreError
 from app.store.log.event_log import create, open_log
 
 CRASH = """
@@ -159,3 +159,76 @@ def test_restore_leaves_a_running_event_alone(
     os.truncate(backup, 5000)
     assert main(["restore", str(backup)]) == 2
     assert rows_in(event_file) == 1
+
+
+HALF_WAY = """
+import os, sqlite3, sys
+raw = sqlite3.connect(sys.argv[1], isolation_level=None)
+raw.execute("PRAGMA cache_size = 1")
+raw.execute("BEGIN IMMEDIATE")
+raw.execute("UPDATE log SET station = station || hex(zeroblob(24))")
+os._exit(1)
+"""
+
+
+def half_written(file: Path, folder: Path) -> Path:
+    """A file without a journal of our kind, whose program died while it was changed; and the backup
+    that it was. SQLite leaves the pages of before in ``-journal``.
+    """
+    with create(file) as log:
+        for number in range(1, 61):
+            event = PlayerWarned(number, 1, "x" * 300)
+            log.append([event], at_ms=number, station="desk", actor="EO")
+        backup = log.copied().write(folder, "round 1")
+    saved = shutil.copyfile(backup, folder / "saved")
+    file.unlink()
+    shutil.copyfile(backup, file)
+    subprocess.run([sys.executable, "-c", HALF_WAY, str(file)], check=False)
+    assert file.with_name(file.name + "-journal").stat().st_size > 512
+    assert file.read_bytes() != saved.read_bytes()
+    return saved
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_change_that_was_broken_off_is_taken_back_by_its_own_journal(
+    event_file: Path, folder: Path, read_only: bool
+) -> None:
+    half_written(event_file, folder)
+    before = event_file.read_bytes()
+    assert rows_in(event_file) == 60
+    assert event_file.read_bytes() == before
+    if not read_only:
+        with open_log(event_file, as_it_is=True) as log:
+            log.append([PlayerWarned(1, 1, "")], at_ms=99, station="desk", actor="EO")
+        assert rows_in(event_file) == 61
+        assert not event_file.with_name("Cup.flagfall-journal").exists()
+
+
+def test_a_backup_copied_back_beside_another_files_rollback_journal_is_what_is_opened(
+    event_file: Path, folder: Path
+) -> None:
+    half_written(event_file, folder)
+    other = crashed(folder / "Other.flagfall", folder, rows=60, backup_at=58)
+    shutil.copyfile(other, event_file)
+
+    assert rows_in(event_file) == 58
+    with open_log(event_file, as_it_is=True) as log:
+        assert log.last_seq == 58
+        log.append([PlayerWarned(1, 1, "")], at_ms=99, station="desk", actor="EO")
+    with open_log(event_file) as log:
+        assert log.last_seq == 59
+        log.check()
+    assert event_file.with_name("Cup.flagfall-journal left over").stat().st_size
+
+
+def test_a_rollback_journal_that_brings_nothing_whole_leaves_the_file_as_it_is(
+    event_file: Path, folder: Path
+) -> None:
+    half_written(event_file, folder)
+    journal = event_file.with_name("Cup.flagfall-journal")
+    journal.write_bytes(b"not a journal" * 100)
+    before = event_file.read_bytes()
+    with pytest.raises(Damaged):
+        open_log(event_file)
+    assert event_file.read_bytes() == before
+    assert journal.exists()

@@ -1,0 +1,76 @@
+"""Where an event opens, and where it goes on."""
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.widgets.theme import LIGHT
+from tests.ui.windows import begin
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def start(qtbot: QtBot, window: MainWindow, file: Path) -> None:
+    client = begin(qtbot, window, file).client
+    for command in (
+        AddPlayers((Entry("Ann"), Entry("Bo"))), CheckIn((1, 2)), DrawRound(1), PublishRound(),
+        StartRound(1),
+    ):  # fmt: skip
+        client.ask(command, insist=True)
+    qtbot.waitUntil(lambda: any(round_.started_ms for round_ in client.state.rounds))
+
+
+def test_recent_events_that_are_gone_or_damaged_say_so(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    damaged = tmp_path / "damaged.flagfall"
+    damaged.write_bytes(b"no event")
+    page = window.start_page
+    page.show_recent([str(tmp_path / "gone.flagfall"), str(damaged)])
+    qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(1).text())
+    assert page.recent.item(0).text().startswith("gone\nNot found · ")
+    page.show_recent([str(damaged)])
+    qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(0).text())
+
+
+def test_one_click_opens_a_recent_event_where_it_goes_on(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    start(qtbot, window, tmp_path / "night.flagfall")
+    window.close_event()
+    recent = window.start_page.recent
+    qtbot.waitUntil(lambda: "Round 1 running · " in recent.item(0).text())
+    assert re.search(r"running · \d+ \w+ \d{4}, \d\d:\d\d · ", recent.item(0).text())
+    place = recent.visualItemRect(recent.item(0)).center()
+    with qtbot.waitSignal(window.opened):
+        QTest.mouseClick(recent.viewport(), LEFT, pos=place)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: isinstance(view.page, RoundPage))
+
+
+def test_red_goes_first_is_red_and_blue_is_blue(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    start(qtbot, window, tmp_path / "night.flagfall")
+    assert window.view is not None
+    window.view.show_page_named("Round")
+    page = window.view.page
+    assert isinstance(page, RoundPage)
+    page.live.choose(window.view.client.state.rounds[0].games[0])
+    for side, colour in (("Red", LIGHT.red), ("Blue", LIGHT.blue)):
+        (first,) = (
+            button
+            for button in page.live.panel.findChildren(QPushButton)
+            if button.text() == f"{side} goes first"
+        )
+        assert QColor(first.grab().toImage().pixel(8, 8)) == QColor(colour)

@@ -1,0 +1,108 @@
+"""Whether all can be read on its ground."""
+
+import re
+
+import pytest
+from PySide6.QtGui import QColor
+
+from app.store.resources import resources_folder
+from app.ui.pages.round.live.icons import condition_colour
+from app.ui.pages.round.live.painter import CHOSEN_TINT
+from app.ui.widgets.theme import DARK, LIGHT, Theme
+from app.views.table.table import Condition
+
+WORDS = ("text", "muted", "accent", "good", "danger")
+GROUNDS = ("window", "surface", "raised", "chosen", "idle")
+FILLED = ("accent", "red", "blue", "idle", "warn", "danger")
+
+
+def light_of(colour: str) -> float:
+    """Relative luminance (WCAG 2.1)."""
+    parts = [part / 255 for part in QColor(colour).getRgb()[:3]]  # type: ignore[index]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((light_of(one), light_of(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
+    colours = theme._asdict()
+    pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
+    pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
+    weak = [(*pair, contrast(*pair)) for pair in pairs if contrast(*pair) < 4.5]
+    assert not weak
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_words_stand_out_also_when_disabled_hovered_or_selected(theme: Theme) -> None:
+    colours, found = theme._asdict(), rules()
+    weak, seen = [], set()
+    for selector in found:
+        for words, ground in (
+            ("color", "background"), ("selection-color", "selection-background-color"),
+        ):  # fmt: skip
+            ink, behind = declared(found, selector, words), declared(found, selector, ground)
+            if behind in {"", "transparent"}:
+                behind = declared(found, around(selector), ground)
+            if not ink.startswith("$"):
+                continue
+            seen.add(selector)
+            on = [behind[1:]] if behind.startswith("$") else ["window", "surface", "raised"]
+            weak += [
+                (selector, ink, name)
+                for name in on
+                if contrast(colours[ink[1:]], colours[name]) < 4.5
+            ]
+    assert not weak
+    states = {state for selector in seen for state in re.findall(r"(?<!:):(\w+)", selector)}
+    assert {"disabled", "hover", "pressed", "checked", "selected"} <= states
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_words_stand_out_on_a_chosen_row_of_the_tables(theme: Theme) -> None:
+    surface, accent = QColor(theme.surface), QColor(theme.accent)
+    mixed = [
+        round(under + (over - under) * CHOSEN_TINT)
+        for under, over in zip(surface.getRgb()[:3], accent.getRgb()[:3], strict=True)  # type: ignore[index]
+    ]
+    row = QColor(*mixed).name()
+    inks = {condition_colour(theme, condition, low=low)
+            for condition in Condition for low in (False, True)
+            if condition_colour(theme, condition, low=low) == theme.danger}  # fmt: skip
+    weak = [ink for ink in (theme.text, theme.muted, *inks) if contrast(ink, row) < 4.5]
+    assert not weak
+
+
+def rules() -> dict[str, dict[str, str]]:
+    """Every selector of the style sheet with what it declares, as the theme's names."""
+    sheet = (resources_folder() / "style.qss").read_text(encoding="utf-8")
+    sheet = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    found: dict[str, dict[str, str]] = {}
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
+        said = dict(re.findall(r"([a-z-]+)\s*:\s*([^;]+);", body))
+        for selector in selectors.split(","):
+            found.setdefault(" ".join(selector.split()), {}).update(said)
+    return found
+
+
+def declared(found: dict[str, dict[str, str]], selector: str, name: str) -> str:
+    """What holds for it: its own, else that of the same part in no state, else of the kind."""
+    plain = re.sub(r"(?<!:):(?!:)[a-z-]+", "", selector)
+    kindless = re.sub(r"\[[^]]*\]", "", plain)
+    for candidate in (selector, plain, kindless, (kindless.split() or [""])[-1]):
+        if name in found.get(candidate, {}):
+            return found[candidate][name]
+    return ""
+
+
+def around(selector: str) -> str:
+    """What it lies in, as far as that has a ground of its own."""
+    if "inStrip" in selector:
+        return "QFrame#pending"
+    return selector.rsplit(" ", 1)[0] if " " in selector else ""

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.draw import EditPairings
+from app.engine.acts.setup import ShiftTimes
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
@@ -68,3 +69,17 @@ def test_players_whose_game_is_moved_are_told_to_scan_their_new_table(
     page.do("localStorage.clear()")
     page.close()
     assert browser.errors() == []
+
+
+def test_a_phone_shows_the_times_that_were_put_right(browser: Browser, venue: Venue) -> None:
+    page = browser.open(f"{venue.base}/room", 360, 640)
+    page.until("window.room?.told?.started_ms")
+    started = page.do("""new Date(room.told.started_ms - 90 * 60000)
+        .toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false })""")
+    left = "room.told.ends_ms - room.link.timeline.now()"
+    before = page.do(left)
+    venue.do(ShiftTimes(-90 * 60_000))
+    page.until("room.told.shift_ms === -5400000")
+    page.until(f"document.body.innerText.includes('started {started}')")
+    assert abs(page.do(left) - before) < 60_000
+    page.close()

@@ -71,11 +71,11 @@ class Event:
     def __init__(
         self, path: Path, settings: Settings | None = None, *, began_ms: int = NOON_MS
     ) -> None:
-        self.timeline = SetTimeline(began_ms)
+        self.path, self.timeline = path, SetTimeline(began_ms)
         self.desk = Desk(lambda: create(path), timeline=self.timeline)
         self.desk.start().result(timeout=PATIENCE_S)
         chosen = settings or Settings("Foundry Open", "sr2017", 75, 20_261_121)
-        self.do(CreateEvent(chosen, packets()["sr2017"]))
+        self.do(CreateEvent(chosen, packets()[chosen.packet]))
 
     def close(self) -> None:
         self.desk.stop()

@@ -1,0 +1,291 @@
+"""Takes the manual's pictures of windows anew, into docs/screenshots.
+
+    python tools/manual_pictures.py [names]
+
+Without names all that there are here: the pictures of tablets' pages, of printed sheets and of a
+room of chess clocks are taken by hand. Nothing is shown on the screen.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from PySide6.QtCore import QElapsedTimer, QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from app.__main__ import open_desk
+from app.engine.acts.players import Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Announced
+from app.engine.side import Side
+from app.headless.cli.sample import make_sample
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.screenshots import take_pictures
+from app.ui.shell.pages import PAGES
+from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.window import TableWindow
+from app.ui.widgets.sounds import Sounds
+from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
+from tests.events import MINUTE, Event
+from tests.ui.full_hall import show_event
+
+OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
+SIZE = QSize(1366, 768)
+SETTLE_MS = 400
+COLOURS = 256
+PATIENCE_S = 60
+ELIMINATION = 4  # the number of its scenario
+KHADOR = """Butcher 1; caster; 28; 1
+Destroyer; jack; 14; 1
+Juggernaut; jack; 12; 1
+Marauder; jack; 10; 1
+Iron Fang Pikemen; unit; 18; 10
+Iron Fang Officer; attachment; 4; 1
+Man-O-War Shocktroopers; unit; 15; 5
+Winter Guard Infantry; unit; 15; 10
+Battle Mechaniks; unit; 5; 4
+War Dog; solo; 3; 1
+Man-O-War Kovnik; solo; 5; 1"""
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not condition():
+        if time.monotonic() > until_s:
+            raise SystemExit("A window did not come to what the picture shows.")
+        QApplication.processEvents()
+        time.sleep(0.002)
+
+
+def settle() -> None:
+    passed = QElapsedTimer()
+    passed.start()
+    while passed.elapsed() < SETTLE_MS:
+        QApplication.processEvents()
+
+
+def keep(image: QImage, name: str) -> None:
+    """In the 256 colours that it has most of; the rims of letters have the nearest of them."""
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = memoryview(plain.constBits()).cast("B").cast("I")
+    counted = Counter(pixels)
+    palette = [colour for colour, _ in counted.most_common(COLOURS)]
+    places = {colour: place for place, colour in enumerate(palette)}
+    for colour in counted.keys() - places.keys():
+        places[colour] = min(range(len(palette)), key=lambda at: apart(colour, palette[at]))
+    few = QImage(
+        bytes(places[pixel] for pixel in pixels),
+        plain.width(),
+        plain.height(),
+        plain.width(),
+        QImage.Format.Format_Indexed8,
+    )
+    few.setColorTable(palette)
+    few.save(str(OUT / f"{name}.png"), "PNG", 0)
+
+
+def apart(one: int, other: int) -> int:
+    """How far two colours are from each other."""
+    return sum(abs((one >> bits & 255) - (other >> bits & 255)) for bits in (0, 8, 16))
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as made:
+        yield Path(made)
+
+
+@contextmanager
+def event_of(settings: Settings, players: int) -> Iterator[Event]:
+    with folder() as place:
+        event = Event(place / "event.flagfall", settings)
+        try:
+            event.register(players)
+            yield event
+        finally:
+            event.close()
+
+
+@contextmanager
+def client_of(event: Event) -> Iterator[DeskClient]:
+    client = DeskClient(event.desk)
+    acts = len(event.state.done)
+    wait_for(lambda: len(client.state.done) == acts)
+    yield client
+
+
+def page_of(
+    event: Event, name: str, choose: Callable[[Any], object] = lambda _page: None
+) -> QImage:
+    """A page of the main window; ``choose`` does what is done there before."""
+    with folder() as place:
+        path = event.path
+        window = show_event(application(), place, event)
+        window.resize(SIZE)
+        window.show()
+        window.open_event(path)
+        wait_for(lambda: window.view and window.view.client.state.settings)
+        assert window.view is not None
+        settle()
+        window.view.show_page([page.name for page in PAGES].index(name))
+        settle()
+        choose(window.view.page)
+        settle()
+        image = window.grab().toImage()
+        window.close_event()
+        window.close()
+    return image
+
+
+def sample() -> None:
+    """Round, check-in and table."""
+    with folder() as place:
+        event = make_sample(place, time.time_ns() // 1_000_000)
+        take_pictures(event, place, "live", open_desk=open_desk)
+        for name in ("round", "check-in", "table"):
+            keep(QImage(str(place / f"live-{name}-light.png")), name)
+    apply_theme(application(), LIGHT)
+
+
+def draw_review() -> None:
+    with event_of(Settings("Foundry Open", "sr2017", 75, 5), 11) as event:
+        for _ in range(3):
+            event.finish()
+        event.draw()
+        keep(
+            page_of(event, "Round", lambda page: page.review.why.list.setCurrentRow(0)),
+            "draw-review",
+        )
+
+
+def format_builder() -> None:
+    keywords = (
+        Announced("divide-and-conquer", (2,)),
+        *tuple(map(Announced, ("specialists", "basic-painting", "assassin"))),
+    )
+    with event_of(Settings("Ides of March", "sr2015", 50, 5, variants=keywords), 16) as event:
+        keep(page_of(event, "Format"), "format-builder")
+
+
+def army_list() -> None:
+    with event_of(Settings("Foundry Open", "sr2017", 75, 5), 4) as event:
+        packet, settings = packets()["sr2017"], event.state.settings
+        player = replace(event.state.players[2], entry=Entry("Bartek Smith", "Ravens", "Khador"))
+        dialog = ListsDialog(player, packet, settings)
+        form = dialog.forms[0]
+        form.name.setText("Red tide")
+        form.faction.setText("Khador")
+        form.texts[0].setPlainText(KHADOR)
+        form.objective.setCurrentIndex(1)
+        dialog.resize(1120, 640)
+        dialog.show()
+        settle()
+        keep(dialog.grab().toImage(), "army-list")
+        dialog.done(0)
+
+
+def turns(event: Event, count: int) -> None:
+    """So many phases and turns of table 1 are over, each after a minute."""
+    for _ in range(count):
+        event.move_by(MINUTE)
+        play = event.state.games[1].play
+        event.do(Tap(1, play.owner))
+        if not event.state.games[1].play.ticking:
+            event.do(Tap(1, play.owner.other))  # a turn whose time waits for its player
+
+
+def scenario_map() -> None:
+    with event_of(Settings("Foundry Open", "sr2014", 50, 5, timing="death-clock"), 2) as event:
+        for command in (DrawRound(7, ELIMINATION), PublishRound(), StartRound()):
+            event.do(command, insist=True)
+        event.do(StartClock(1, Side.RED))
+        turns(event, 9)
+        step = event.state.games[1].play.step
+        held = (Holding("zone-left", Side.BLUE), Holding("zone-right", Side.RED))
+        event.do(ScoreTurn(1, None, step, held))
+        with client_of(event) as client:
+            dialog = TableDialog(client, 1, ScoringPad)
+            dialog.resize(1366, 700)
+            dialog.show()
+            settle()
+            keep(dialog.grab().toImage(), "scenario-map")
+            dialog.done(0)
+
+
+def turn_timing() -> None:
+    with event_of(Settings("Foundry Open", "sr2015", 50, 5), 2) as event:
+        event.start()
+        event.do(StartClock(1, Side.RED))
+        turns(event, 6)
+        event.move_by(221_000)
+        apply_theme(application(), DARK)
+        with client_of(event) as client:
+            window = TableWindow(client, 1, sounds=Sounds(lambda: None))
+            window.resize(SIZE)
+            window.show()
+            settle()
+            keep(window.grab().toImage(), "table-turn-timing")
+            window.close()
+        apply_theme(application(), LIGHT)
+
+
+def application() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
+PICTURES = {
+    made.__name__.replace("_", "-"): made
+    for made in (
+        sample,
+        draw_review,
+        format_builder,
+        army_list,
+        scenario_map,
+        turn_timing,
+    )
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = set(names) - set(PICTURES)
+    if unknown:
+        print(f"There is no picture {', '.join(sorted(unknown))}. There are {', '.join(PICTURES)}.")
+        return 2
+    with folder() as place:
+        os.environ |= {
+            "QT_QPA_PLATFORM": "offscreen",
+            "QT_LOGGING_RULES": "*.warning=false",
+            "FLAGFALL_STATE": str(place),
+        }
+        take_all(names)
+    return 0
+
+
+def take_all(names: list[str]) -> None:
+    app = styled_application(["flagfall"])
+    apply_theme(app, LIGHT)
+    for name, take in PICTURES.items():
+        if not names or name in names:
+            take()
+            print(name, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -34,6 +34,7 @@ declare namespace Engine {
     clock_out_kills: boolean;
     pause_excuses: boolean;
     player_starts_turn: boolean;
+    pauses_lose: number;
   }
 
   type TimingKind = "deathclock" | "turns" | "untimed";
@@ -271,7 +272,7 @@ declare namespace Engine {
     army_points: number;
   }
 
-  type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "no_show" | "time" | "tie" | "unrecorded";
+  type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "game_loss" | "no_show" | "time" | "tie" | "unrecorded";
 
   interface ArmyRow {
     name: string;

@@ -55,6 +55,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Rule,
+    RuleOnStop,
     ScoreTurn,
     StartClock,
     Tap,
@@ -181,6 +182,7 @@ OF_A_TABLE: tuple[Make, ...] = (
     lambda d, t: DismissJudge(game(d)),
     *[lambda d, t: EnterTally(game(d), by(d), pair(d), None, d.choice((None, pair(d))))] * 2,
     lambda d, t: Rule(game(d), by(d), d.choice(list(How)), why(d)),
+    lambda d, t: RuleOnStop(game(d), by(d)),
     lambda d, t: ReopenGame(game(d), why(d)),
     lambda d, t: WithdrawResult(game(d), why(d)),
 )

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.acts.results import Result
 from app.engine.acts.table import Answer, EnterTally, Question
+from app.engine.rounds.stops import open_stops, stop_calls
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import scores
 from app.engine.table import scoring, turns
@@ -80,6 +81,10 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
     (rf"expect {SIDE}'s turn is up", lambda s, w: equal(Side(w) in s.game.play.overrun, True)),
     (r"expect end at (\d+:\d\d)", lambda s, at: equal(_end(s), instant(at))),
     ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
+    (r"expect (\d+) stops? to rule on", lambda s, n: equal(open_stops(s.game), int(n))),
+    ("expect no game loss proposed", lambda s: equal(_game_losses(s), [])),
+    (f"expect game loss proposed for {SIDE}", lambda s, w: equal(_game_losses(s), [Side(w)])),
+    (f"expect {SIDE} warned: (.*)", lambda s, w, why: equal(_warnings(s, Side(w)), [why])),
     ("expect no judge", lambda s: equal(s.game.play.judge_called, False)),
 )
 
@@ -98,6 +103,18 @@ def _assassination(script: "Script") -> bool:
     fell = felled(script.game, ending).of(ending.winner.other)
     assert fell is bool(counted)
     return fell
+
+
+def _game_losses(script: "Script") -> list[Side]:
+    """Whose game loss is proposed at the table."""
+    round_ = script.desk.state.round_of(script.game)
+    calls = stop_calls(script.desk.state, round_)
+    return [call.loses for call in calls if call.game == script.game.number and call.loses]
+
+
+def _warnings(script: "Script", side: Side) -> list[str]:
+    player = script.desk.state.players[script.game.players.of(side)]
+    return [caution.reason for caution in player.warnings]
 
 
 def _needs(game: Game) -> str:

@@ -23,6 +23,7 @@ class How(Enum):
     PRESENCE = "presence"
     CONCESSION = "concession"
     DISQUALIFICATION = "disqualification"
+    GAME_LOSS = "game_loss"
     NO_SHOW = "no_show"
     TIME = "time"
     TIE = "tie"

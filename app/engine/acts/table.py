@@ -338,6 +338,18 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleOnStop:
+    """The organizer says who stopped a clock that no player may stop. The player is warned or,
+    the second time, may be given a game loss.
+    """
+
+    game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
+    side: Side | None
+    """Whose stop it was; None for nobody's fault."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReopenGame:
     """The organizer lets an ended game go on; its clock is paused until they resume it."""
 
@@ -378,6 +390,7 @@ TableCommand: TypeAlias = (
     | CountLosses
     | ChangeLosses
     | Rule
+    | RuleOnStop
     | ReopenGame
     | WithdrawResult
 )
@@ -406,6 +419,7 @@ Mark: TypeAlias = (
     | CountLosses
     | ChangeLosses
     | Ruled
+    | RuleOnStop
     | ReopenGame
     | WithdrawResult
 )

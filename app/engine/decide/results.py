@@ -14,7 +14,7 @@ from app.engine.acts.results import (
 )
 from app.engine.acts.table import DismissJudge
 from app.engine.state import Stage, State
-from app.engine.table.game import Game
+from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
 from app.engine.table.sentences import why
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
@@ -96,9 +96,9 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
         won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
         if result.how is How.SCENARIO and won <= lost:
             odd.append("The scenario winner has no more control points than the loser.")
-        gave_up = result.how in {How.CONCESSION, How.DISQUALIFICATION}
-        if gave_up and (lost or result.apd.of(result.winner.other)):
-            odd.append("Whoever concedes scores no control points and no army points.")
+        if result.how in GIVEN_UP and (lost or result.apd.of(result.winner.other)):
+            who = "is given a loss" if result.how is How.GAME_LOSS else "concedes"
+            odd.append(f"Whoever {who} scores no control points and no army points.")
     if max(result.apd) > 3 * max(size, 25):
         odd.append(f"{max(result.apd)} army points is far more than a {size}-point army.")
     return odd

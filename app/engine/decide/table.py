@@ -7,6 +7,7 @@ from typing import Any, get_args
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.players import PlayerWarned
 from app.engine.acts.results import How
 from app.engine.acts.table import (
     MARKS,
@@ -30,6 +31,7 @@ from app.engine.acts.table import (
     ResumeClock,
     Rule,
     Ruled,
+    RuleOnStop,
     ScoreTurn,
     StartClock,
     TableCommand,
@@ -45,6 +47,7 @@ from app.engine.decide.scoring import domination_fault, removal_fault, score_fau
 from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.frozen import replace
 from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
+from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table.claims import CLAIMS, ends_games
@@ -256,6 +259,25 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
     return (Ruled(game.number, at_ms, winner, how, command.reason, points),)
 
 
+def _rule_on_stop(
+    state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
+) -> Decision:
+    """The first stop is a warning on the player's record; what the next costs is proposed."""
+    if not game.terms.time.pauses_lose:
+        return Refused(wording.NO_PENALTY_FOR_STOPS)
+    if game.play.clock is None:
+        return Refused(wording.CLOCK_NOT_STARTED)
+    if game.play.ending is not None:
+        return Refused("The game is over. Rule on it instead.")
+    if command.side is None:
+        return (command,)
+    player, round_ = game.players.of(command.side), game.round_number
+    if len(rounds_stopped(state, player)) + 1 >= game.terms.time.pauses_lose:
+        return (command,)
+    reason = wording.STOPPED_THE_CLOCK.format(table=game.table)
+    return (command, PlayerWarned(player, round_, reason))
+
+
 def _reopen(game: Game, command: ReopenGame, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
@@ -293,6 +315,7 @@ AT_TABLE: Mapping[type, Decider] = {
     Answer: _answer,
     **dict.fromkeys((CallJudge, DismissJudge), _by_game(_as_asked)),
     Rule: _rule,
+    RuleOnStop: _rule_on_stop,
     ReopenGame: _by_game(_reopen),
     WithdrawResult: _by_game(_withdraw),
 }

@@ -33,7 +33,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
-from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, WithdrawResult
+from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import awards, pairings
 from app.engine.evolve.pairings import kept_or_new
@@ -48,7 +48,7 @@ from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks
 from app.engine.terrain.layout import Layout
 
-UNDOABLE_MARKS = (Ruled, WithdrawResult)
+UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 
 
 def fold(records: Sequence[Record]) -> State:

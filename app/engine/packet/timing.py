@@ -80,6 +80,10 @@ class Timing:
     """Whether a turn's time runs only after the player starts it, when continuous effects are
     resolved.
     """
+    pauses_lose: int = 0
+    """How many stops of a clock cost a player the game, the first a warning; 0 where stops have no
+    penalty.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ class TableTime:
     clock_out_kills: bool = True
     pause_excuses: bool = True
     player_starts_turn: bool = False
+    pauses_lose: int = 0
 
     @property
     def allotted_ms(self) -> Pair[int]:
@@ -189,6 +194,7 @@ def table_time(
         clock_out_kills=timing.clock_out_kills,
         pause_excuses=timing.pause_excuses,
         player_starts_turn=timing.player_starts_turn,
+        pauses_lose=timing.pauses_lose,
     )
 
 

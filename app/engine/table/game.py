@@ -21,7 +21,8 @@ from app.engine.text import tables_words
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
-GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION)
+GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION, How.GAME_LOSS)
+"""Endings that score as a concession. No packet says how a game loss scores (our decision)."""
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 

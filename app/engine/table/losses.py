@@ -22,14 +22,14 @@ def felled(game: Game, ending: Ending) -> Pair[bool]:
     """Whose casters the end of the game has felled: an assassination, or what counts as one.
 
     A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
-    as by assassination (SR2012, SR2014, SR2015).
+    as by assassination (SR2012, SR2014, SR2015). A game loss is as a concession.
     """
     if ending.casters_gone:
         return Pair(True, True)
     how = ending.how
     kills = game.terms.time.clock_out_kills
     killed = how is not None and how.is_assassination(clock_out_kills=kills)
-    counts = conceded_casters(game) if how is How.CONCESSION else killed
+    counts = conceded_casters(game) if how in {How.CONCESSION, How.GAME_LOSS} else killed
     lost = ending.winner.other if counts and ending.winner is not None else None
     return Pair(*(side is lost for side in Side))
 

@@ -26,6 +26,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Ruled,
+    RuleOnStop,
     ScoreTurn,
     TakeExtension,
     TurnEnded,
@@ -230,6 +231,10 @@ def _ruled(_terms: GameRules, play: Play, mark: Ruled) -> Play:
     return replace(stopped(play, ending), judge_called=False, disputed=None)
 
 
+def _stop_ruled(_terms: GameRules, play: Play, _mark: RuleOnStop) -> Play:
+    return play  # it counts for its player: `app.engine.rounds.stops`
+
+
 def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> Play:
     return replace(play, answers=UNANSWERED)
 
@@ -281,6 +286,7 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     CountLosses: _losses_counted,
     ChangeLosses: _losses_changed,
     Ruled: _ruled,
+    RuleOnStop: _stop_ruled,
     ReopenGame: _reopened,
     WithdrawResult: _result_withdrawn,
 }

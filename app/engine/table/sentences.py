@@ -27,6 +27,7 @@ HOW_WORDS = {
     How.PRESENCE: "Scenario presence",
     How.CONCESSION: "Concession",
     How.DISQUALIFICATION: "Disqualification",
+    How.GAME_LOSS: wording.HOW_GAME_LOSS,
     How.NO_SHOW: "No-show",
     How.TIME: "Time called",
     How.TIE: "Tie",
@@ -47,6 +48,7 @@ _WIN_BY = {
     How.PRESENCE: wording.WON_BY_PRESENCE,
     How.CONCESSION: wording.WON_BY_CONCESSION,
     How.DISQUALIFICATION: wording.WON_BY_DISQUALIFICATION,
+    How.GAME_LOSS: wording.WON_BY_GAME_LOSS,
     How.NO_SHOW: wording.WON_WITHOUT_A_GAME,
     How.UNRECORDED: "",
 }

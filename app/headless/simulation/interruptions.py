@@ -98,7 +98,7 @@ def _ruling(table: Table) -> Script:
     """The EO ends a game; now and then he finds out that he should not have."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     slain = ENDED_BY[table.last_blow]
-    how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION))
+    how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION, How.GAME_LOSS))
     yield Ask(table.soon(60, 240), Rule(number, owner, how, "Seen by the judge"))
     if dice.chance(40) and final_result(table.game) is None:
         yield Ask(table.soon(20, 90), ReopenGame(number, "The attack had been out of range"))

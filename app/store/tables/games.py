@@ -60,6 +60,7 @@ CONDITIONS = {
     "concede": How.CONCESSION,
     "disqualified": How.DISQUALIFICATION,
     "dq": How.DISQUALIFICATION,
+    "gameloss": How.GAME_LOSS,
     "noshow": How.NO_SHOW,
     "absent": How.NO_SHOW,
     "battlegroupdestroyed": How.BATTLEGROUP,

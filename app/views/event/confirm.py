@@ -63,13 +63,14 @@ WORDS: dict[type[Command], str] = {
     table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",
     table.ReopenGame: f"&{wording.REOPEN_GAME}",
     table.Rule: f"&{wording.DECIDE_THE_GAME}",
+    table.RuleOnStop: "&Record it",
     table.WithdrawResult: f"&{wording.DELETE_THE_RESULT}",
     table.DismissJudge: f"&{wording.JUDGE_IS_DONE}",
     device.HoldTime: "C&hange who keeps the time",
     device.AdoptTimes: "&Take these times",
 }
 
-TAKEN_BACK = (table.Rule, table.WithdrawResult)
+TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
 """Of what is done at a table, all that undo takes back."""
 
 STOPS_GAMES = (

@@ -27,6 +27,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Ruled,
+    RuleOnStop,
     ScoreTurn,
     TakeExtension,
     TurnEnded,
@@ -191,6 +192,11 @@ def _ruled(mark: Ruled, name: NameOf, _game: Game | None) -> str:
     return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
 
 
+def _stop_ruled(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
+    stopped = f"{name(mark.side)} stopped the clock" if mark.side else "no player is to blame"
+    return f"{stopped}, as the organizer says"
+
+
 MARK_WORDS: Mapping[type, MarkWords] = {
     ClockStarted: _clock_started,
     TurnStarted: _of_side("started the turn's time"),
@@ -216,6 +222,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     CountLosses: _losses,
     ChangeLosses: _losses,
     Ruled: _ruled,
+    RuleOnStop: _stop_ruled,
     ReopenGame: _with_reason("game reopened"),
     WithdrawResult: _with_reason("result taken back"),
 }

@@ -40,7 +40,7 @@ from app.engine.acts.rounds import (
     ScenarioChosen,
 )
 from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
-from app.engine.acts.table import Ruled, WithdrawResult
+from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -222,6 +222,7 @@ ACT_WORDS: Mapping[type, Words] = {
     CloseVote: lambda _state, event: f"closing the vote on {event.award}",
     ReportResult: _at("result of"),
     Ruled: _at("ruling at"),
+    RuleOnStop: _at("ruling on a stopped clock at"),
     WithdrawResult: _at("withdrawal at"),
     PressesCounted: _at("counting the late presses at"),
     LeaveOutPresses: _at("leaving out the late presses at"),

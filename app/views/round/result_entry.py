@@ -9,7 +9,7 @@ from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.claims import ends_games
-from app.engine.table.game import Game
+from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, no_show, table_result
 from app.views.table.table import Condition, stands
 
@@ -27,6 +27,7 @@ WON_BY = (
     How.PRESENCE,
     How.CASTERS,
     How.DISQUALIFICATION,
+    How.GAME_LOSS,
     How.NO_SHOW,
     How.UNRECORDED,
 )
@@ -65,7 +66,7 @@ class ReportSheet:
 
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
         """The numbers as entered; a concession's are the packet's award where that is more."""
-        if winner is not None and how in {How.CONCESSION, How.DISQUALIFICATION}:
+        if winner is not None and how in GIVEN_UP:
             cp, apd = conceded(self.game, winner, cp, apd, self.lists.of(winner.other))
         if winner is not None and how is How.NO_SHOW:
             return no_show(self.game, winner)

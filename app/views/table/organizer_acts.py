@@ -23,6 +23,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Rule,
+    RuleOnStop,
     ScoreTurn,
     StartClock,
     WithdrawResult,
@@ -55,6 +56,7 @@ class OrganizerAction(Enum):
     DICE_DOWN = wording.DICE_DOWN_HERE
     ADJUST = wording.ADJUST_TIME
     POINTS = "Correct points"
+    STOPPED = wording.CLOCK_WAS_STOPPED
     RULE = "Rule"
     NO_SHOW = "No-show"
     REOPEN = "Reopen"
@@ -240,6 +242,15 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         lambda now: now.result is None and bool(correctable(now.game)),
         lambda game, answers: corrected(game, answers.step, answers.points, answers.reason),
     ),
+    OrganizerAction.STOPPED: ActionRow(
+        lambda now: (
+            bool(now.game.terms.time.pauses_lose)
+            and now.play.clock is not None
+            and now.play.ending is None
+            and now.result is None
+        ),
+        lambda game, answers: RuleOnStop(game.number, answers.side),
+    ),
     OrganizerAction.RULE: ActionRow(
         lambda now: now.game.reported is None and now.begun,
         lambda game, answers: Rule(game.number, answers.side, answers.how, answers.reason),
@@ -312,7 +323,17 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
         elif view.otherwise:
             late.append(f"At the table it ended otherwise: {sentence(view.otherwise)}")
         return " ".join(late)
-    return " ".join(text for text in (*late, _disputed(view), _waits(view, tablet_away)) if text)
+    return " ".join(
+        text for text in (*late, _stopped(view), _disputed(view), _waits(view, tablet_away)) if text
+    )
+
+
+def _stopped(view: TableView) -> str:
+    """A stop that the organizer has to name a player for, or a game loss that is proposed."""
+    if view.stop is None:
+        return ""
+    proposed = " A game loss is proposed." if view.stop.loses else ""
+    return f"{view.stop.sentence}{proposed}"
 
 
 def _disputed(view: TableView) -> str:

@@ -12,6 +12,7 @@ from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
 from app.engine.players.list_choice import ListChoice, list_choice, open_lists, shown_army
+from app.engine.rounds.stops import StopCall, stop_call
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table import turns
@@ -103,6 +104,8 @@ class TableView:
     why: str
     late: tuple[LateRow, ...] = ()
     """Late presses that wait for the organizer."""
+    stop: StopCall | None = None
+    """A clock that a player stopped though nobody may, where the organizer has to say who."""
     shift_ms: int = 0
     """Added to an instant of this game, gives the time of day that is shown."""
 
@@ -198,6 +201,7 @@ def table_view(state: State, game: Game) -> TableView:
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
         late=late_rows(game, names.of) if game.aside else (),
+        stop=stop_call(state, game),
         shift_ms=state.shift_ms,
     )
 

@@ -242,6 +242,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("count_gap", ask.CountGap),
     _order("dismiss_judge", ask.DismissJudge),
     _order("rule", ask.Rule),
+    _order("rule_on_stop", ask.RuleOnStop),
     _order("reopen", ask.ReopenGame),
     _order("withdraw_result", ask.WithdrawResult),
     _order("read_switch", RelabelPress),

@@ -12,7 +12,7 @@ const HOWS = {
   battlegroup: wording.HOW_BATTLEGROUP_DESTROYED, no_models: wording.HOW_NO_MODELS_LEFT,
   control_points: wording.HOW_CONTROL_POINTS, area: "Models in the area", army_left: wording.HOW_ARMY_POINTS_LEFT,
   army_points_destroyed: wording.HOW_ARMY_POINTS_DESTROYED, presence: "Presence", casters: "Casters left",
-  disqualification: "Disqualification",
+  disqualification: "Disqualification", game_loss: wording.HOW_GAME_LOSS,
 };
 /** What the button says that orders the same once more, after a doubt. */
 const INSIST = {
@@ -146,6 +146,7 @@ export class Orders {
       one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
       one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
+      one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
       !over && ["Rule on this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
@@ -215,6 +216,14 @@ export class Orders {
     }));
     this.form(wording.ADJUST_TIME, this.choice("two", this.sides(), (side) => (asked.side = side)),
       h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
+  }
+
+  /** Who stopped a clock that nobody may stop. */
+  stopped() {
+    const record = (side) => this.order({ type: "rule_on_stop", side });
+    const sides = [...this.sides(), [null, wording.NO_PLAYER]];
+    this.form(wording.CLOCK_WAS_STOPPED, h("div", { class: "acts" },
+      ...sides.map(([side, words]) => button(words, () => record(side)))));
   }
 
   askPoints() {

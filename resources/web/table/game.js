@@ -8,6 +8,8 @@ import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const STOPPED_BY_PLAYERS = ["clock", "table"];
+/** Endings that score as a concession. */
+export const GIVEN_UP = ["concession", "disqualification", "game_loss"];
 export const UNANSWERED = { red: null, blue: null };
 
 export const NEW_PLAY = Object.freeze({
@@ -76,7 +78,7 @@ export function pointsOf(terms, play) {
  * @param {Engine.Play} play */
 export function lastScored(terms, play) {
   if (play.ending === null) return play.step;
-  const gaveUp = ["concession", "disqualification"].includes(play.ending.how ?? "");
+  const gaveUp = GIVEN_UP.includes(play.ending.how ?? "");
   return play.ending.step - Number(gaveUp && terms.concession.finished_turns);
 }
 

@@ -1,7 +1,7 @@
 // Who has won and why, as app/engine/table: verdict.py and sentences.py.
 
 import { SIDES, colour, other, put } from "../clock/deathclock.js";
-import { confirmed, pointsOf } from "./game.js";
+import { GIVEN_UP, confirmed, pointsOf } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
 import { stepWords } from "../clock/turns.js";
 import { fill } from "../words/text.js";
@@ -22,6 +22,7 @@ const WIN_BY = {
   presence: wording.WON_BY_PRESENCE,
   concession: wording.WON_BY_CONCESSION,
   disqualification: wording.WON_BY_DISQUALIFICATION,
+  game_loss: wording.WON_BY_GAME_LOSS,
   no_show: wording.WON_WITHOUT_A_GAME,
 };
 
@@ -38,7 +39,7 @@ const killed = ({ time }, how) =>
  * @param {Engine.Side} side */
 export function felled(terms, ending, side) {
   if (ending.casters_gone) return true;
-  const counts = ending.how === "concession"
+  const counts = ["concession", "game_loss"].includes(ending.how ?? "")
     ? !terms.concession.apd_percent
     : killed(terms, ending.how ?? "");
   return counts && ending.winner === other(side);
@@ -95,7 +96,7 @@ export function tableResult(game) {
   if (decided === null || missing(game) !== null) return null;
   const { winner, how } = decided;
   let [cp, apd] = [recorded(game), game.play.tally?.apd ?? { red: 0, blue: 0 }];
-  if (["concession", "disqualification"].includes(how) && winner)
+  if (GIVEN_UP.includes(how) && winner)
     [cp, apd] = conceded(game.terms, winner, cp, apd, game.play.ending?.army_points ?? 0);
   return { winner, how, cp, apd };
 }

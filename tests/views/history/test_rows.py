@@ -53,6 +53,7 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Ruled,
+    RuleOnStop,
     ScoreTurn,
     TakeExtension,
     TurnEnded,
@@ -197,6 +198,8 @@ def test_terrain_is_of_its_table() -> None:
         (CallJudge(1, RED, at_ms=5), "Ann called the judge"),
         (CallJudge(1, None, at_ms=5), "judge called"),
         (DismissJudge(1, at_ms=5), "the judge is done"),
+        (RuleOnStop(1, RED, at_ms=5), "Ann stopped the clock, as the organizer says"),
+        (RuleOnStop(1, None, at_ms=5), "no player is to blame, as the organizer says"),
         (
             ScoreTurn(1, None, 7, (), False, Pair(0, 3), "The marker had moved", at_ms=5),
             "Bo's turn 2 scored: 0–3 as entered (The marker had moved)",

@@ -24,11 +24,13 @@ from app.engine.acts.table import (
     ReopenGame,
     ResumeClock,
     Rule,
+    RuleOnStop,
     ScoreTurn,
     StartClock,
     Tap,
     WithdrawResult,
 )
+from app.engine.rounds.stops import stop_calls
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.game import Flag, Game, OpenClaim
@@ -41,7 +43,7 @@ from app.views.table.organizer_acts import (
     open_words,
 )
 from app.views.table.table import table_view
-from tests.engine.event import Desk, latest, settings, start_clock, under_way
+from tests.engine.event import PACKETS, Desk, latest, settings, start_clock, under_way
 
 NAMES = Pair("Anna", "Ben")
 
@@ -126,6 +128,33 @@ def test_dice_are_put_down_at_a_table_that_plays_on_after_them() -> None:
     assert OrganizerAction.DICE_DOWN not in acts(desk.game(), stage, dice_down=True)
 
 
+def test_a_stopped_clock_is_laid_to_a_player_where_the_packet_allows_no_pause() -> None:
+    """SR2015, Death Clock: a warning, and the second time the game is lost."""
+    chosen = replace(settings(50), packet="sr2015", timing="death-clock")
+    desk = under_way(4, chosen, 1, packet=PACKETS["sr2015"])
+    stage = latest(desk).stage
+    assert stop_calls(desk.state, latest(desk)) == ()
+    assert OrganizerAction.STOPPED not in acts(desk.game(), stage)
+    number = start_clock(desk)
+    assert OrganizerAction.STOPPED in acts(desk.game(), stage)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    asked = "A player stopped the clock, which nobody may. Who did it?"
+    assert waits_for(desk).startswith(asked)
+    assert waits_for(desk).endswith("Somebody at the table paused this clock.")
+    desk.do(RuleOnStop(number, Side.BLUE))
+    assert waits_for(desk) == "Somebody at the table paused this clock."
+    desk.do(RuleOnStop(number, Side.BLUE))
+    name = desk.state.name(desk.game().players.blue)
+    again = f"{name} stopped a clock again after the warning in round 1. A game loss is proposed."
+    assert waits_for(desk).startswith(again)
+    desk.do(Rule(number, Side.RED, How.GAME_LOSS, "Stopped the clock again"))
+    assert table_view(desk.state, desk.game()).stop is None
+    assert OrganizerAction.STOPPED not in acts(desk.game(), stage)
+    desk.report(1, Side.RED)
+    assert stop_calls(desk.state, latest(desk)) == ()
+    assert stop_calls(desk.state, replace(latest(desk), stage=Stage.FINISHED)) == ()
+
+
 def test_every_act_is_a_command() -> None:
     desk = under_way(2)
     game = desk.game()
@@ -145,6 +174,7 @@ def test_every_act_is_a_command() -> None:
         PutDiceDown(n),
         AdjustClock(n, Side.RED, 5, "why"),
         ScoreTurn(n, None, 0, (), points=Pair(0, 0), reason="why"),
+        RuleOnStop(n, Side.RED),
         Rule(n, Side.RED, How.SCENARIO, "why"),
         AwardNoShow(n, Side.RED),
         ReopenGame(n, "why"),

@@ -17,6 +17,7 @@ ORDERS: list[TableCommand] = [
     ask.CountGap(GAME.number),
     ask.DismissJudge(GAME.number),
     ask.Rule(GAME.number, None, How.TIE, "Agreed"),
+    ask.RuleOnStop(GAME.number, None),
     ask.ReopenGame(GAME.number, "Mistaken"),
     ask.WithdrawResult(GAME.number, "Mistaken"),
     ask.PutDiceDown(GAME.number),

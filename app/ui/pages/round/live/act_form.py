@@ -42,6 +42,7 @@ class _Fields:
     who: str = ""
     """The question before the names."""
     tie: bool = False
+    nobody: bool = False
     how: bool = False
     time: bool = False
     points: bool = False
@@ -55,6 +56,14 @@ _ASKED = {
     OrganizerAction.POINTS: _Fields(wording.POINTS_OF_TURN, "Correct", points=True),
     OrganizerAction.RULE: _Fields(
         wording.RULE_ON_THIS_GAME, "Rule", who="Who wins?", tie=True, how=True
+    ),
+    OrganizerAction.STOPPED: _Fields(
+        "Clock stopped by a player",
+        "Record",
+        who="Who stopped it?",
+        nobody=True,
+        reason=False,
+        note="The first time is a warning; the second time costs the game.",
     ),
     OrganizerAction.NO_SHOW: _Fields(
         "No-show", "Report the no-show", who="Who is missing?", reason=False
@@ -150,6 +159,8 @@ class ActForm(QWidget):
         choices: list[tuple[str, Side | None]] = [(names.of(side), side) for side in Side]
         if self._fields.tie:
             choices.append(("Nobody: a tie", None))
+        if self._fields.nobody:
+            choices.append((wording.NO_PLAYER, None))
         for name, side in choices:
             text = name if len(name) <= NAME_LENGTH else name[: NAME_LENGTH - 1] + "…"
             choice = QRadioButton(escape_mnemonic(text))

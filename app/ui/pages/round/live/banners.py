@@ -6,9 +6,11 @@ from functools import partial
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.engine import wording
 from app.engine.acts.results import AwardNoShow, How
-from app.engine.acts.table import Rule
+from app.engine.acts.table import Rule, RuleOnStop
 from app.engine.rounds.no_shows import Absence
+from app.engine.rounds.stops import StopCall
 from app.engine.side import Side
 from app.engine.text import clock_words, plural, shortened
 from app.ui.widgets import basics
@@ -124,6 +126,50 @@ class AbsenceBanner(CallBanner):
 
     def _call(self, absence: Absence, side: Side) -> None:
         self.requested.emit(AwardNoShow(absence.game, side))
+
+
+STOPS_TALLEST = 116
+STOPPED_AGAIN = "Stopped the clock again after a warning (Death Clock)"
+
+
+class StopBanner(CallBanner):
+    """Clocks that players stopped where nobody may: who did it, and the game loss the second
+    time.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(STOPS_TALLEST)
+        self._shown: tuple[StopCall, ...] = ()
+        self.fill(())
+
+    def show_calls(self, calls: Sequence[StopCall]) -> None:
+        self.show_waiting((call.game, call.open, call.loses) for call in calls)
+        if tuple(calls) == self._shown:
+            return
+        self._shown = tuple(calls)
+        if calls:
+            self.title.setText(f"Clock stopped at {plural(len(calls), 'table')}")
+        self.fill(tuple(self._row(call)) for call in calls)
+
+    def _row(self, call: StopCall) -> Iterator[QWidget]:
+        yield label(f"Table {call.table}")
+        yield NameLabel(call.sentence)
+        if call.loses is not None:
+            name = escape_mnemonic(shortened(call.names.of(call.loses), 20))
+            yield button(f"Game loss for {name}", partial(self._lose, call), kind="danger")
+            return
+        for side in Side:
+            name = escape_mnemonic(shortened(call.names.of(side), 20))
+            yield button(name, partial(self._name, call, side), kind="quiet")
+        yield button(wording.NO_PLAYER, partial(self._name, call, None), kind="quiet")
+
+    def _name(self, call: StopCall, side: Side | None) -> None:
+        self.requested.emit(RuleOnStop(call.game, side))
+
+    def _lose(self, call: StopCall) -> None:
+        if call.loses is not None:
+            winner = call.loses.other
+            self.requested.emit(Rule(call.game, winner, How.GAME_LOSS, STOPPED_AGAIN))
 
 
 OVERTIMES_TALLEST = 116

@@ -8,9 +8,10 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.engine.rounds.no_shows import absences
+from app.engine.rounds.stops import stop_calls
 from app.engine.state import Round, Stage, State
 from app.engine.text import shortened
-from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner
+from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
 from app.ui.pages.round.live.list import TableList
 from app.ui.pages.round.live.many_panel import ManyPanel
@@ -58,6 +59,7 @@ class LiveRound(QWidget):
         self._seen: dict[int, Seen] = {}
         self.banner = OvertimeBanner()
         self.absences = AbsenceBanner()
+        self.stops = StopBanner()
         self.hall = HallBar()
         self.gap = GapBanner()
         self.waiting = WaitingBanner()
@@ -80,6 +82,7 @@ class LiveRound(QWidget):
     def _connect(self) -> None:
         self.banner.requested.connect(self.requested)
         self.absences.requested.connect(self.requested)
+        self.stops.requested.connect(self.requested)
         self.hall.requested.connect(self.requested)
         self.gap.requested.connect(self.requested)
         self.waiting.requested.connect(self.requested)
@@ -132,6 +135,7 @@ class LiveRound(QWidget):
         column.addWidget(self.gap)
         column.addWidget(self.waiting)
         column.addWidget(self.absences)  # below: what comes and goes there moves no table
+        column.addWidget(self.stops)
         column.addWidget(self.banner)
 
     def show_round(self, state: State, round_: Round) -> None:
@@ -144,6 +148,7 @@ class LiveRound(QWidget):
         self.summary.show_name(_summary(hall, Counter(view.condition for view in views)))
         self.tables.show_tables(views)
         self._show_scenario(state, round_)
+        self.stops.show_calls(stop_calls(state, round_))
         self._show_panel()
         self.show_waiting()
 

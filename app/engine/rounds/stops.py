@@ -1,0 +1,89 @@
+"""Clocks that players stopped where the packet allows no pause, and what it costs them."""
+
+from dataclasses import dataclass
+
+from app.engine.acts.table import ClockPaused, RuleOnStop
+from app.engine.side import Pair, Side
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import STOPPED_BY_PLAYERS, Game
+from app.engine.table.verdict import final_result
+
+
+@dataclass(frozen=True, slots=True)
+class StopCall:
+    """A game that waits for the organizer's word on a stopped clock."""
+
+    game: int
+    table: int
+    names: Pair[str]
+    open: int
+    """How many stops nobody has been named for."""
+    loses: Side | None
+    """Who has stopped a clock as often as costs the game; None for nobody."""
+    earlier: int
+    """The round in which that player was warned."""
+
+    @property
+    def sentence(self) -> str:
+        if self.loses is None:
+            return "A player stopped the clock, which nobody may. Who did it?"
+        name = self.names.of(self.loses)
+        return f"{name} stopped a clock again after the warning in round {self.earlier}."
+
+
+def open_stops(game: Game) -> int:
+    """Stops by players that the organizer has not ruled on; 0 where the packet has no penalty."""
+    if not game.terms.time.pauses_lose:
+        return 0
+    waiting = 0
+    for mark in game.marks:
+        if isinstance(mark, ClockPaused) and mark.cause in STOPPED_BY_PLAYERS:
+            waiting += 1
+        elif isinstance(mark, RuleOnStop):
+            waiting = max(waiting - 1, 0)
+    return waiting
+
+
+def rounds_stopped(state: State, player: int) -> list[int]:
+    """The round of each stop that the organizer laid to a player, in order.
+
+    The packets count a player's warnings, not a game's, so all rounds count.
+    """
+    return sorted(
+        game.round_number
+        for game in state.games.values()
+        for mark in game.marks
+        if isinstance(mark, RuleOnStop)
+        and mark.side is not None
+        and game.players.of(mark.side) == player
+    )
+
+
+def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
+    """By table: who stopped the clock, and whose game loss is proposed (SR2014, SR2015, Death
+    Clock).
+    """
+    if round_.stage is not Stage.STARTED:
+        return ()
+    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    calls = (stop_call(state, game) for game in games)
+    return tuple(call for call in calls if call is not None)
+
+
+def stop_call(state: State, game: Game) -> StopCall | None:
+    """What the organizer has to say of the stops at a table; None for nothing."""
+    ending = game.play.ending
+    if not game.terms.time.pauses_lose or (ending is not None and ending.ruled):
+        return None
+    if final_result(game) is not None:
+        return None
+    waiting, loses, earlier = open_stops(game), None, 0
+    for mark in game.marks:
+        if isinstance(mark, RuleOnStop) and mark.side is not None:
+            rounds = rounds_stopped(state, game.players.of(mark.side))
+            if len(rounds) >= game.terms.time.pauses_lose:
+                loses, earlier = mark.side, rounds[0]
+    if not waiting and loses is None:
+        return None
+    names = game.players.map(state.name)
+    return StopCall(game.number, game.table, names, waiting, loses, earlier)

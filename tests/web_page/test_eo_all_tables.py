@@ -9,9 +9,10 @@ from app.engine.acts.commands import NoticeGap
 from app.engine.acts.table import AdjustClock, StartClock
 from app.engine.side import Side
 from tests.events import MINUTE
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
-from tests.web_page.room import enter, four_tables
+from tests.web_page.fake_server import WEB
+from tests.web_page.room import enter
 
 ACTS = "[...document.querySelectorAll('.hall .acts button')].map(b => b.innerText)"
 SAID = "document.querySelector('.hall .said').innerText"
@@ -20,7 +21,8 @@ STANDING = "document.querySelector('.hall .standing').innerText"
 
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
-    yield from four_tables(tmp_path)
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+        yield venue
 
 
 @pytest.fixture

@@ -5,15 +5,15 @@ from app.emulators.device import Side as Hand
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
 
 
-def room_with(kind: str, **words: str) -> tuple[Room, str]:
+def room_with(kind: str, **words: str) -> tuple[VirtualHall, str]:
     """A round under way whose one table has a clock that was found and bound."""
-    room = Room()
+    room = VirtualHall()
     port = room.plug(kind, **words)
     room.run(1500)
     if kind == "hourglass":  # it cannot be asked what it is
@@ -27,7 +27,7 @@ def room_with(kind: str, **words: str) -> tuple[Room, str]:
     return room, port
 
 
-def begin(room: Room, port: str) -> None:
+def begin(room: VirtualHall, port: str) -> None:
     """Red's time runs, by the organizer's click or, where a clock cannot be told, by its lever."""
     room.bank.set_for_round()
     room.run(3000)
@@ -42,7 +42,7 @@ def begin(room: Room, port: str) -> None:
     assert room.lines[port].truth(room.now_ms).running is Hand.LEFT
 
 
-def agrees(room: Room, port: str, most_ms: int) -> None:
+def agrees(room: VirtualHall, port: str, most_ms: int) -> None:
     truth = room.lines[port].truth(room.now_ms)
     for side, shown in ((RED, truth.left_ms), (BLUE, truth.right_ms)):
         assert abs(left_of(room.game(), side, room.now_ms) - shown) <= most_ms

@@ -12,7 +12,7 @@ from app.emulators.device import Side as Hand
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import FlagFell, StartClock
 from app.engine.side import Side
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 MINUTE_MS = 60_000
 KINDS = ("dgt3000", "dclk", "dgtxl", "hourglass", "upd", "openchess", "dclk", "dgt3000")
@@ -44,7 +44,7 @@ RESOLUTION_MS["hourglass"] = 2000  # whole seconds of one side, and a switch up 
 
 def play(clocks: int, minutes: int, seed: int) -> list[str]:
     """The faults that were found."""
-    dice, room = Random(seed), Room(clocks, size=SIZE)
+    dice, room = Random(seed), VirtualHall(clocks, size=SIZE)
     ports = [_plug(room, place, seed) for place in range(clocks)]
     _begin(room, ports)
     fell: dict[str, int] = {}
@@ -71,7 +71,7 @@ def play(clocks: int, minutes: int, seed: int) -> list[str]:
     ]
 
 
-def _plug(room: Room, place: int, seed: int) -> tuple[str, str]:
+def _plug(room: VirtualHall, place: int, seed: int) -> tuple[str, str]:
     kind = KINDS[place % len(KINDS)]
     words = {"seed": str(seed * 1000 + place), **FAULTS[kind]}
     if kind in OWN:
@@ -82,7 +82,7 @@ def _plug(room: Room, place: int, seed: int) -> tuple[str, str]:
     return room.plug(kind, **words), kind
 
 
-def _begin(room: Room, ports: list[tuple[str, str]]) -> None:
+def _begin(room: VirtualHall, ports: list[tuple[str, str]]) -> None:
     room.run(1100)
     for port, kind in ports:
         if kind == "hourglass":  # it cannot be asked what it is
@@ -103,7 +103,7 @@ def _begin(room: Room, ports: list[tuple[str, str]]) -> None:
     room.run(5000)
 
 
-def _press_on(room: Room, port: str, dice: Random, slow: Hand | None) -> None:
+def _press_on(room: VirtualHall, port: str, dice: Random, slow: Hand | None) -> None:
     """Turns of half a minute to nine minutes, and now and then a quick press back; whoever is slow
     takes up to a quarter of an hour, and his opponent a minute.
     """
@@ -124,7 +124,7 @@ def _press_on(room: Room, port: str, dice: Random, slow: Hand | None) -> None:
     room.at(later(), press)
 
 
-def _watch(room: Room, port: str, fell: dict[str, int]) -> None:
+def _watch(room: VirtualHall, port: str, fell: dict[str, int]) -> None:
     """Keep when this clock's own flag is seen to have fallen."""
 
     def look() -> None:
@@ -136,19 +136,19 @@ def _watch(room: Room, port: str, fell: dict[str, int]) -> None:
     look()
 
 
-def _pull_some(room: Room, port: str, dice: Random, minutes: int) -> None:
+def _pull_some(room: VirtualHall, port: str, dice: Random, minutes: int) -> None:
     at_ms = room.now_ms + dice.randint(0, minutes * MINUTE_MS * 3 // 4)
     room.at(at_ms, lambda: room.pull(port))
     room.at(at_ms + dice.randint(1000, 60_000), lambda: room.plug_in(port))
 
 
-def _stop(room: Room, port: str) -> None:
+def _stop(room: VirtualHall, port: str) -> None:
     if room.lines[port].truth(room.now_ms).running is not None:
         room.touch(port)
         room.lines[port].start_stop(room.now_ms)
 
 
-def _faults(room: Room, table: int, port: str, kind: str, fell_ms: int | None) -> list[str]:
+def _faults(room: VirtualHall, table: int, port: str, kind: str, fell_ms: int | None) -> list[str]:
     game, truth = room.game(table), room.lines[port].truth(room.now_ms)
     clock = room.clock(port)
     where = f"table {table}, {kind}"

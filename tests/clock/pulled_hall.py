@@ -18,7 +18,7 @@ from app.emulators.device import Side as Hand
 from app.emulators.faults import Fault
 from app.engine.side import Side
 from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_MS, PRODUCTS, USB, Case
-from tests.clock.real_room import Room
+from tests.clock.real_room import RealHall
 
 ANEW_S = 6.0
 DRIVERS = {
@@ -32,7 +32,7 @@ DRIVERS = {
 Driver: TypeAlias = DgtBoard | DgtBusLine | DclkClock | UpdClock | Hourglass
 
 
-class Hall(Room):
+class Hall(RealHall):
     """All cases at once."""
 
     def __init__(self, folder: Path, cases: list[Case]) -> None:

@@ -28,7 +28,7 @@ from tests.real_time import RealTimeline
 FTDI = 0x0403
 
 
-class Room:
+class RealHall:
     """Sockets on the laptop by key; a pty stands for the cable in one."""
 
     def __init__(self, folder: Path, memory: Memory | None = None) -> None:
@@ -143,7 +143,7 @@ class Room:
         forget_all()
 
 
-def left_ms(room: Room, table: int, side: Side) -> int:
+def left_ms(room: RealHall, table: int, side: Side) -> int:
     clock = room.game(table).play.clock
     assert clock is not None
     return clock.remaining(side, room.desk.timeline.now_ms())

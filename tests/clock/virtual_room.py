@@ -29,7 +29,7 @@ FTDI = 0x0403
 class Cable:
     """An open port; ``gone`` after it was closed or pulled."""
 
-    def __init__(self, room: "Room", line: FaultyLine, calls: tuple[Callable, ...]) -> None:
+    def __init__(self, room: "VirtualHall", line: FaultyLine, calls: tuple[Callable, ...]) -> None:
         self.room, self.line = room, line
         self.opened, self.heard, self.lost = calls
         self.fresh, self.gone = True, False
@@ -62,7 +62,7 @@ class Cable:
             self.lost("The cable was pulled.")
 
 
-class Room:
+class VirtualHall:
     """``tables`` games of SR2017 with 60 minutes each, drawn, published and started."""
 
     def __init__(

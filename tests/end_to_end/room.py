@@ -33,7 +33,7 @@ NOON_MS = 1_800_100_800_000
 MINUTE_MS = 60_000
 
 
-class Room:
+class EventRoom:
     """Everything an organizer and his players can touch."""
 
     def __init__(self, qtbot: QtBot, app: QApplication, folder: Path) -> None:
@@ -153,7 +153,7 @@ class Room:
 class Table:
     """One table's window and the two players in front of it."""
 
-    def __init__(self, room: Room, table: int) -> None:
+    def __init__(self, room: EventRoom, table: int) -> None:
         self.room = room
         self.number = table
         room.window.open_table(room.game(table).number)

@@ -20,7 +20,7 @@ from app.store.log.event_log import open_log
 from app.ui.pages.history.page import HistoryPage
 from app.ui.pages.players.page import PlayersPage
 from app.views.table.organizer_acts import OrganizerAction
-from tests.end_to_end.room import MINUTE_MS, Room
+from tests.end_to_end.room import MINUTE_MS, EventRoom
 
 SPREAD_THE_NET = 3
 ZONES = {"zone-1": Side.RED, "zone-2": Side.RED, "zone-3": Side.RED}
@@ -44,7 +44,7 @@ SIGN_UP = "Name\tClub\tFaction\n" + "".join(
 )
 
 
-def sign_everybody_up(room: Room) -> None:
+def sign_everybody_up(room: EventRoom) -> None:
     page = room.page("Players")
     assert isinstance(page, PlayersPage)
 
@@ -66,7 +66,7 @@ def sign_everybody_up(room: Room) -> None:
     )
 
 
-def begin_round_one(room: Room) -> None:
+def begin_round_one(room: EventRoom) -> None:
     room.next_step("Draw round 1")
     room.until(lambda: room.state.latest is not None)
     review = room.round.review
@@ -79,7 +79,7 @@ def begin_round_one(room: Room) -> None:
     room.until(lambda: room.state.rounds[0].stage is Stage.STARTED)
 
 
-def lose_on_time(room: Room) -> None:
+def lose_on_time(room: EventRoom) -> None:
     """Table 1: Red deploys, thinks, and his clock runs out in his first turn."""
     table = room.table(1)
     table.start(Side.RED)
@@ -95,7 +95,7 @@ def lose_on_time(room: Room) -> None:
     assert (result.winner, result.apd) == (Side.BLUE, Pair(0, 12))
 
 
-def run_out_with_everything_held(room: Room, number: int) -> None:
+def run_out_with_everything_held(room: EventRoom, number: int) -> None:
     """Red holds every zone and flag for a turn, then his clock runs out in the next."""
     table = room.table(number)
     table.start(Side.RED)
@@ -108,7 +108,7 @@ def run_out_with_everything_held(room: Room, number: int) -> None:
     table.score(Side.RED, FLAGS)
 
 
-def be_saved_by_the_scenario(room: Room) -> None:
+def be_saved_by_the_scenario(room: EventRoom) -> None:
     """Table 2: both agree that the winning state was reached in time."""
     run_out_with_everything_held(room, 2)
     table = room.table(2)
@@ -121,7 +121,7 @@ def be_saved_by_the_scenario(room: Room) -> None:
     assert (result.winner, result.how, result.cp) == (Side.RED, How.SCENARIO, Pair(7, 0))
 
 
-def be_ruled_on(room: Room) -> None:
+def be_ruled_on(room: EventRoom) -> None:
     """Table 3: the players disagree; the organizer rules for the scenario."""
     run_out_with_everything_held(room, 3)
     table = room.table(3)
@@ -138,7 +138,7 @@ def be_ruled_on(room: Room) -> None:
     assert result.winner is Side.RED
 
 
-def be_assassinated(room: Room) -> None:
+def be_assassinated(room: EventRoom) -> None:
     """Table 4: Blue's caster falls; Blue agrees."""
     table = room.table(4)
     table.start(Side.BLUE)
@@ -154,7 +154,7 @@ def be_assassinated(room: Room) -> None:
     assert (result.winner, result.how) == (Side.RED, How.ASSASSINATION)
 
 
-def correct_a_wrong_result(room: Room) -> None:
+def correct_a_wrong_result(room: EventRoom) -> None:
     """Table 5 is entered for the wrong player, undone, and entered right; its clock goes on."""
     table = room.table(5)
     table.start(Side.RED)
@@ -176,7 +176,7 @@ def correct_a_wrong_result(room: Room) -> None:
     assert table.game.reported.winner is Side.RED
 
 
-def play_the_rest_at_the_desk(room: Room) -> None:
+def play_the_rest_at_the_desk(room: EventRoom) -> None:
     """Later rounds: the first listed player wins everywhere until somebody leads alone."""
     while room.round.header.next.text().replace("&", "").startswith("Draw round"):
         number = len(room.state.rounds) + 1
@@ -190,7 +190,7 @@ def play_the_rest_at_the_desk(room: Room) -> None:
         room.until(lambda: room.state.rounds[-1].stage is Stage.FINISHED)
 
 
-def points_by_hand(room: Room) -> dict[int, int]:
+def points_by_hand(room: EventRoom) -> dict[int, int]:
     """Tournament points counted apart from the standings."""
     points = dict.fromkeys(room.state.players, 0)
     for round_ in room.state.rounds:
@@ -204,12 +204,12 @@ def points_by_hand(room: Room) -> dict[int, int]:
 
 
 @pytest.fixture
-def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Room:
-    return Room(qtbot, qapp, tmp_path)
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
+    return EventRoom(qtbot, qapp, tmp_path)
 
 
 @pytest.mark.long
-def test_an_event_of_eleven_from_sign_up_to_final_standings(room: Room) -> None:
+def test_an_event_of_eleven_from_sign_up_to_final_standings(room: EventRoom) -> None:
     room.begin(Settings("Foundry Open", "sr2017", 75, seed=20_261_121))
     sign_everybody_up(room)
     begin_round_one(room)

@@ -24,7 +24,7 @@ from app.engine.table.verdict import final_result
 from app.ui.pages.clocks.page import ClocksPage
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.machine import Machine
-from tests.end_to_end.room import NOON_MS, Room
+from tests.end_to_end.room import NOON_MS, EventRoom
 
 pytestmark = pytest.mark.timed
 
@@ -37,15 +37,15 @@ RED, BLUE = Side.RED, Side.BLUE
 
 
 @pytest.fixture
-def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
-    room = Room(qtbot, qapp, tmp_path)
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[EventRoom]:
+    room = EventRoom(qtbot, qapp, tmp_path)
     room.timeline = FastTimeline(NOON_MS, SPEED)
     yield room
     room.window.close_event()
     forget_all()
 
 
-def begin(room: Room) -> None:
+def begin(room: EventRoom) -> None:
     """Two players at a table of a battlegroup event: twenty minutes each."""
     room.begin(Settings("Levers", "sr2017", 0, 1))
     for command in (
@@ -59,7 +59,7 @@ def begin(room: Room) -> None:
     room.until(lambda: bool(room.state.rounds and room.state.rounds[0].stage is Stage.STARTED))
 
 
-def bind(room: Room, url: str = URL) -> None:
+def bind(room: EventRoom, url: str = URL) -> None:
     """The clock is found on its port, and the organizer binds it on the Clocks page."""
     page = room.page("Clocks")
     assert isinstance(page, ClocksPage)
@@ -75,31 +75,31 @@ def bind(room: Room, url: str = URL) -> None:
     room.until(lambda: holds(room))
 
 
-def seated(room: Room) -> Clock | None:
+def seated(room: EventRoom) -> Clock | None:
     clocks = room.client.clocks
     assert clocks is not None
     return clocks.room.bank.clock_at(1)
 
 
-def holds(room: Room) -> bool:
+def holds(room: EventRoom) -> bool:
     """A clock that is out of touch just when its game begins leaves the time to the program."""
     clock = seated(room)
     return room.game(1).play.clock_holds and clock is not None and clock.online
 
 
-def wait(room: Room, seconds: float) -> None:
+def wait(room: EventRoom, seconds: float) -> None:
     """So many seconds of the event."""
     room.qtbot.wait(int(seconds * 1000 / SPEED))
 
 
-def press(room: Room, live: LiveDevice, step: int) -> None:
+def press(room: EventRoom, live: LiveDevice, step: int) -> None:
     running = live.truth().running
     assert running is not None
     live.press(running)
     room.until(lambda: room.game(1).play.step == step)
 
 
-def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
+def test_a_whole_game_by_the_lever_with_a_clock_out(room: EventRoom) -> None:
     begin(room)
     bind(room)
     live = device_at(URL)
@@ -137,7 +137,7 @@ def test_a_whole_game_by_the_lever_with_a_clock_out(room: Room) -> None:
     assert (result.winner, result.how, result.apd.red) == (RED, How.CLOCK_OUT, 12)
 
 
-def test_a_busy_window_holds_up_no_press_and_no_cable(room: Room) -> None:
+def test_a_busy_window_holds_up_no_press_and_no_cable(room: EventRoom) -> None:
     """Over a real pty, with the window blocked: three presses, then the cable is pulled."""
     begin(room)
     with PtyLine(live_device(URL)) as line:

@@ -23,17 +23,17 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage
 from app.engine.table.verdict import final_result
 from app.ui.table.sheets.scoring import ScoringPad
-from tests.end_to_end.room import MINUTE_MS, Room, Table
+from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 
 RED, BLUE = Side.RED, Side.BLUE
 
 
 @pytest.fixture
-def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Room:
-    return Room(qtbot, qapp, tmp_path)
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
+    return EventRoom(qtbot, qapp, tmp_path)
 
 
-def play_round(room: Room, settings: Settings, scenario: int, *, minutes: int = 0) -> Table:
+def play_round(room: EventRoom, settings: Settings, scenario: int, *, minutes: int = 0) -> Table:
     """Four players sit down to round 1, in which dice go down after so many minutes."""
     room.begin(settings)
     names = ("Anna Kowalska", "Bartek Nowak", "Cleo Smith", "Dmitri Okafor")
@@ -50,7 +50,7 @@ def play_round(room: Room, settings: Settings, scenario: int, *, minutes: int = 
     return room.table(1)
 
 
-def finish_round(room: Room, typed: tuple[str, ...]) -> None:
+def finish_round(room: EventRoom, typed: tuple[str, ...]) -> None:
     """The other table hands in a slip; both games of the round then stand in the standings."""
     room.report(2, ("2", *typed))
     results = {number: final_result(room.game(number)) for number in (1, 2)}
@@ -99,7 +99,7 @@ def extend(table: Table, side: Side) -> None:
     table.room.until(lambda: table.game.play.extended)
 
 
-def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: Room) -> None:
+def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: EventRoom) -> None:
     table = play_round(room, Settings("Autumn", "sr2014", 35, 1), 1, minutes=60)
     table.start(RED)
     table.tap_to(4, MINUTE_MS)
@@ -125,7 +125,7 @@ def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: Room) -> None:
     finish_round(room, ("1", "3", "1", "20", "9", "Assas"))
 
 
-def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: Room) -> None:
+def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: EventRoom) -> None:
     chosen = replace(Settings("Winter", "sr2015", 50, 1), timing="death-clock")
     table = play_round(room, chosen, 1)
     table.start(RED)
@@ -149,7 +149,7 @@ def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: Room) 
     finish_round(room, ("2", "1", "5", "12", "30", "Scen"))
 
 
-def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: Room) -> None:
+def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: EventRoom) -> None:
     table = play_round(room, Settings("Spring", "sr2012", 50, 1), 11)
     assert table.game.terms.time.extensions == 2
     table.start(RED)

@@ -41,7 +41,7 @@ from app.views.history.rows import describe
 from app.views.round.live import live_row
 from app.views.table.clock_face import face
 from app.views.table.table import table_view
-from tests.end_to_end.room import Room
+from tests.end_to_end.room import EventRoom
 from tests.engine.event import MINUTE, PACKETS, Desk, registered, settings, under_way
 
 SECRET_MINUTES = 111
@@ -209,7 +209,7 @@ def test_a_terrain_sheet_tells_a_scenario_whose_round_was_announced() -> None:
     assert terrain_on_paper(desk).title == f"Table 1: {SECRET_NAME}"
 
 
-def begin(room: Room) -> None:
+def begin(room: EventRoom) -> None:
     """Two players, drawn and published."""
     room.begin(replace(CHOSEN, name="Secrets"))
     room.client.ask(ChangeSettings(replace(CHOSEN, name="Secrets"), PACKET))
@@ -239,7 +239,7 @@ def shown_on(window: QWidget) -> str:
 def test_no_window_shows_the_length_until_the_organizer_asks(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     begin(room)
     room.client.ask(StartRound(3))
     room.client.ask(SetRoundLength(SECRET_MINUTES * MINUTE))
@@ -264,7 +264,7 @@ def test_no_window_shows_the_length_until_the_organizer_asks(
 def test_no_table_window_shows_the_scenario_before_the_round_starts(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     begin(room)
     table = room.table(1)
     said = shown_on(table.window)

@@ -24,7 +24,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side as Player
 from tests.clock.drivers.line import Line, only
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 MANUAL = Path(__file__).parents[3] / "docs" / "adding-a-clock.md"
 
@@ -141,7 +141,7 @@ class Ticktock:
 
 
 def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
-    room = Room(products=(*PRODUCTS, product()))
+    room = VirtualHall(products=(*PRODUCTS, product()))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(30_000)
     assert (room.port("usb").stage, room.port("usb").wish.product) == (Stage.READY, "ticktock")
@@ -166,7 +166,7 @@ def test_who_follows_the_page_has_a_clock_that_plays_a_game() -> None:
 
 
 def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -> None:
-    room = Room(products=(product(),))
+    room = VirtualHall(products=(product(),))
     room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
     room.run(10_000)
     room.do(DrawRound(7, 1))

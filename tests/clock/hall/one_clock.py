@@ -5,7 +5,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from tests.clock.virtual_room import Room
+from tests.clock.virtual_room import VirtualHall
 
 ABLE = Abilities(holds_time=True)
 
@@ -32,7 +32,7 @@ class Told:
         self.orders.append("identify")
 
 
-class Hall(Room):
+class Hall(VirtualHall):
     def __init__(self, able: Abilities = ABLE, *, started: bool = True) -> None:
         super().__init__(1)
         self.told = Told()

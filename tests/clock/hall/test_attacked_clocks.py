@@ -12,19 +12,19 @@ from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.hall.one_clock import HOUR, Hall, begun
-from tests.clock.virtual_room import Room, hands_of, left_of
+from tests.clock.virtual_room import VirtualHall, hands_of, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 
 
-def rows(room: Room) -> tuple[ClockRow, ...]:
+def rows(room: VirtualHall) -> tuple[ClockRow, ...]:
     picture = ClocksSnapshot(room.supervisor.ports, room.bank.clocks, room.bank.awaiting)
     return clock_rows(picture, room.now_ms)
 
 
-def two_tables(**second: str) -> tuple[Room, str, str]:
+def two_tables(**second: str) -> tuple[VirtualHall, str, str]:
     """Two DCLK clocks on two tables of a round under way."""
-    room = Room(2)
+    room = VirtualHall(2)
     one = room.plug("dclk", uid="AAAAAAAA")
     two = room.plug("dclk", **({"uid": "BBBBBBBB"} | second))
     room.run(30_000)

@@ -15,7 +15,7 @@ from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.hall.one_clock import HOUR, begun
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 
 @pytest.mark.parametrize(("kind", "presses"), [("dclk", 3), ("dgt3000", 2), ("upd", 2)])
@@ -68,7 +68,7 @@ def test_a_port_that_is_back_by_another_name_is_opened_at_once():
 
 
 def test_a_slow_clock_that_has_answered_is_not_left_after_a_glance():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
     room.run(12_000)
     assert room.asked == [115200, 9600]

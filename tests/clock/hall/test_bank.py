@@ -23,7 +23,7 @@ from app.engine.acts.table import (
 from app.engine.table.game import Game
 from app.views.table.clock_presses import clock_presses
 from tests.clock.games import BLUE, MINUTE, RED, agrees, begin, room_with
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 SWITCHES = (TurnEnded, Interrupt, HandBack)
 KINDS = ("dgt3000", "dgtxl", "dclk", "upd", "hourglass", "openchess")
@@ -252,7 +252,7 @@ def test_after_the_game_the_clock_may_be_pressed_as_one_likes():
     assert game_rows(room) == before
 
 
-def game_rows(room: Room) -> tuple[int, Game]:
+def game_rows(room: VirtualHall) -> tuple[int, Game]:
     return len(room.desk.records), room.game()
 
 

@@ -14,7 +14,7 @@ from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
-from tests.clock.real_room import Room, left_ms
+from tests.clock.real_room import RealHall, left_ms
 
 pytestmark = pytest.mark.timed
 
@@ -22,13 +22,13 @@ DCLK = "emu://dclk?boot_ms=100&resets_on_open=0&uid={}"
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    room = Room(tmp_path)
+def room(tmp_path: Path) -> Iterator[RealHall]:
+    room = RealHall(tmp_path)
     yield room
     room.end()
 
 
-def test_a_clock_is_found_bound_and_keeps_its_games_time(room: Room):
+def test_a_clock_is_found_bound_and_keeps_its_games_time(room: RealHall):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -47,7 +47,7 @@ def test_a_clock_is_found_bound_and_keeps_its_games_time(room: Room):
     assert room.memory.wishes["usb1"].product == "dclk"
 
 
-def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
+def test_clocks_are_started_together_and_the_history_says_by_whom(room: RealHall):
     room.event(2)
     lines = {}
     for table in (1, 2):
@@ -71,7 +71,7 @@ def test_clocks_are_started_together_and_the_history_says_by_whom(room: Room):
     assert (record.actor, record.station) == ("EO", "desk")
 
 
-def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
+def test_two_clocks_that_swap_ports_keep_their_tables(room: RealHall):
     room.event(2)
     first, second = (DCLK.format(f"AAAA000{n}") for n in (1, 2))
     lines = {"usb1": room.plug("usb1", first), "usb2": room.plug("usb2", second)}
@@ -108,14 +108,14 @@ def test_two_clocks_that_swap_ports_keep_their_tables(room: Room):
 def test_what_was_found_is_known_the_next_day(tmp_path: Path):
     clock = "DCLK T07 AAAA0001"
     memory = Memory({"usb1": PortSettings(product="dclk")}, {clock: Seat(1)})
-    room = Room(tmp_path, memory)
+    room = RealHall(tmp_path, memory)
     room.event(1)
     room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.game(1).play.clock_holds)
     room.end()
 
 
-def test_bytes_are_recorded_into_files_that_can_be_read(room: Room, tmp_path: Path):
+def test_bytes_are_recorded_into_files_that_can_be_read(room: RealHall, tmp_path: Path):
     room.room.record(tmp_path / "bytes")
     room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -130,7 +130,7 @@ def test_bytes_are_recorded_into_files_that_can_be_read(room: Room, tmp_path: Pa
     room.until(lambda: "cannot be written" in room.picture.notice)
 
 
-def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
+def test_a_table_that_has_a_clock_refuses_another_in_words(room: RealHall):
     room.event(1)
     for key, uid in (("usb1", "AAAA0001"), ("usb2", "AAAA0002")):
         room.plug(key, DCLK.format(uid))
@@ -147,7 +147,7 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: Room):
     room.until(lambda: room.picture.notice == "Set at table 1. No clock answers at table 2.")
 
 
-def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
+def test_an_address_and_a_wish_are_taken_and_remembered(room: RealHall):
     with PtyLine(live_device(DCLK.format("AAAA0009"))) as line:
         room.room.add(line.name)
         room.until(lambda: room.is_ready(line.name))
@@ -163,7 +163,7 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: Room):
         assert room.memory.wishes[line.name].use is False
 
 
-def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: Room):
+def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: RealHall):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -187,14 +187,14 @@ def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: R
     room.until(lambda: [(clock.seat, clock.notice) for clock in room.picture.clocks] == told)
 
 
-def test_a_room_without_ports_ends_with_nothing_to_take_back(room: Room):
+def test_a_room_without_ports_ends_with_nothing_to_take_back(room: RealHall):
     other = ClockHall(room.desk, show=lambda _: None, list_ports=lambda: ())
     other.start()
     other.stop()
     assert other.supervisor.ports == ()
 
 
-def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(room: Room):
+def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(room: RealHall):
     told: list[str] = []
     room.desk.subscribe(lambda snapshot: told.append(snapshot.trouble))
     failing = [True]
@@ -214,7 +214,9 @@ def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(ro
     assert told.count(said) == 1
 
 
-def test_clocks_that_fail_once_are_looked_after_again(room: Room, monkeypatch: pytest.MonkeyPatch):
+def test_clocks_that_fail_once_are_looked_after_again(
+    room: RealHall, monkeypatch: pytest.MonkeyPatch
+):
     line = room.plug("usb1", DCLK.format("AAAA0002"))
     ticked: list[int] = []
     tick = room.room.supervisor.tick

@@ -14,18 +14,18 @@ from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.games import MINUTE, agrees, begin, room_with
 from tests.clock.hall.one_clock import HOUR, Hall, begun
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 SETS = Abilities(holds_time=True, sets=True, runs=True)
 
 
-def clock(room: Room) -> Clock:
+def clock(room: VirtualHall) -> Clock:
     (one,) = room.bank.clocks
     return one
 
 
-def lost(*, powered: bool = False) -> tuple[Room, str]:
+def lost(*, powered: bool = False) -> tuple[VirtualHall, str]:
     """A game of eleven minutes whose clock lost its power for ten seconds."""
     room, port = room_with("dclk", **({"powered": "1", "boot_ms": "500"} if powered else {}))
     begin(room, port)

@@ -7,12 +7,12 @@ from app.emulators.device import Side as Hand
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from tests.clock.games import room_with
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 MINUTE = 60_000
 
 
-def left_in_b() -> tuple[Room, str]:
+def left_in_b() -> tuple[VirtualHall, str]:
     return room_with("dclk", buttons_only="1")
 
 
@@ -59,7 +59,7 @@ def test_a_clock_that_has_its_time_again_may_keep_the_next_games():
 STATES = ("not begun", "deployment", "turn", "interrupt", "paused", "fallen")
 
 
-def brought_to(state: str) -> tuple[Room, str]:
+def brought_to(state: str) -> tuple[VirtualHall, str]:
     room, port = left_in_b()
     if state == "not begun":
         return room, port

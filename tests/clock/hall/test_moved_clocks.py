@@ -13,7 +13,7 @@ from app.engine.acts.table import (
 )
 from app.engine.side import Side
 from tests.clock.games import begin, room_with
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
@@ -33,7 +33,7 @@ def test_the_sides_of_a_clock_can_be_swapped():
 
 
 def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
-    room = Room(2)
+    room = VirtualHall(2)
     first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
     room.run(9000)
     room.do(DrawRound(7, 1))
@@ -57,7 +57,7 @@ def test_a_plunger_binds_its_clock_to_the_table_that_waits_for_it():
 
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000"])
 def test_a_standing_clocks_plunger_binds_it_too(kind):
-    room = Room(1)
+    room = VirtualHall(1)
     port = room.plug(kind)
     room.run(30_000)
     room.bank.await_press(1)
@@ -71,7 +71,7 @@ def test_a_standing_clocks_plunger_binds_it_too(kind):
 
 
 def test_two_clocks_cannot_claim_one_table():
-    room = Room()
+    room = VirtualHall()
     first, second = room.plug("dclk", uid="AAAA0001"), room.plug("dclk", uid="AAAA0002")
     room.run(9000)
     room.seat(first, 1)
@@ -86,7 +86,7 @@ def test_two_clocks_cannot_claim_one_table():
 
 
 def test_two_clocks_that_say_they_are_the_same_are_told_apart_by_their_ports():
-    room = Room()
+    room = VirtualHall()
     room.plug("dclk")
     room.plug("dclk")
     room.run(9000)

@@ -9,12 +9,12 @@ from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 NAMES = tuple(f"DGT bus {number:05}" for number in (2054, 2055, 2056))
 
 
-class Bus(Room):
+class Bus(VirtualHall):
     """Three boards on one line, at tables 1 to 3."""
 
     def __init__(self, tables: int = 3) -> None:
@@ -135,7 +135,7 @@ def test_another_kind_behind_the_port_takes_the_place_of_the_boards():
 
 
 def test_a_round_with_many_clocks_is_handed_to_them_one_row_at_a_time():
-    room = Room(3)
+    room = VirtualHall(3)
     ports = [room.plug("dclk", table, uid=f"{table:08X}") for table in (1, 2, 3)]
     room.run(20_000)
     assert all(room.clock(port) for port in ports)

@@ -19,7 +19,7 @@ from app.engine.armies.parse.kind_guess import Kind
 from app.engine.side import Pair, Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from app.views.history.rows import ORGANIZER
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
@@ -28,7 +28,7 @@ ROUND_WAITS = "The round is not under way. Wait for the organizer's word."
 TESTED = ("dgt3000", "dgtxl", "dclk")
 
 
-def started(room: Room) -> str:
+def started(room: VirtualHall) -> str:
     """All at once; what came of it."""
     for said in room.bank.start_together():
         if said:
@@ -37,7 +37,7 @@ def started(room: Room) -> str:
     raise AssertionError
 
 
-class Hall(Room):
+class Hall(VirtualHall):
     """A round published, its tables each with a clock of the kind given."""
 
     def __init__(self, *kinds: str, tables: int = 0, started: bool = True) -> None:
@@ -327,7 +327,7 @@ def test_a_clock_that_goes_too_wrong_is_not_started():
 
 
 def test_without_clocks_it_says_that_none_waits():
-    assert started(Room()) == NOTHING
+    assert started(VirtualHall()) == NOTHING
 
 
 def test_what_came_of_it_is_told_in_one_order():

@@ -7,7 +7,7 @@ from app.emulators.device import Side as Hand
 from app.engine.acts.table import AdjustClock, ClockPaused, PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
 from tests.clock.games import agrees, begin, room_with
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 HOUR, MINUTE = 3_600_000, 60_000
@@ -23,7 +23,7 @@ WAITS_MS = (0, 100, 300, 700, 1100, 1300, 1700, 2300, 3100)
 class Told:
     """What a clock answers to its sets."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: VirtualHall) -> None:
         self.sets = 0
         self.answers: list[Message] = []
         heard = room.bank.receive
@@ -36,7 +36,7 @@ class Told:
         room.bank.receive = hear  # type: ignore[method-assign]
 
 
-def adjusted(room: Room, port: str, *deltas_ms: int, wait_ms: int) -> None:
+def adjusted(room: VirtualHall, port: str, *deltas_ms: int, wait_ms: int) -> None:
     for delta_ms in deltas_ms:
         room.do(AdjustClock(1, RED, delta_ms, "Late"))
         room.run(wait_ms)

@@ -15,7 +15,7 @@ from app.emulators.lines.pty_line import PtyLine
 from tests.clock import protocol_hang
 from tests.clock.links.ear import Ear, ends
 from tests.clock.machine import Machine
-from tests.clock.real_room import Room
+from tests.clock.real_room import RealHall
 from tests.patience import until
 
 pytestmark = pytest.mark.timed
@@ -51,7 +51,7 @@ def test_other_ports_are_opened_and_listed_while_one_hangs():
 
 
 def test_a_clock_comes_back_in_time_while_another_port_hangs(tmp_path: Path):
-    room = Room(tmp_path)
+    room = RealHall(tmp_path)
     try:
         room.event(1)
         room.room.add("hang://bluetooth")

@@ -12,12 +12,12 @@ from app.engine.side import Side
 from app.ui.pages.clocks.rows import clock_rows
 from tests.clock.games import begin, room_with
 from tests.clock.ports.test_supervisor import ADAPTER, Silence
-from tests.clock.virtual_room import Room
+from tests.clock.virtual_room import VirtualHall
 
 
-def remembering(kind: str, product: str, **words: str) -> tuple[Room, str]:
+def remembering(kind: str, product: str, **words: str) -> tuple[VirtualHall, str]:
     """A clock of one kind where another was the last time."""
-    room = Room()
+    room = VirtualHall()
     port = room.plug(kind, **words)
     room.supervisor.wish(port, PortSettings(product=product))
     return room, port
@@ -100,7 +100,7 @@ def test_the_port_of_a_mac_is_opened_by_the_name_that_does_not_wait_for_a_modem(
 
 
 def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dclk", protocol="2")
     room.run(60_000)
     found = room.port(port)
@@ -110,7 +110,7 @@ def test_a_clock_of_a_newer_dclk_says_to_update_the_program():
 
 
 def test_a_standing_dgt_clock_is_heard_all_the_time():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dgt3000")
     room.run(20_000)
     room.run(5 * 60_000)
@@ -122,7 +122,7 @@ def test_a_standing_dgt_clock_is_heard_all_the_time():
     assert row.last_heard.endswith("s ago")
 
 
-def said(room: Room) -> str:
+def said(room: VirtualHall) -> str:
     (row,) = clock_rows(ClocksSnapshot(room.supervisor.ports, room.bank.clocks), room.now_ms)
     return row.notice
 

@@ -8,11 +8,11 @@ from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.clock.ports.supervisor import SLOW, Supervisor
 from app.emulators.faults import Fault
-from tests.clock.virtual_room import Room
+from tests.clock.virtual_room import VirtualHall
 
 
 def test_a_port_is_trusted_when_it_was_seen_twice():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dclk")
     room.run(900)
     assert room.port(port).stage is Stage.NEW
@@ -22,7 +22,7 @@ def test_a_port_is_trusted_when_it_was_seen_twice():
 
 
 def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dgt3000")
     room.run(20_000)
     assert room.asked == [115200, 9600]
@@ -33,7 +33,7 @@ def test_each_kind_of_clock_is_found_by_asking_one_speed_at_a_time():
 
 
 def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dgt3000")
     room.run(20_000)
     room.pull(port)
@@ -45,7 +45,7 @@ def test_a_known_port_is_asked_for_what_was_there_before_and_at_once():
 
 
 def test_a_device_that_disconnects_itself_is_found_again_when_it_is_back():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dclk")
     room.run(9000)
     room.lines[port].mischief.order(Fault.DISCONNECT, room.now_ms)
@@ -191,7 +191,7 @@ def test_an_address_entered_by_hand_is_a_port_like_any_other():
 
 def test_what_goes_over_a_line_can_be_recorded():
     heard: list[tuple[str, str]] = []
-    room = Room(record=lambda port, way, data, at_ms: heard.append((port, way)))
+    room = VirtualHall(record=lambda port, way, data, at_ms: heard.append((port, way)))
     port = room.plug("dclk")
     room.run(9000)
     assert {(port, "<"), (port, ">")} == set(heard)
@@ -215,7 +215,7 @@ def test_what_comes_late_from_a_line_that_was_closed_is_not_heard():
 
 
 def test_a_port_pulled_in_the_middle_of_a_handshake_is_asked_the_same_first():
-    room = Room()
+    room = VirtualHall()
     port = room.plug("dgt3000", ack_from_ms="1900", ack_to_ms="1900")
     room.run(4500)
     asking = room.supervisor._sockets[port].asking  # noqa: SLF001 - in the midst of its questions

@@ -10,7 +10,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import ClockPaused, StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ASKS, clock_rows
-from tests.clock.virtual_room import Room, left_of
+from tests.clock.virtual_room import VirtualHall, left_of
 
 HOUR = 3_600_000
 
@@ -67,7 +67,7 @@ def test_a_number_of_its_own_is_known_in_another_socket_and_a_makers_is_asked_ab
 
 
 def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
-    room = Room(1)
+    room = VirtualHall(1)
     room.usb = {"ttyUSB0": ("0001", "1-1"), "ttyUSB1": ("0001", "1-2")}
     first = room.plug("upd", port="ttyUSB0")
     room.run(30_000)
@@ -104,7 +104,7 @@ def test_a_clock_that_runs_is_not_closed_because_its_twin_is_plugged_in():
 
 
 def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_is_away():
-    room = Room(1)
+    room = VirtualHall(1)
     first = room.plug("dclk", uid="AAAAAAAA")
     room.run(20_000)
     name = room.port(first).clock
@@ -125,7 +125,7 @@ def test_a_twin_with_the_same_number_of_its_own_takes_no_table_while_the_other_i
 
 
 def test_where_a_device_was_is_remembered_with_it():
-    room = Room(1)
+    room = VirtualHall(1)
     room.usb = {"ttyUSB0": ("0001", "1-1")}
     room.plug("upd", port="ttyUSB0")
     room.run(30_000)

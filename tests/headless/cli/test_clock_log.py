@@ -28,7 +28,7 @@ from app.clock.ports.port import PortSettings
 from app.emulators.device import Side
 from app.headless.cli.clock_log import Said, words
 from tests.clock.drivers.buzz_reports import NOTHING, report
-from tests.clock.virtual_room import Room
+from tests.clock.virtual_room import VirtualHall
 
 HEAD = "# flagfall byte log 1\n# port usb1\n"
 
@@ -43,7 +43,7 @@ def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **k
             log.write(port, heard, openings)
         openings.keep(port, heard)
 
-    room = Room(record=record)
+    room = VirtualHall(record=record)
     from_ms = room.now_ms + 30_000
     port = room.plug(kind, port="usb1", **knobs)
     if product:

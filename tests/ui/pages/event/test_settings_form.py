@@ -19,7 +19,7 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SettingsForm
-from tests.end_to_end.room import Room
+from tests.end_to_end.room import EventRoom
 from tests.events import Event
 from tests.ui.open_pages import PageOf, settings_of
 
@@ -32,8 +32,8 @@ def form(qtbot: QtBot) -> SettingsForm:
 
 
 @pytest.fixture
-def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Room:
-    return Room(qtbot, qapp, tmp_path)
+def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventRoom:
+    return EventRoom(qtbot, qapp, tmp_path)
 
 
 def choose(form: SettingsForm, packet: str, timing: str = "") -> None:
@@ -41,7 +41,7 @@ def choose(form: SettingsForm, packet: str, timing: str = "") -> None:
     form.timing.setCurrentIndex(form.timing.findData(timing))
 
 
-def event_page(room: Room) -> EventPage:
+def event_page(room: EventRoom) -> EventPage:
     page = room.page("Event")
     assert isinstance(page, EventPage)
     return page
@@ -93,7 +93,7 @@ def test_a_wrong_packet_file_is_told_where_the_packet_is_chosen(qtbot: QtBot) ->
     assert form.faults.text() == "club.toml: name is missing. It is left out."
 
 
-def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: Room) -> None:
+def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: EventRoom) -> None:
     chosen = Settings("L", "sr2017", 75, 1)
     room.begin(chosen)
     packet = room.state.packet
@@ -111,7 +111,7 @@ def test_changing_a_setting_keeps_the_layout_that_was_drawn(room: Room) -> None:
     assert area.x == Decimal(21)
 
 
-def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: Room) -> None:
+def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: EventRoom) -> None:
     packet = replace(packets()["sr2014"], key="harbour", name="Harbour Rules")
     with room.qtbot.waitSignal(room.window.opened):
         room.window.create_event(room.file, CreateEvent(Settings("H", "harbour", 25, 1), packet))
@@ -125,7 +125,7 @@ def test_an_event_of_a_packet_that_this_machine_lacks_opens(room: Room) -> None:
 
 
 def test_one_wrong_packet_file_does_not_keep_an_event_shut(
-    room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    room: EventRoom, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good = packets()
     folder = tmp_path / "resources"

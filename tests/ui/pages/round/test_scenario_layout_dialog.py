@@ -14,7 +14,7 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.scenario_layout import middle
 from app.store.packets.files import packets
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
-from tests.end_to_end.room import Room
+from tests.end_to_end.room import EventRoom
 
 PIT = packets()["sr2017"].scenarios[0]
 
@@ -59,7 +59,7 @@ def test_a_rectangle_is_turned_and_a_circle_cannot_be(qtbot: QtBot, dialog: Layo
 def test_the_drawn_round_has_the_organizers_layout(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     room.begin(Settings("Layout", "sr2017", 75, 1))
     room.client.ask(AddPlayers((Entry("Anna"), Entry("Ben"))))
     room.client.ask(CheckIn((1, 2)))

@@ -24,7 +24,7 @@ from app.engine.terrain.propose import propose
 from app.reports.terrain_sheet import NUMBER, number_place, terrain_sheet
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.pages.terrain.print import paint_sheet, paint_sheets, rows_scale
-from tests.end_to_end.room import Room
+from tests.end_to_end.room import EventRoom
 from tests.engine.terrain_runs import PACKETS, RULES
 
 SUPPLY = PACKETS["sr2014"].scenarios[1]
@@ -190,7 +190,7 @@ def keep_it() -> None:
 def test_the_round_page_keeps_the_terrain_of_a_table(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     room.begin(Settings("Terrain", "sr2017", 75, 1))
     room.client.ask(AddPlayers(tuple(Entry(one) for one in ("Anna", "Ben", "Cleo", "Dan"))))
     room.client.ask(CheckIn((1, 2, 3, 4)))

@@ -10,7 +10,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.organizer_acts import OrganizerAction
-from tests.end_to_end.room import MINUTE_MS, Room
+from tests.end_to_end.room import MINUTE_MS, EventRoom
 from tests.end_to_end.test_older_packets import play_round
 
 RECON = 8
@@ -19,7 +19,7 @@ RECON = 8
 def test_players_enter_the_points_of_recon_themselves(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     table = play_round(room, replace(Settings("Recon", "sr2015", 50, 1)), RECON)
     table.start(Side.RED)
     table.tap_to(7, MINUTE_MS)
@@ -45,7 +45,7 @@ def test_players_enter_the_points_of_recon_themselves(
 def test_the_organizer_corrects_the_points_of_a_turn_with_a_reason(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     table = play_round(room, Settings("Correct", "sr2017", 50, 1), 3)
     table.start(Side.RED)
     table.tap_to(7, MINUTE_MS)

@@ -10,7 +10,7 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.ui.table.sheets.scoring import ScoringPad
-from tests.end_to_end.room import MINUTE_MS, Room, Table
+from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
 
 OUTFLANK, GAUNTLET = 10, 2
@@ -26,7 +26,7 @@ def opened(table: Table, side: Side) -> ScoringPad:
 def test_a_second_element_for_one_caster_is_refused_and_not_shown_as_chosen(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     table = play_round(room, Settings("One caster", "sr2014", 50, 1), OUTFLANK)
     table.start(Side.RED)
     table.tap_to(7, MINUTE_MS)
@@ -46,7 +46,7 @@ def test_a_second_element_for_one_caster_is_refused_and_not_shown_as_chosen(
 def test_a_player_whose_caster_fell_in_the_kill_box_may_have_another(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    room = Room(qtbot, qapp, tmp_path)
+    room = EventRoom(qtbot, qapp, tmp_path)
     table = play_round(room, Settings("Two casters", "sr2012", 100, 1), GAUNTLET)
     table.start(Side.RED)
     table.tap_to(6, MINUTE_MS)

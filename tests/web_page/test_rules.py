@@ -150,10 +150,14 @@ def test_losses_find_their_entries_in_a_list_that_was_changed(page: Page) -> Non
             names([one('Lancer', 1), one('Lancer', 1)]),
             names([one('Haley', 0), one('Lancer', 1), one('Lancer', 0), one('Trenchers', 3),
                 one('Stormwall', 1)]),
+            names([one('Haley', 0), one('Lancer', 0), one('Defender', 1), one('Trenchers', 3)]),
+            names([one('Haley', 0), one('Lancer', 0), one('Defender', 1)]),
         ];
     """
     assert run(page, script) == [
         ["Haley 0", "Lancer 1", "Lancer 0", "Trenchers 4"],
         ["Haley 0", "Lancer 1", "Lancer 1", "Trenchers 0"],
         ["Haley 0", "Lancer 1", "Lancer 0", "Trenchers 3"],
+        ["Haley 0", "Lancer 0", "Lancer 1", "Trenchers 3"],
+        ["Haley 0", "Lancer 0", "Lancer 0", "Trenchers 0"],
     ]

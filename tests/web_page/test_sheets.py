@@ -126,3 +126,78 @@ def test_a_clock_that_ran_out_asks_both_whether_the_scenario_was_won(page: Page)
         "See the scoring": "open pad",
     }
     assert theirs == {"See the scoring": "open pad"}
+
+
+SHEET = """
+    const end = game.ending(at, 4, { winner: 'red', how: 'assassination' });
+    const over = game.stopped(begun, end);
+    const zero = { red: 0, blue: 0 };
+    const made = (make, play, more = {}) => {
+        const said = [];
+        const to = { local: {}, wishes: { layout: 'auto', sound: 'gentle' },
+            act: (press) => said.push(press), set: (more) => said.push(more),
+            leave: () => said.push('leave'), wish: (more) => said.push(more),
+            canFill: false, ...more };
+        return [make(shown(play, words), 'red', to), said];
+    };
+    const text = (element, where) =>
+        [...element.querySelectorAll(where)].map((one) => one.textContent);
+"""
+
+
+def test_a_result_is_titled_by_what_the_player_has_answered(page: Page) -> None:
+    script = """
+        const counted = { ...over, tally: { apd: zero, casters: null, presence: null } };
+        return [null, true, false].map((agrees) => text(made(sheets.resultSheet,
+            { ...counted, answers: { red: agrees, blue: null } })[0], 'h2')[0]);
+    """
+    assert run(page, BUTTONS + SHEET + script) == [
+        "Is this right?",
+        "You agreed. Waiting for Blue.",
+        "The judge is called. You can still agree.",
+    ]
+
+
+def test_the_table_is_counted_by_one_and_ten_and_never_below_nothing(page: Page) -> None:
+    script = """
+        const [sheet, said] = made(sheets.tallySheet, over,
+            { local: { tally: { apd: { blue: 5 } } } });
+        const rows = [...sheet.querySelectorAll('.row')];
+        rows[1].querySelectorAll('button').forEach((one) => one.click());
+        const blue = said.map(({ tally }) => tally.apd.blue);
+        said.length = 0;
+        sheet.querySelector('footer .primary').click();
+        return [rows.map((row) => row.textContent), blue, said];
+    """
+    rows, blue, saved = run(page, BUTTONS + SHEET + script)
+    assert rows == [
+        "Army points Red destroyed−10−10+1+10", "Army points Blue destroyed−10−15+1+10"
+    ]  # fmt: skip
+    assert blue == [0, 4, 6, 15]
+    count = {"apd": {"red": 0, "blue": 5}, "casters": None, "presence": None}
+    assert saved == [{"type": "enter_tally", "by": "red", **count}, "leave"]
+
+
+def test_casters_are_counted_where_time_ended_the_game_early(page: Page) -> None:
+    script = """
+        const rows = (more) => text(made(sheets.tallySheet,
+            game.stopped(begun, game.ending(at, 4, more)))[0], '.row .label').length;
+        return [{}, { length: true }, { casters_gone: true }, { winner: 'red', how: 'concession' }]
+            .map(rows);
+    """
+    early, *others = run(page, BUTTONS + SHEET + script)
+    assert early >= 4
+    assert others == [2, 2, 2]
+
+
+def test_the_menu_turns_to_the_next_choice_and_offers_what_the_browser_can(page: Page) -> None:
+    script = """
+        const [sheet, said] = made(sheets.menuSheet, begun);
+        const full = made(sheets.menuSheet, begun, { canFill: true })[0];
+        for (const one of sheet.querySelectorAll('.choices button')) one.click();
+        return [text(sheet, '.choices button'), text(full, '.choices button').at(-1), said];
+    """
+    choices, last, wishes = run(page, BUTTONS + SHEET + script)
+    assert choices == ["Places: as the screen is turned", "Swap places", "Sound: gentle"]
+    assert last == "Full screen"
+    assert wishes == [{"layout": "facing"}, {"swapped": True}, {"sound": "loud"}]

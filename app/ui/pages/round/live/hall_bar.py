@@ -52,6 +52,10 @@ class HallBar(QWidget):
             act: button("", partial(self._ask, act), kind="primary" if act is RoomAct.START else "")
             for act in AT_HAND
         }
+        for hand in self.at_hand.values():  # where one comes and goes, the other stays
+            room = hand.sizePolicy()
+            room.setRetainSizeWhenHidden(True)
+            hand.setSizePolicy(room)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)

@@ -1,4 +1,5 @@
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import NoticeGap
@@ -80,3 +81,19 @@ def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
     assert not live.hall.at_hand[RoomAct.ACCEPT].isVisible()
     live.choose(1)
     qtbot.waitUntil(lambda: not start.isVisible())
+
+
+def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    live = page_of(RoundPage).live
+    start, accept = live.hall.at_hand[RoomAct.START], live.hall.at_hand[RoomAct.ACCEPT]
+    qtbot.waitUntil(start.isVisible)
+    accept.show()
+    qtbot.waitUntil(lambda: accept.mapTo(live, QPoint()).y() > start.mapTo(live, QPoint()).y())
+    before = accept.mapTo(live, QPoint())
+    start.hide()
+    QApplication.processEvents()
+    assert accept.mapTo(live, QPoint()) == before

@@ -197,6 +197,7 @@ export class Orders {
     return h("div", { class: kind }, ...buttons);
   }
 
+  /** @returns {[Engine.Side | null, string][]} */
   sides() {
     return SIDES.map((side) => [side, `${colour(side)}: ${this.table.names[side]}`]);
   }

@@ -19,6 +19,7 @@ declare namespace Engine {
     concession_apd: number;
     bye_cp: number;
     bye_apd: number;
+    briefing: Briefing;
   }
 
   interface TableTime {
@@ -101,6 +102,8 @@ declare namespace Engine {
     area: string;
     deployment: string;
     table: number;
+    objective: string;
+    says: (string)[];
   }
 
   interface Element {
@@ -158,6 +161,49 @@ declare namespace Engine {
     or_more: boolean;
     of_list: boolean;
     finished_turns: boolean;
+  }
+
+  interface Briefing {
+    reference: (Reference)[];
+    reminders: (string)[];
+    reinforcements: (string)[];
+    cards: (Card)[];
+    deployments: (Deployment)[];
+  }
+
+  interface Reference {
+    at: Place;
+    contest: string;
+    control: string;
+    dominate: string;
+    more: string;
+  }
+
+  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective";
+
+  interface Card {
+    name: string;
+    does: string;
+  }
+
+  interface Deployment {
+    key: string;
+    says: string;
+    zones: (DeploymentZone)[];
+    lines: (ReinforcementLine)[];
+  }
+
+  interface DeploymentZone {
+    seat: Seat;
+    area: Area;
+  }
+
+  interface ReinforcementLine {
+    seat: Seat;
+    x: string;
+    y: string;
+    to_x: string;
+    to_y: string;
   }
 
   interface Play {

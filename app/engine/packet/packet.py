@@ -11,6 +11,7 @@ from app.engine.packet.army_points import Counting
 from app.engine.packet.keywords import Preset, Variant
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn
+from app.engine.packet.reference import NO_BRIEFING, Briefing
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.packet.timing import Limits, TableTime, Timing
@@ -60,6 +61,28 @@ class Note:
     """The key of the value in the file."""
     source: Source
     text: str
+
+
+class Topic(Enum):
+    """What a packet's advice is about, and so where it is shown."""
+
+    PLAYERS = "players"
+    ROUNDS = "rounds"
+    TERRAIN = "terrain"
+    TIMING = "timing"
+    CLOCK = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a packet recommends without asking for it."""
+
+    at: Topic
+    says: str
+    least: int = 0
+    """Of players or rounds: the fewest it is about."""
+    most: int = 0
+    """Of players or rounds: the most it is about; 0 for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +193,11 @@ class Packet:
     one_a_group: bool = False
     """Whether the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
+    briefing: Briefing = NO_BRIEFING
+    """What players are told at the table: what counts, in short words."""
+    advice: tuple[Advice, ...] = ()
+    own_painting: bool = False
+    """Whether only what players painted themselves may win painting prizes."""
 
     def rounds_for(self, players: int) -> int:
         """Rounds for a field; beyond the packet's table one more a doubling."""
@@ -244,3 +272,4 @@ class GameRules:
     concession_apd: int
     bye_cp: int
     bye_apd: int
+    briefing: Briefing = NO_BRIEFING

@@ -168,6 +168,10 @@ class Scenario:
     deployment: str = ""
     table: int = 48
     """The length of the table's side in inches."""
+    objective: str = ""
+    """The card of its objectives, where the scenario names one."""
+    says: tuple[str, ...] = ()
+    """What else players must know of it, in our own words."""
 
     def element(self, key: str) -> Element | None:
         return next((element for element in self.elements if element.key == key), None)

@@ -27,6 +27,8 @@ SINGULAR = {
     "notes": "note",
     "variants": "variant",
     "presets": "preset",
+    "cards": "card",
+    "deployments": "deployment",
 }
 
 # The least sensible value of a number, by its key; every other number may be 0 but not less.
@@ -43,7 +45,7 @@ LEAST = {
 MOST = {"apd_percent": 100, "win_percent": 100, "players": 100_000, "table": 144, "shift": 20}
 MOST_ELSE = 1000
 MAY_BE_NEGATIVE = {"shift"}
-MAY_BE_EMPTY = {"group", "area", "deployment", "after"}
+MAY_BE_EMPTY = {"group", "area", "deployment", "after", "objective"}
 
 
 @dataclass(frozen=True, slots=True)

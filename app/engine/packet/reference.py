@@ -1,0 +1,95 @@
+"""What a packet's scenario reference says, in our own words: what contests, controls and dominates
+each kind of element, where players deploy, what objectives do.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from app.engine.packet.scenario import Area, Seat
+
+
+class Place(Enum):
+    """The elements that a part of the reference is about. A zone is also its shape."""
+
+    ZONE = "zone"
+    CIRCLE = "circle"
+    RECTANGLE = "rectangle"
+    FLAG = "flag"
+    OBJECTIVE = "objective"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What has an effect on elements of one kind. A sentence is empty where the packet has none."""
+
+    at: Place
+    contest: str = ""
+    control: str = ""
+    dominate: str = ""
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An objective's card."""
+
+    name: str
+    does: str = ""
+    """What it does, in a line; empty where only the card itself says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentZone:
+    """Where a player deploys. What reaches beyond the table does not count."""
+
+    seat: Seat
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class ReinforcementLine:
+    """Near this line a player's reinforcements are placed. Inches, as in an area."""
+
+    seat: Seat
+    x: Decimal
+    y: Decimal
+    to_x: Decimal
+    to_y: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment:
+    """One of a packet's ways to deploy."""
+
+    key: str
+    """What scenarios call it."""
+    says: str
+    zones: tuple[DeploymentZone, ...] = ()
+    """Empty where only the packet's own diagram shows them."""
+    lines: tuple[ReinforcementLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What players need to know beside the numbers of their scenario."""
+
+    reference: tuple[Reference, ...] = ()
+    reminders: tuple[str, ...] = ()
+    """What holds in every game, such as what happens when a marker is moved."""
+    reinforcements: tuple[str, ...] = ()
+    """What holds where armies are reinforced."""
+    cards: tuple[Card, ...] = ()
+    deployments: tuple[Deployment, ...] = ()
+
+    def deployment(self, key: str) -> Deployment | None:
+        return next((deployment for deployment in self.deployments if deployment.key == key), None)
+
+    def card(self, name: str) -> Card:
+        """The card of this name, whatever its capitals; one that says nothing if none is known."""
+        return next(
+            (card for card in self.cards if card.name.casefold() == name.casefold()), Card(name)
+        )
+
+
+NO_BRIEFING = Briefing()

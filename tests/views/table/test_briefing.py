@@ -1,0 +1,194 @@
+"""What players are told of their scenario: what counts, when, and what wins."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.formats.settings import Settings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import GameRules
+from app.engine.packet.reference import Card, Deployment
+from app.engine.packet.scenario import ElementKind
+from app.views.table.briefing import kill_box_words, places_of, scenario_briefing
+from tests.engine.event import PACKETS
+
+
+def terms(packet: str, name: str, **changes: object) -> GameRules:
+    rules = PACKETS[packet]
+    chosen = replace(Settings("Open", packet, rules.sizes[-1], 1), **changes)  # type: ignore[arg-type]
+    number = next(scenario.number for scenario in rules.scenarios if scenario.name == name)
+    return terms_for(rules, chosen, number)
+
+
+def lines(rules: GameRules, title: str) -> tuple[str, ...]:
+    parts = {part.title: part.lines for part in scenario_briefing(rules).parts}
+    return parts.get(title, ())
+
+
+def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> None:
+    pit = terms("sr2017", "The Pit II")
+    (circle,) = lines(pit, "A circle")
+    (rectangle,) = lines(pit, "A rectangle")
+    assert "warrior model" in circle
+    assert "warjack, warbeast, monstrosity or battle engine" in rectangle
+    assert lines(pit, "A flag") == ()
+
+
+def test_only_what_stands_on_the_table_is_told() -> None:
+    close = terms("sr2014", "Close Quarters")
+    titles = [part.title for part in scenario_briefing(close).parts]
+    assert titles == ["Scoring", "Winning", "Kill box", "A flag", "Deployment", "Remember"]
+    assert any(
+        line.startswith("Dominates: Your caster base to base") for line in lines(close, "A flag")
+    )
+
+
+@pytest.mark.parametrize(
+    ("packet", "name", "says"),
+    [
+        ("sr2012", "Overrun", "within 10 inches of any table edge: that caster is destroyed"),
+        (
+            "sr2014",
+            "Destruction",
+            "completely within 14 inches of any table edge: the opponent scores 2",
+        ),
+        (
+            "sr2015",
+            "Destruction",
+            "completely within 14 inches of any table edge: the opponent scores 2",
+        ),
+        (
+            "sr2017",
+            "The Pit II",
+            "completely within 12 inches of their own table edge: the opponent",
+        ),
+        ("sr2014", "Outflank", "None in this scenario."),
+    ],
+)
+def test_the_kill_box_is_told_with_its_distance_and_edge(packet: str, name: str, says: str) -> None:
+    assert says in kill_box_words(terms(packet, name))
+
+
+def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> None:
+    assert "nothing happens" in kill_box_words(terms("sr2012", "Overrun", assassination=False))
+
+
+def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
+    told = lines(terms("sr2014", "Two Fronts"), "Scoring")
+    assert told[0] == "From the second player's turn 2 on, at the end of each player's turn."
+    assert told[1] == (
+        "First player's zone: control 1, dominate 2 for its enemy; dominate 1 for its owner."
+    )
+    assert "Second player's objective: 1 when destroyed for its enemy (once)." in told
+    balance = lines(terms("sr2014", "Balance of Power"), "Scoring")
+    assert any("dominate takes 1 from the opponent for its owner" in line for line in balance)
+
+
+def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
+    quarters = lines(terms("sr2012", "Close Quarters"), "Scoring")
+    assert (
+        "First player: 1 for control of “Zone the first player scores” and "
+        "“Caster within either zone”."
+    ) in quarters
+    gauntlet = lines(terms("sr2012", "Gauntlet"), "Scoring")
+    assert "Zone the first player scores: control 1, the first player only." in gauntlet
+    elimination = lines(terms("sr2012", "Process of Elimination"), "Scoring")
+    assert "Left zone: control 1 (once)." in elimination
+    assert "At most 1 a turn." in elimination
+    incoming = lines(terms("sr2012", "Incoming"), "Scoring")
+    assert any("the destruction of “Second player's objective”" in line for line in incoming)
+    incursion = lines(terms("sr2012", "Incursion"), "Scoring")
+    assert "Left flag: control 1; may leave the table." in incursion
+    restoration = lines(terms("sr2012", "Guidons"), "Scoring")
+    assert any(line.startswith("2 for control of “Left zone”") for line in restoration)
+
+
+def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
+    recon = terms("sr2015", "Recon")
+    assert any("enter each turn's points" in line for line in lines(recon, "Scoring"))
+    assert lines(recon, "Remember") == ()
+
+
+@pytest.mark.parametrize(
+    ("packet", "name", "wins"),
+    [
+        ("sr2012", "Overrun", "Scenario: the first to 2 control points."),
+        ("sr2014", "Destruction", "Scenario: 5 control points or more and more than the opponent."),
+        ("sr2017", "Outlast", "Scenario: 6 control points more than the opponent."),
+    ],
+)
+def test_winning_tells_what_wins_by_scenario(packet: str, name: str, wins: str) -> None:
+    assert lines(terms(packet, name), "Winning")[0] == wins
+
+
+def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
+    told = lines(terms("sr2017", "Outlast"), "Winning")
+    assert "Assassination: only one player has casters left." in told
+    assert any(
+        line.startswith("After the second player's turn 7: control points,") for line in told
+    )
+    fronts = lines(terms("sr2014", "Two Fronts"), "Winning")
+    assert "The area: within the enemy zone." in fronts
+    assert not any(line.startswith("The area") for line in told)
+
+
+def test_winning_follows_the_variants_of_the_event() -> None:
+    told = lines(terms("sr2014", "Two Fronts", assassination=False, battlegroup=True), "Winning")
+    assert any(line.startswith("No assassination") for line in told)
+    assert any(line.startswith("Battlegroup") for line in told)
+    bare = lines(terms("sr2014", "Two Fronts", tiebreakers=False), "Winning")
+    assert not any("in this order" in line for line in bare)
+
+
+def test_objectives_are_told_with_what_their_cards_do() -> None:
+    pit = lines(terms("sr2017", "The Pit II"), "Objectives")
+    assert [line.partition(":")[0] for line in pit] == ["Armory", "Fuel Cache", "Stockpile"]
+    assert "Pathfinder" in pit[1]
+    assert lines(terms("sr2014", "Two Fronts"), "Objectives") == (
+        "Supply Cache: see its card for what it does.",
+    )
+    assert lines(terms("sr2017", "Outlast"), "Objectives") == ()
+
+
+def test_deployment_and_reinforcements_are_told_where_the_scenario_has_them() -> None:
+    (radial,) = lines(terms("sr2012", "Sacrifice"), "Deployment")
+    assert "17 inches, second 20" in radial
+    assert lines(terms("sr2012", "Bunkers"), "Reinforcements") != ()
+    assert lines(terms("sr2012", "Bunkers", reinforcements=False), "Reinforcements") == ()
+    assert lines(terms("sr2017", "Outlast"), "Deployment") == ()
+
+
+def test_every_element_of_every_packet_has_what_counts_for_it() -> None:
+    checked = 0
+    for packet in PACKETS.values():
+        reference = {part.at: part for part in packet.briefing.reference}
+        for scenario in packet.scenarios:
+            for element in scenario.elements:
+                parts = [reference[at] for at in places_of(element) if at in reference]
+                assert parts, (packet.key, scenario.name, element.key)
+                scored = element.kind is not ElementKind.OBJECTIVE
+                assert not scored or any(part.control for part in parts)
+                assert not scored or any(part.contest for part in parts)
+                needs = element.dominate or element.own_dominate
+                assert not needs or any(part.dominate for part in parts)
+                checked += 1
+    assert checked > 150
+
+
+def test_every_deployment_a_scenario_names_is_told_by_its_packet() -> None:
+    named = {
+        (packet.key, scenario.deployment)
+        for packet in PACKETS.values()
+        for scenario in packet.scenarios
+        if scenario.deployment
+    }
+    assert ("sr2012", "flank") in named
+    for packet, key in named:
+        deployment = PACKETS[packet].briefing.deployment(key)
+        assert isinstance(deployment, Deployment)
+
+
+def test_a_card_nobody_knows_says_nothing() -> None:
+    briefing = PACKETS["sr2017"].briefing
+    assert briefing.card("fuel cache").name == "Fuel Cache"
+    assert briefing.card("Barrel") == Card("Barrel")

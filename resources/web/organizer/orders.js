@@ -222,6 +222,7 @@ export class Orders {
   /** Who stopped a clock that nobody may stop. */
   stopped() {
     const record = (side) => this.order({ type: "rule_on_stop", side });
+    /** @type {[Engine.Side | null, string][]} */
     const sides = [...this.sides(), [null, wording.NO_PLAYER]];
     this.form(wording.CLOCK_WAS_STOPPED, h("div", { class: "acts" },
       ...sides.map(([side, words]) => button(words, () => record(side)))));

@@ -155,7 +155,9 @@ def _step(desk: Desk, command: TableCommand) -> dict[str, Any]:
     decision = desk.ask(command)
     step: dict[str, Any] = {"at_ms": desk.now_ms}
     if not isinstance(command, BY_EO):
-        step["press"] = {"type": _kind(command), **_plain(command)}
+        asked = _plain(command)
+        asked.pop("at_ms", None)  # a press has its instant from its step
+        step["press"] = {"type": _kind(command), **asked}
     if isinstance(decision, Refused):
         return step | {"refused": decision.sentence}
     marks = [one for one in decision if isinstance(one, MARKS)]

@@ -6,14 +6,18 @@ Only SQLite's own library is used, so that a start page can afford it.
 import json
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
+from app.store.errors import StoreError
+
 JOURNAL = "-wal"
+ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
 LAST = "SELECT max(at_ms) FROM log"
 ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY seq"
 
@@ -50,6 +54,7 @@ KINDS = {
     "round_started": Stands.ROUND_STARTED,
     "round_finished": Stands.ROUND_FINISHED,
 }
+UNDOING = ("undone", "redone")
 
 
 def glance(path: Path) -> Glance:
@@ -58,6 +63,9 @@ def glance(path: Path) -> Glance:
         return Glance(Stands.GONE)
     try:
         journal = path.with_name(f"{path.name}{JOURNAL}")
+        rollback = path.with_name(f"{path.name}{ROLLBACK_JOURNAL}")
+        if rollback.exists() and rollback.stat().st_size:
+            return _with_care(path)
         if not journal.exists() or not journal.stat().st_size:
             return _read(path)
         with TemporaryDirectory(prefix="flagfall-") as folder:
@@ -65,17 +73,40 @@ def glance(path: Path) -> Glance:
             shutil.copyfile(path, copy)
             shutil.copyfile(journal, copy.with_name(f"{copy.name}{JOURNAL}"))
             return _read(copy, quiet=False)
-    except (OSError, sqlite3.Error, ValueError, TypeError, KeyError):
+    except (OSError, StoreError, sqlite3.Error, ValueError, TypeError, KeyError):
         return Glance(Stands.UNREADABLE)
+
+
+def _with_care(path: Path) -> Glance:
+    """As opening reads it, in a copy: the file alone if it is whole, else as it was before the
+    change that was broken off. This is rare, so only here SQLAlchemy is loaded.
+    """
+    from app.store.log.log_file import inspect
+
+    with TemporaryDirectory(prefix="flagfall-") as folder:
+        copy = Path(folder) / path.name
+        shutil.copyfile(path, copy)
+        for ending in (JOURNAL, ROLLBACK_JOURNAL):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}{ending}", f"{copy}{ending}")
+        stored = inspect(copy).contents.rows
+    rows = [(act, kind, payload) for _, act, _, _, _, kind, _, payload, _ in stored]
+    shown = [row for row in rows if row[1] in (*KINDS, *UNDOING)]
+    return _standing(shown, max((row[2] for row in stored), default=0))
 
 
 def _read(path: Path, *, quiet: bool = True) -> Glance:
     """``quiet``: without the journal and without any file beside it."""
     address = f"file:{quote(str(path))}?mode=ro{'&immutable=1' if quiet else ''}"
-    kinds = (*KINDS, "undone", "redone")
+    kinds = (*KINDS, *UNDOING)
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
         rows = file.execute(ROWS.format(", ".join("?" * len(kinds))), kinds).fetchall()
+    return _standing(rows, int(at_ms or 0))
+
+
+def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int) -> Glance:
+    """``rows``: act, kind and payload of those that matter here, in order."""
     undone: set[int] = set()
     for _, kind, payload in rows:
         if kind == "undone":
@@ -86,4 +117,4 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
     for act, kind, payload in rows:
         if kind in KINDS and act not in undone:
             stands, number = KINDS[kind], int(json.loads(payload)["round_number"])
-    return Glance(stands, number, int(at_ms or 0))
+    return Glance(stands, number, at_ms)

@@ -1,6 +1,9 @@
 """What the start page tells of a file without opening the event."""
 
 import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 from app.engine.acts.commands import Redo, Undo
@@ -76,3 +79,46 @@ def test_a_file_that_is_gone_or_is_no_event_says_so(tmp_path: Path) -> None:
     event.close()
     os.truncate(cut, 6000)
     assert glance(cut).stands is Stands.UNREADABLE
+
+
+BROKEN_OFF = """
+import os, sqlite3, sys
+raw = sqlite3.connect(sys.argv[1], isolation_level=None)
+raw.execute("PRAGMA journal_mode = DELETE")
+raw.execute("PRAGMA cache_size = 1")
+raw.execute("BEGIN IMMEDIATE")
+raw.execute("UPDATE log SET kind = 'round_drawn' WHERE kind = 'round_finished'")
+raw.execute("CREATE TABLE more (bytes)")
+for _ in range(99):
+    raw.execute("INSERT INTO more VALUES (zeroblob(4000))")
+os._exit(1)
+"""
+
+
+def test_a_change_that_was_broken_off_is_told_as_opening_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "cup.flagfall"
+    event = Event(path)
+    event.register(4)
+    event.finish()
+    event.close()
+    whole = path.read_bytes()
+    subprocess.run([sys.executable, "-c", BROKEN_OFF, str(path)], check=False)
+    assert path.read_bytes() != whole
+    assert Path(f"{path}-journal").stat().st_size > 512
+    before, files = path.read_bytes(), beside(path)
+    assert glance(path).words == "Round 1 finished"
+    assert (path.read_bytes(), beside(path)) == (before, files)
+
+
+def test_a_rollback_journal_of_another_file_changes_nothing(tmp_path: Path) -> None:
+    path, other = tmp_path / "cup.flagfall", tmp_path / "other.flagfall"
+    for file in (path, other):
+        event = Event(file)
+        event.register(4)
+        event.finish()
+        event.close()
+    subprocess.run([sys.executable, "-c", BROKEN_OFF, str(other)], check=False)
+    shutil.copyfile(f"{other}-journal", f"{path}-journal")
+    assert glance(path).words == "Round 1 finished"
+    path.write_bytes(b"no event " * 2000)
+    assert glance(path).words == "Cannot be read"

@@ -295,6 +295,28 @@ def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_chang
     assert venue.game(1).aside == ()
 
 
+def test_late_presses_of_two_devices_in_one_minute_have_buttons_that_differ(
+    eo: Page, venue: Venue
+) -> None:
+    game = venue.game(1).number
+    venue.do(StartClock(game, Side.RED))
+    began_ms = venue.desk.timeline.now_ms()
+    venue.do(AdjustClock(game, Side.RED, 3000 - 60 * MINUTE, "late to the table"))
+    until(lambda: venue.game(1).play.ending, "the flag has fallen")
+    venue.do(EnterTally(game, Side.RED, Pair(10, 20)))
+    for side in Side:
+        venue.do(Answer(game, side, Question.RESULT, True))
+    for after_ms, tag in ((500, "1-00000000"), (2500, "2-11111111")):
+        tap = HandIn(game, Tap(game, Side.RED), tag, follows=True)
+        venue.desk.submit(tap, at_ms=began_ms + after_ms).result(60)
+    eo.until("(desk.told.tables[0].late || []).length === 2")
+    table(eo, 1)
+    buttons = "[...document.querySelectorAll('dialog button')].map((one) => one.innerText)"
+    late = [words for words in eo.do(buttons) if "late press of " in words]
+    assert len(late) == 4
+    assert len(set(late)) == 4
+
+
 def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
     eo: Page, venue: Venue
 ) -> None:

@@ -42,6 +42,11 @@ export const showBy = (ms) => (shift = ms ?? 0);
 /** The time of day of an instant of the event; `hours` is that of the device's own clock. */
 export const timeOf = (ms) => hours(ms + shift);
 
+/** The same to the second, where two may be in one minute. */
+export const secondOf = (ms) =>
+  new Date(ms + shift).toLocaleTimeString([],
+    { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+
 /** What to say where the line is gone; empty while it is there. */
 export function lineWords(link) {
   if (link.state === "refused") return link.why;

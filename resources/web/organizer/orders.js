@@ -2,7 +2,7 @@
 
 import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
-import { timeOf } from "../link/line.js";
+import { secondOf, timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
@@ -27,7 +27,8 @@ const MOST_POINTS = 20;
 
 /** What was pressed late and what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
-  const when = timeOf(firstMs) === timeOf(lastMs) ? timeOf(firstMs) : `${timeOf(firstMs)} to ${timeOf(lastMs)}`;
+  const [first, last] = [secondOf(firstMs), secondOf(lastMs)];
+  const when = first === last ? first : `${first} to ${last}`;
   const what = presses === 1 ? "A late press" : `${presses} late presses`;
   const more = pressed.length < presses ? " …" : "";
   return `${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
@@ -160,7 +161,7 @@ export class Orders {
     const rows = one.late ?? [];
     return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
       const what = presses === 1 ? "late press" : "late presses";
-      const which = rows.length > 1 ? `${what} of ${timeOf(firstMs)}` : what;
+      const which = rows.length > 1 ? `${what} of ${secondOf(firstMs)}` : what;
       return [
         [fill(wording.COUNT_LATE, { which }), now("count_presses", { device })],
         [fill(wording.LEAVE_OUT_LATE, { which }), now("leave_out_presses", { device })],

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QWidget
 
 from app.ui.widgets.elide import elided
+from app.ui.widgets.font import even_figures
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -114,7 +115,7 @@ def digits_px(shape: str, width: int, height: int) -> int:
     low, high = SMALLEST_PX, 4 * max(height, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2
-        metrics = QFontMetrics(font_of(px, bold=True))
+        metrics = QFontMetrics(even_figures(font_of(px, bold=True)))
         fits = sum(_cell(metrics, letter) for letter in shape) <= width and _cap(metrics) <= height
         low, high = (px, high) if fits else (low, px - 1)
     return low
@@ -131,7 +132,7 @@ def _cap(metrics: QFontMetrics) -> int:
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
     """A time in cells of equal width, so that nothing moves while it runs."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
-    font = font_of(digits_px(shape, rect.width(), rect.height()), bold=True)
+    font = even_figures(font_of(digits_px(shape, rect.width(), rect.height()), bold=True))
     painter.setFont(font)
     painter.setPen(QColor(colour))
     metrics = QFontMetrics(font)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.font import even_figures
 
 HELD_MS = 1000
 """How long a button that now does something else takes no press."""
@@ -124,6 +125,8 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("role", role)
     made.setWordWrap(wraps)
+    if role == "figure":
+        made.setFont(even_figures())
     return made
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
 FAMILY = "Inter"
 FILE = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
 FONTCONFIG = "libfontconfig.so.1"
-EVEN_FIGURES = "tnum"  # OpenType's name for figures of one width: a running clock moves nothing
+EVEN_FIGURES = "tnum"  # OpenType's name; in this font it makes hyphens as wide as figures, too
 
 
 def announce_font() -> bool:
@@ -32,9 +32,16 @@ def program_font(*, announced: bool) -> QFont:
     """Once the application is made. For scripts that it lacks Qt takes the system's fonts."""
     if not announced:
         QFontDatabase.addApplicationFont(str(FILE))
-    font = QFont(FAMILY)
-    font.setFeature(QFont.Tag(EVEN_FIGURES), 1)
-    return font
+    return QFont(FAMILY)
+
+
+def even_figures(font: QFont | None = None) -> QFont:
+    """``font``, else the program's, with figures of one width: for clocks, times and columns of
+    numbers. Words and names do without: a hyphen would be as wide as a figure.
+    """
+    even = QFont(font) if font is not None else QFont()
+    even.setFeature(QFont.Tag(EVEN_FIGURES), 1)
+    return even
 
 
 def is_worn(font: QFont) -> bool:

@@ -13,3 +13,5 @@ class ListColumn(Generic[Row]):
     cell: Callable[[Row], str]
     width: int = 0
     """In pixels; 0: what the others leave."""
+    figures: bool = False
+    """Times or numbers, whose figures are of one width."""

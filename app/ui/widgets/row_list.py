@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.font import even_figures
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_model import dress, set_width
 
@@ -25,6 +26,7 @@ class RowList(QTableWidget):
         dress(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setDefaultSectionSize(ROW)
+        self._figures = {column for column, look in columns.items() if look.figures}
         head = self.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column, look in columns.items():
@@ -35,9 +37,15 @@ class RowList(QTableWidget):
 
     def put(self, place: int, column: int, text: str, *, tip: str, ink: str) -> None:
         """Show a cell's text; the cell and the selection stay."""
-        item = self.item(place, column) or QTableWidgetItem()
+        item = self.item(place, column) or self._new_item(column)
         item.setText(text)
         item.setToolTip(escape_tooltip(tip))
         item.setForeground(QBrush(QColor(ink)))
         if item.tableWidget() is None:
             self.setItem(place, column, item)
+
+    def _new_item(self, column: int) -> QTableWidgetItem:
+        item = QTableWidgetItem()
+        if column in self._figures:
+            item.setFont(even_figures())
+        return item

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.font import even_figures
 
 
 def dress(table: QTableView) -> None:
@@ -54,6 +55,7 @@ class ColumnLook:
     share: int = 0
     """Its share of the room, beside other columns as wide as their words."""
     centred: bool = False
+    """A column of numbers; its figures are of one width."""
     bold: bool = False
     tip: str = ""
     """More about its heading."""
@@ -118,10 +120,8 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
                 return MIDDLE if self.look.of[column].centred else LEFT
             case Qt.ItemDataRole.ForegroundRole:
                 return self.look.ink(row, column)
-            case Qt.ItemDataRole.FontRole if self.look.of[column].bold:
-                font = QFont()
-                font.setWeight(QFont.Weight.DemiBold)
-                return font
+            case Qt.ItemDataRole.FontRole:
+                return _cell_font(self.look.of[column])
             case _:
                 return None
 
@@ -140,6 +140,15 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
                 return MIDDLE if self.look.of[column].centred else LEFT
             case _:
                 return None
+
+
+def _cell_font(look: ColumnLook) -> QFont | None:
+    if not look.bold and not look.centred:
+        return None
+    font = even_figures() if look.centred else QFont()
+    if look.bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
 
 
 def frame(table: QTableView, rows: CellRows[R, C]) -> None:

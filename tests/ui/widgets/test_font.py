@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QTextLayout
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,26 +15,32 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QTableView,
     QTableWidget,
     QToolTip,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
-from app.ui.widgets.font import FAMILY, is_worn
+from app.ui.pages.clocks.page import ClockList
+from app.ui.pages.clocks.rows import Column as ClockColumn
+from app.ui.widgets.basics import label
+from app.ui.widgets.font import FAMILY, even_figures, is_worn
+from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame
 
 PARTS: tuple[Callable[[], QWidget], ...] = (QLabel, QPushButton, QMenu, QTableWidget)
 
 
 @pytest.mark.parametrize("made", PARTS)
-def test_every_part_of_a_window_wears_the_programs_font_with_even_figures(
+def test_every_part_of_a_window_wears_the_programs_font_with_hyphens_of_their_own_width(
     qtbot: QtBot, made: Callable[[], QWidget]
 ) -> None:
     part = made()
     qtbot.addWidget(part)
     part.ensurePolished()
-    assert even(part.font())
     assert is_worn(part.font())
+    assert not even(part.font())
+    assert hyphen(part.font()) < hyphen(even_figures(part.font()))
 
 
 def test_headings_of_columns_and_tooltips_wear_it_too(qtbot: QtBot) -> None:
@@ -41,7 +50,57 @@ def test_headings_of_columns_and_tooltips_wear_it_too(qtbot: QtBot) -> None:
     header.ensurePolished()
     for font in (header.font(), QToolTip.font()):
         assert is_worn(font)
-        assert even(font)
+        assert not even(font)
+
+
+def test_a_large_figure_is_even_and_keeps_its_size(qtbot: QtBot) -> None:
+    figure = label("41:17", "figure")
+    qtbot.addWidget(figure)
+    figure.ensurePolished()
+    assert even(figure.font())
+    assert figure.font().pixelSize() > 20
+
+
+class Heading(Enum):
+    NAME = "Player"
+    POINTS = "TP"
+
+
+class Ranked(NamedTuple):
+    number: int
+    cells: tuple[str, ...]
+
+
+def test_columns_of_numbers_have_even_figures_and_names_do_not(qtbot: QtBot) -> None:
+    look: Look[Ranked, Heading] = Look(
+        {Heading.NAME: ColumnLook(share=1, bold=True), Heading.POINTS: ColumnLook(centred=True)},
+        tip=lambda _row, _column: "",
+        ink=lambda _row, _column: None,
+    )
+    table = QTableView()
+    qtbot.addWidget(table)
+    rows = CellRows(look, table)
+    frame(table, rows)
+    rows.put([Ranked(1, ("Anna-Lena Müller-Lüdenscheidt", "11"))])
+    table.ensurePolished()
+    for column, is_even in enumerate((False, True)):
+        font = rows.index(0, column).data(Qt.ItemDataRole.FontRole)
+        assert even(font.resolve(table.font())) is is_even
+
+
+def test_times_in_a_list_have_even_figures_and_states_do_not(qtbot: QtBot) -> None:
+    clocks = ClockList()
+    qtbot.addWidget(clocks)
+    clocks.setRowCount(1)
+    for column, is_even in ((ClockColumn.SHOWS, True), (ClockColumn.STATE, False)):
+        clocks.put(0, column, "41:17", tip="", ink="#000000")
+        item = clocks.item(0, column)
+        assert item is not None
+        assert even(item.font().resolve(clocks.font())) is is_even
+
+
+def hyphen(font: QFont) -> float:
+    return QFontMetricsF(font).horizontalAdvance("-")
 
 
 def even(font: QFont) -> bool:

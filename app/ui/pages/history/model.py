@@ -16,6 +16,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.table import MARKS
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import current_theme
 from app.views.history.memory import Memory
 from app.views.history.rows import (
@@ -160,6 +161,8 @@ class HistoryRows(QAbstractTableModel):
             case Qt.ItemDataRole.ForegroundRole:
                 quiet = column != WHAT or self.undone(row)
                 return QBrush(QColor(current_theme().muted)) if quiet else None
+            case Qt.ItemDataRole.FontRole if column == TIME:
+                return even_figures()
             case Qt.ItemDataRole.FontRole if column == WHAT and self.undone(row):
                 font = QFont()
                 font.setStrikeOut(True)

@@ -11,6 +11,7 @@ from app.engine.decide.rounds import PROMPT_MS
 from app.engine.state import Round, Stage
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.font import even_figures
 
 STAGE_WORDS = {
     Stage.DRAWN: "Drawn, not public",
@@ -37,6 +38,7 @@ class RoundHeader(QWidget):
         self.title = label("", "title")
         self.stage = label("", "pill")
         self.clock = NameLabel(role="muted")
+        self.clock.setFont(even_figures())
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.secret = button("Ro&und time…", self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip("When dice go down. Players must not see it.")

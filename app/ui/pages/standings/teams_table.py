@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import dress, set_width
 from app.views.event.standings import TeamTable
 
@@ -50,4 +51,6 @@ class TeamsTable(QTableWidget):
                 cell.setToolTip(escape_tooltip(words))
                 centred = table.headings[column] not in WORDS
                 cell.setTextAlignment(Qt.AlignmentFlag.AlignCenter if centred else LEFT)
+                if centred:
+                    cell.setFont(even_figures())
                 self.setItem(place, column, cell)

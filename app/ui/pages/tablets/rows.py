@@ -58,13 +58,13 @@ class Column(IntEnum):
 
 
 COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
-    Column.TABLE: ListColumn("Table", lambda row: str(row.table), 72),
+    Column.TABLE: ListColumn("Table", lambda row: str(row.table), 72, figures=True),
     Column.STATE: ListColumn("State", lambda row: row.state, 184),
-    Column.SINCE: ListColumn("Since", lambda row: row.since, 88),
+    Column.SINCE: ListColumn("Since", lambda row: row.since, 88, figures=True),
     Column.DEVICE: ListColumn("Device", lambda row: row.name),
-    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88),
-    Column.DELAY: ListColumn("Delay", lambda row: row.delay, 88),
-    Column.WAITING: ListColumn("Waiting", lambda row: row.queued, 88),
+    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88, figures=True),
+    Column.DELAY: ListColumn("Delay", lambda row: row.delay, 88, figures=True),
+    Column.WAITING: ListColumn("Waiting", lambda row: row.queued, 88, figures=True),
 }
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from app.ui.pages.round.live.model import COLUMNS, Part, TableRows, words
 from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
+from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import shared
 from app.views.round.live import (
     INTERRUPTED,
@@ -139,7 +140,7 @@ class TableList(QTableView):
             )
         if text not in self._measured:
             self.ensurePolished()
-            font = QFont(self.font())
+            font = even_figures(self.font()) if part in TIMES else QFont(self.font())
             font.setWeight(QFont.Weight.DemiBold)
             self._measured[text] = QFontMetrics(font).horizontalAdvance(text)
         return beside + self._measured[text]

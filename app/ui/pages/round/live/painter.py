@@ -8,6 +8,7 @@ from app.engine.side import Side
 from app.ui.pages.round.live.icons import condition_colour, draw_arrow, draw_condition
 from app.ui.pages.round.live.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.widgets.elide import elided
+from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import Theme, current_theme
 from app.views.round.live import LiveRow
 
@@ -106,6 +107,7 @@ def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme
     """
     runs, red = row.runs is side, side is Side.RED
     _font(painter, bold=runs)
+    painter.setFont(even_figures(painter.font()))
     if runs:
         top = box.center().y() - ARROW / 2 + 1
         left = box.left() if red else box.right() - ARROW

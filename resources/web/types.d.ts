@@ -230,6 +230,9 @@ declare namespace Engine {
     judge_called: boolean;
     disputed: OpenClaim | null;
     losses: Pair<(Loss)[]>;
+    swaps: Pair<Swap | null>;
+    reinforcements: Pair<(ArmyRow)[]>;
+    reinforced: Pair<number | null>;
     clock_holds: boolean;
     clock_left: boolean;
     tally: Tally | null;
@@ -299,6 +302,23 @@ declare namespace Engine {
     name: string;
   }
 
+  interface Swap {
+    out: (ArmyRow)[];
+    added: (ArmyRow)[];
+  }
+
+  interface ArmyRow {
+    name: string;
+    kind: Kind;
+    points: number | null;
+    models: number;
+    character: boolean;
+    free: boolean;
+    otherwise: Kind | null;
+  }
+
+  type Kind = "caster" | "lesser warlock" | "jack" | "beast" | "unit" | "attachment" | "solo" | "battle engine";
+
   interface Tally {
     apd: Pair<number>;
     casters: Pair<number> | null;
@@ -319,16 +339,4 @@ declare namespace Engine {
   }
 
   type How = "scenario" | "assassination" | "clock_out" | "battlegroup" | "no_models" | "casters" | "control_points" | "area" | "army_left" | "army_points_destroyed" | "presence" | "concession" | "disqualification" | "game_loss" | "no_show" | "time" | "tie" | "unrecorded";
-
-  interface ArmyRow {
-    name: string;
-    kind: Kind;
-    points: number | null;
-    models: number;
-    character: boolean;
-    free: boolean;
-    otherwise: Kind | null;
-  }
-
-  type Kind = "caster" | "lesser warlock" | "jack" | "beast" | "unit" | "attachment" | "solo" | "battle engine";
 }

@@ -4,7 +4,9 @@ A line is a time and what happens then (`script_acts.py` lists it) or what is ex
 (`script_expectations.py`); `#` begins a comment. Before the first time stand settings: `packet`,
 `scenario`, `size`, `lead`, `clock-out`, `timing`, `limits`, `extensions`, `reinforcements`,
 `announced` (a keyword), `secret` (the round's dice), `turns started`
-(by their players). A line with `-> refused: …` is something the
+(by their players), `red-list`, `red-specialists`, `red-reinforcements` and blue's (entries as
+`Hunter jack 6`,
+`Rangers unit 4 x6`, `Thorn jack 8 free`). A line with `-> refused: …` is something the
 program does not allow. `late:` is a mark that arrives late: its time lies before the line above.
 Between two lines the flag watch does what it does in the hall.
 """
@@ -16,7 +18,9 @@ from pathlib import Path
 
 from app.clock.flag_watch import next_due
 from app.engine.acts.commands import Command, Refused
+from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import Tap
+from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce
 from app.engine.packet.packet import ClockOut, Packet
@@ -27,7 +31,7 @@ from app.engine.table.game import Game
 from tests.engine.event import PACKETS, Desk, settings, under_way
 from tests.engine.script_acts import ACTS
 from tests.engine.script_expectations import EXPECTATIONS
-from tests.engine.script_words import instant
+from tests.engine.script_words import instant, rows
 
 LINE = re.compile(
     r"(?P<at>\d+:\d\d)\s+(?P<late>late: )?(?:table (?P<table>\d+): )?(?P<what>.*?)"
@@ -77,7 +81,18 @@ class Script:
         secret = int(said("secret", "0"))
         if said("turns"):
             packet = with_started_turns(packet)
-        return under_way(4, chosen, scenario, packet=packet, secret=secret)
+        desk = under_way(4, chosen, scenario, packet=packet, secret=secret)
+        for side in Side:
+            self._enter_list(desk, side)
+        return desk
+
+    def _enter_list(self, desk: Desk, side: Side) -> None:
+        """The list of the player on that side of table 1, where the script has one."""
+        parts = [f"{side.value}-{part}" for part in ("list", "specialists", "reinforcements")]
+        if parts[0] in self.settings:
+            army, special, later = (rows(self.settings.get(part, "")) for part in parts)
+            army_list = ArmyList(army, specialists=special, reinforcements=later)
+            desk.do(EnterArmy(desk.game(1).players.of(side), (army_list,)), insist=True)
 
     def play(self) -> None:
         for line in self.lines:

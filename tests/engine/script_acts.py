@@ -9,9 +9,11 @@ from app.engine.acts.rounds import CallDiceDown, SetRoundLength
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
+    BringReinforcements,
     CallJudge,
     Claim,
     CountGap,
+    CountLosses,
     DismissJudge,
     EnterTally,
     HandBack,
@@ -28,12 +30,16 @@ from app.engine.acts.table import (
     RuleOnStop,
     ScoreTurn,
     StartClock,
+    SwapSpecialists,
     TakeExtension,
     Tap,
     WithdrawResult,
 )
 from app.engine.acts.undo import Redo, Undo
+from app.engine.armies.army import Army, ArmyRow, Kind, Loss
+from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.packet.scenario import ElementKind, Held
+from app.engine.players.list_choice import list_at, played_army
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game
@@ -120,6 +126,31 @@ def tally(script: "Script", by_eo: str | None, apd: str, casters: str, presence:
     )
 
 
+def cards(script: "Script", side: Side, names: str) -> Army:
+    """Entries by their names; those of no list of the side are cards that it does not have."""
+    army_list = list_at(script.desk.state, script.game, side) or ArmyList()
+    every = {row.name: row for row in models_of(army_list)}
+    wanted = [] if names == "nothing" else names.split(", ")
+    return tuple(every.get(name) or ArmyRow(name, Kind.JACK, 8) for name in wanted)
+
+
+def swap(script: "Script", by_eo: str | None, side: Side, out: str, added: str) -> SwapSpecialists:
+    leaves, comes = cards(script, side, out), cards(script, side, added)
+    return SwapSpecialists(script.game.number, None if by_eo else side, side, leaves, comes)
+
+
+def bring(script: "Script", by_eo: str | None, side: Side, what: str) -> BringReinforcements:
+    came = cards(script, side, what)
+    return BringReinforcements(script.game.number, None if by_eo else side, side, came)
+
+
+def losses(script: "Script", side: Side, names: str) -> CountLosses:
+    """Those entries of the side's army are destroyed, and nothing else."""
+    army = played_army(script.desk.state, script.game, side)
+    gone = tuple(Loss(row.models if row.name in names.split(", ") else 0) for row in army)
+    return CountLosses(script.game.number, None, side, gone)
+
+
 def table(command: Callable[..., Command]) -> Step:
     """A command about the script's table: its number first, sides as sides."""
 
@@ -172,6 +203,17 @@ ACTS: tuple[tuple[str, Step], ...] = (
     ("EO calls dice down", lambda _: [CallDiceDown()]),
     (r"EO sets the round to (\d+:\d\d)", lambda _, t: [SetRoundLength(instant(t))]),
     ("EO pauses", table(lambda game: PauseClock(game, WHY))),
+    (
+        rf"(EO )?{SIDE} swaps (.*) for (.*)",
+        lambda s, eo, who, out, added: [swap(s, eo, Side(who), out, added)],
+    ),
+    (
+        rf"(EO )swaps for {SIDE}: (.*) for (.*)",
+        lambda s, eo, who, out, added: [swap(s, eo, Side(who), out, added)],
+    ),
+    (rf"()?{SIDE} brings (.*)", lambda s, eo, who, what: [bring(s, eo, Side(who), what)]),
+    (rf"(EO )brings for {SIDE}: (.*)", lambda s, eo, who, what: [bring(s, eo, Side(who), what)]),
+    (rf"{SIDE} loses (.*)", lambda s, who, what: [losses(s, Side(who), what)]),
     ("a player stops the clock", table(lambda game: PauseClock(game, "", PauseCause.TABLE))),
     (
         "EO says (red|blue|nobody) stopped the clock",

@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING
 
 from app.engine.acts.results import Result
 from app.engine.acts.table import Answer, EnterTally, Question
+from app.engine.armies.army_points import points_destroyed
+from app.engine.players.list_choice import list_points, played_army
 from app.engine.rounds.stops import open_stops, stop_calls
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import scores
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import Game
-from app.engine.table.losses import felled
+from app.engine.table.losses import felled, losses_now
 from app.engine.table.verdict import final_result, missing, table_result, verdict
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
@@ -81,6 +83,12 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
     (rf"expect {SIDE}'s turn is up", lambda s, w: equal(Side(w) in s.game.play.overrun, True)),
     (r"expect end at (\d+:\d\d)", lambda s, at: equal(_end(s), instant(at))),
     ("expect judge called", lambda s: equal(s.game.play.judge_called, True)),
+    (f"expect {SIDE}'s army: (.*)", lambda s, w, names: equal(_army(s, Side(w)), names)),
+    (
+        rf"expect {SIDE}'s list worth (\d+)",
+        lambda s, w, n: equal(list_points(s.desk.state, s.game, Side(w)), int(n)),
+    ),
+    (rf"expect {SIDE} lost (\d+)", lambda s, w, n: equal(_lost(s, Side(w)), int(n))),
     (r"expect (\d+) stops? to rule on", lambda s, n: equal(open_stops(s.game), int(n))),
     ("expect no game loss proposed", lambda s: equal(_game_losses(s), [])),
     (f"expect game loss proposed for {SIDE}", lambda s, w: equal(_game_losses(s), [Side(w)])),
@@ -103,6 +111,16 @@ def _assassination(script: "Script") -> bool:
     fell = felled(script.game, ending).of(ending.winner.other)
     assert fell is bool(counted)
     return fell
+
+
+def _army(script: "Script", side: Side) -> str:
+    """The names of what is at the table."""
+    return ", ".join(row.name for row in played_army(script.desk.state, script.game, side))
+
+
+def _lost(script: "Script", side: Side) -> int:
+    army = played_army(script.desk.state, script.game, side)
+    return points_destroyed(army, losses_now(script.game, side, army), script.game.terms.counting)
 
 
 def _game_losses(script: "Script") -> list[Side]:

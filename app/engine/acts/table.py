@@ -7,7 +7,7 @@ from typing import TypeAlias, get_args
 from app.engine.acts import NOT_YET
 from app.engine.acts.chess_clock import DeviceCommand, DeviceMark
 from app.engine.acts.results import How
-from app.engine.armies.army import Losses
+from app.engine.armies.army import Army, Losses
 from app.engine.armies.losses import LossChanges
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -314,6 +314,35 @@ class ChangeLosses:
 
 
 @dataclass(frozen=True, slots=True)
+class SwapSpecialists:
+    """Which cards a side leaves out of its list for this game and which of its specialists come in
+    their place; both empty for none. Secret until both players have said. Replaces an earlier
+    choice.
+    """
+
+    game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
+    by: Side | None
+    """Who entered it; None for the organizer."""
+    side: Side
+    """Whose list it is."""
+    out: Army
+    added: Army
+
+
+@dataclass(frozen=True, slots=True)
+class BringReinforcements:
+    """The reinforcements that a side has placed on the table. Replaces an earlier entry."""
+
+    game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
+    by: Side | None
+    """Who entered it; None for the organizer."""
+    side: Side
+    rows: Army
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """The EO's ruling on a game: who wins and how; None is a tie."""
 
@@ -389,6 +418,8 @@ TableCommand: TypeAlias = (
     | EnterTally
     | CountLosses
     | ChangeLosses
+    | SwapSpecialists
+    | BringReinforcements
     | Rule
     | RuleOnStop
     | ReopenGame
@@ -418,6 +449,8 @@ Mark: TypeAlias = (
     | EnterTally
     | CountLosses
     | ChangeLosses
+    | SwapSpecialists
+    | BringReinforcements
     | Ruled
     | RuleOnStop
     | ReopenGame

@@ -4,6 +4,7 @@ organizer may accept any of them.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from app.engine import wording
@@ -80,6 +81,38 @@ def lists_wanted(packet: Packet, settings: Settings) -> int:
     return _x(announced, X_LISTS)
 
 
+def specialists_played(packet: Packet | None, settings: Settings | None) -> bool:
+    """Whether the event has specialists; taken for granted where its packet is not known."""
+    if packet is None or settings is None:
+        return True
+    return any(keyword.key == SPECIALISTS for keyword in in_force(packet, settings))
+
+
+def swapped_list_doubts(
+    packet: Packet, settings: Settings, before: ArmyList, after: ArmyList
+) -> tuple[str, ...]:
+    """What speaks against a list only since its specialists were swapped in."""
+    announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
+    base = replace(before, specialists=(), reinforcements=())
+    known = {*_list_faults(packet, settings, announced, (base,), 1)}
+    fresh = _list_faults(packet, settings, announced, (after,), 1)
+    name = called((after,), 1)
+    return tuple(
+        f"After the swap: {doubt.removeprefix(f'{name}: ').removeprefix(f'{name} ')}"
+        for doubt in fresh
+        if doubt not in known
+    )
+
+
+def reinforcements_allowed(packet: Packet, settings: Settings, rows: Iterable[ArmyRow]) -> int:
+    """Points of reinforcements at this army size; 0 where the packet has no number."""
+    variant = packet.variant(REINFORCED)
+    most = extra_points(variant, settings.size) if variant else 0
+    led = any(keyword.key == REINFORCING_CASTER for keyword in in_force(packet, settings))
+    leaders = [row for row in rows if row.kind is Kind.CASTER] if led else []
+    return most + sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
+
+
 def _x(announced: dict[str, Announced], key: str) -> int:
     keyword = announced.get(key)
     return keyword.numbers[0] if keyword and keyword.numbers else 0
@@ -130,13 +163,13 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
     """A character in two versions: at most one of them is the newest. Which, the packet tells of
     Alexia alone.
     """
-    names = {_same(row.name): row.name for army_list in lists for row in _characters(army_list)}
+    names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
     while left:
         versions = [name for name in left if _one_character(name, left[0])]
         left = [name for name in left if name not in versions]
         newest = next(
-            (OLDER[_same(version)] for version in versions if _same(version) in OLDER), ""
+            (OLDER[same_name(version)] for version in versions if same_name(version) in OLDER), ""
         )
         if len(versions) > 1:
             named = join_words(versions)
@@ -154,12 +187,13 @@ def _shared(rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = 
     )
 
 
-def _same(name: str) -> str:
+def same_name(name: str) -> str:
+    """A name whatever its case, spaces and apostrophes."""
     return " ".join(name.casefold().replace("’", "'").split())
 
 
 def _one_version(name: str, other: str) -> bool:
-    return _same(name) == _same(other)
+    return same_name(name) == same_name(other)
 
 
 def _one_character(name: str, other: str) -> bool:
@@ -172,7 +206,7 @@ def _one_character(name: str, other: str) -> bool:
 
 def _person(name: str) -> frozenset[str]:
     """The words of the name before its first comma, without titles and the number of a version."""
-    words = re.sub(r"\s+\d+$", "", _same(name).partition(",")[0]).split()
+    words = re.sub(r"\s+\d+$", "", same_name(name).partition(",")[0]).split()
     return frozenset(words) - TITLES
 
 
@@ -190,8 +224,8 @@ def _list_faults(
     army_list, name = lists[number - 1], called(lists, number)
     if not army_list.casters:
         yield f"{name} has no caster."
-    named = [_same(row.name) for row in _characters(army_list)]
-    twice = [row.name for row in _characters(army_list) if named.count(_same(row.name)) > 1]
+    named = [same_name(row.name) for row in _characters(army_list)]
+    twice = [row.name for row in _characters(army_list) if named.count(same_name(row.name)) > 1]
     if twice:
         yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
     yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))

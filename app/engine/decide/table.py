@@ -1,6 +1,6 @@
 """Decisions at a table: scoring, claims, answers, rulings. Those about its clock: `table_clock`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import Any, get_args
 
@@ -12,6 +12,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import (
     MARKS,
     Answer,
+    BringReinforcements,
     CallJudge,
     ChangeLosses,
     Claim,
@@ -34,22 +35,35 @@ from app.engine.acts.table import (
     RuleOnStop,
     ScoreTurn,
     StartClock,
+    SwapSpecialists,
     TableCommand,
     TakeExtension,
     Tap,
     WithdrawResult,
 )
 from app.engine.armies.army import Army, fitted, in_place, losses_fault
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts
+from app.engine.armies.list_checks import specialists_played
 from app.engine.armies.losses import changes_between, counted_together, of_list
 from app.engine.decide.chess_clock import OF_DEVICE, decide_device
 from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.frozen import replace
-from app.engine.players.list_choice import casters_of, list_fault, list_points, played_army
+from app.engine.players.list_choice import (
+    all_chosen,
+    casters_of,
+    list_at,
+    list_fault,
+    list_points,
+    played_army,
+    swaps_awaited,
+)
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
+from app.engine.table import turns
 from app.engine.table.claims import CLAIMS, ends_games
 from app.engine.table.clock_out import wins_now
 from app.engine.table.flags import fallen
@@ -75,6 +89,8 @@ PLAY = (
 
 STAMPED = frozenset(get_args(TableCommand)) & frozenset(MARKS)
 """What is recorded as it was asked."""
+
+REINFORCED_FROM_TURN = 2
 
 SAY_WHY = Refused("Say why: it goes into the history.")
 
@@ -107,6 +123,8 @@ def _by_player(command: TableCommand) -> bool:
     """Whether a player entered numbers or an answer."""
     match command:
         case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses() | ChangeLosses():
+            return command.by is not None
+        case SwapSpecialists() | BringReinforcements():
             return command.by is not None
         case _:
             return isinstance(command, Answer)
@@ -160,6 +178,60 @@ def _score(state: State, game: Game, command: ScoreTurn, _at_ms: int, *, insist:
         return Refused(fault, insistable=eo)
     caster_left = command.caster_left and command.kill_box and game.terms.kill_box.destroys
     return (replace(command, reason=command.reason.strip(), caster_left=caster_left),)
+
+
+def _swap(
+    state: State, game: Game, command: SwapSpecialists, _at_ms: int, *, insist: bool
+) -> Decision:
+    """After list selection and before the game; what the packet forbids, the EO may insist on."""
+    eo, side = command.by is None, command.side
+    army_list = list_at(state, game, side)
+    if army_list is None or not all_chosen(state, game):
+        return Refused(wording.CHOOSE_THE_LISTS_FIRST)
+    told = game.play.swaps.of(side) is not None and not swaps_awaited(state, game)
+    if not eo and (told or game.play.clock is not None):
+        return Refused(wording.SPECIALISTS_ARE_SHOWN)
+    doubts = [] if insist and eo else [*_swap_faults(state, army_list, command)]
+    return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)
+
+
+def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) -> Iterator[str]:
+    if state.packet is None or state.settings is None:
+        return
+    if not specialists_played(state.packet, state.settings):
+        yield "Specialists are not played at this event."
+    swap = Swap(command.out, command.added)
+    yield from swap_doubts(state.packet, state.settings, army_list, swap)
+
+
+def _reinforce(
+    state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
+) -> Decision:
+    """In the player's own turn, from the second on, all at once (SR2012, Reinforcements)."""
+    if game.play.clock is None:
+        return Refused(wording.GAME_NOT_BEGUN)
+    eo = command.by is None
+    doubts = [] if insist and eo else [*_reinforcement_faults(state, game, command)]
+    return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)
+
+
+def _reinforcement_faults(state: State, game: Game, command: BringReinforcements) -> Iterator[str]:
+    play, side = game.play, command.side
+    if not game.terms.scenario.reinforcements:
+        yield wording.NO_REINFORCEMENTS_HERE
+    before = play.reinforced.of(side)
+    if before is not None and before != play.step:
+        yield wording.REINFORCEMENTS_IN_ONE_TURN
+    elif command.by is not None or before is None:
+        first = turns.FIRST_TURN_STEP
+        turn = turns.turn_number(play.step) if play.step >= first else 0
+        if turn < REINFORCED_FROM_TURN:
+            yield wording.REINFORCEMENTS_TOO_EARLY
+        elif play.owner is not side:
+            yield wording.REINFORCEMENTS_IN_ONES_OWN_TURN.format(side=side.colour)
+    if state.packet is not None and state.settings is not None:
+        army_list = list_at(state, game, side)
+        yield from reinforcement_doubts(state.packet, state.settings, army_list, command.rows)
 
 
 def _remove(game: Game, command: RemoveElement, _at_ms: int) -> Decision:
@@ -311,6 +383,8 @@ AT_TABLE: Mapping[type, Decider] = {
     EnterTally: _by_game(_tally),
     CountLosses: _losses,
     ChangeLosses: _losses,
+    SwapSpecialists: _swap,
+    BringReinforcements: _reinforce,
     MakeClaim: _claim,
     Answer: _answer,
     **dict.fromkeys((CallJudge, DismissJudge), _by_game(_as_asked)),

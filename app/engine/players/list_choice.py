@@ -2,12 +2,13 @@
 Lists Required, Divide and Conquer). A bye counts for a list of the player's choice.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine import wording
 from app.engine.armies.army import Army, Kind
-from app.engine.armies.army_list import ArmyList, worth
-from app.engine.armies.list_checks import called
+from app.engine.armies.army_list import ArmyList, cost, worth
+from app.engine.armies.at_table import swapped
+from app.engine.armies.list_checks import called, specialists_played
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
@@ -38,16 +39,53 @@ def played_army(state: State, game: Game, side: Side) -> Army:
     if player is None or round_ is None:
         return ()
     chosen = list_of(state, round_, number)
-    return player.lists[chosen - 1].army if chosen else ()
+    if not chosen:
+        return ()
+    return (*_as_swapped(game, side, player.lists[chosen - 1]), *game.play.reinforcements.of(side))
+
+
+def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
+    swap = game.play.swaps.of(side)
+    return swapped(army_list.army, swap) if swap else army_list.army
+
+
+def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
+    """The list as it was handed in; None while it is not known."""
+    number = game.players.of(side)
+    round_, player = state.round(game.round_number), state.players.get(number)
+    chosen = list_of(state, round_, number) if player and round_ else 0
+    return player.lists[chosen - 1] if player and chosen else None
+
+
+def swaps_open(state: State, game: Game, side: Side) -> bool:
+    """Whether the player can swap specialists into the list, once both lists are known (SR2014,
+    SR2015 and SR2017, Specialists).
+    """
+    army_list = list_at(state, game, side)
+    return (
+        army_list is not None
+        and bool(army_list.specialists)
+        and specialists_played(state.packet, state.settings)
+        and state.round_of(game).stage is not Stage.DRAWN
+        and all_chosen(state, game)
+    )
+
+
+def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
+    """Who has to say yet which specialists play."""
+    return tuple(
+        side for side in Side if game.play.swaps.of(side) is None and swaps_open(state, game, side)
+    )
 
 
 def list_points(state: State, game: Game, side: Side) -> int:
-    """What the list at the table is worth, its casters left out; 0 while it is not known."""
-    number = game.players.of(side)
-    round_ = state.round(game.round_number)
-    player = state.players.get(number)
-    chosen = list_of(state, round_, number) if player and round_ else 0
-    return worth(player.lists[chosen - 1]) if player and chosen else 0
+    """What the list at the table is worth, its casters left out; 0 while it is not known.
+    Reinforcements are no part of it: it is the army that began the game.
+    """
+    army_list = list_at(state, game, side)
+    if army_list is None:
+        return 0
+    return cost(_as_swapped(game, side, army_list)) or worth(army_list)
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:
@@ -62,7 +100,8 @@ def shown_army(state: State, game: Game, side: Side) -> Army:
     """
     play = game.play
     deployed = play.clock is not None and play.step >= FIRST_TURN_STEP
-    public = deployed or (play.clock is not None and all_chosen(state, game))
+    known = play.clock is not None and all_chosen(state, game)
+    public = deployed or (known and not swaps_awaited(state, game))
     return played_army(state, game, side) if public else ()
 
 
@@ -100,6 +139,12 @@ class ListChoice:
     """Whether the player has chosen, without saying which list."""
     shown: str = ""
     """The list that is played; empty until both players have chosen."""
+    army: Army = ()
+    """What may leave the list for a specialist, while the player can still swap."""
+    specialists: Army = ()
+    """What may come in."""
+    swap: str = ""
+    """The specialists that play, in words; empty until both players have said."""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
@@ -126,7 +171,19 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         barred = barred_then or tuple(choice for choice in every if choice not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
-    return game.players.map(of)
+    return Pair(*(_with_swap(state, game, side, of(game.players.of(side))) for side in Side))
+
+
+def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
+    """Revealed together: the swaps are told once nobody has to say any more."""
+    army_list, swap = list_at(state, game, side), game.play.swaps.of(side)
+    if army_list is None or not swaps_open(state, game, side):
+        return choice
+    awaited = swaps_awaited(state, game)
+    if game.play.clock is None and awaited:
+        army = tuple(row for row in army_list.army if row.kind is not Kind.CASTER)
+        choice = replace(choice, army=army, specialists=army_list.specialists)
+    return replace(choice, swap=swap.words) if swap and not awaited else choice
 
 
 def list_fault(state: State, game: Game) -> str:
@@ -134,8 +191,14 @@ def list_fault(state: State, game: Game) -> str:
     choices = list_choice(state, game)
     waits = [side.colour for side in Side if not choices.of(side).made]
     if not waits:
-        return ""
+        return swap_fault(state, game)
     return by_number(wording.MUST_CHOOSE_A_LIST, len(waits), who=join_words(waits))
+
+
+def swap_fault(state: State, game: Game) -> str:
+    """Why the clock should not start yet: who swaps late has seen the other's army."""
+    waits = [side.colour for side in swaps_awaited(state, game)]
+    return wording.MUST_SAY_THE_SPECIALISTS.format(who=join_words(waits)) if waits else ""
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:

@@ -10,7 +10,8 @@ from app.engine import wording
 from app.engine.acts.late import PressSetAside
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim, Mark, PauseCause, Question, ScoreTurn
-from app.engine.armies.army import NO_LOSSES, Losses
+from app.engine.armies.army import NO_LOSSES, Army, Losses
+from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized, replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.timing import TimingKind
@@ -21,6 +22,9 @@ from app.engine.text import tables_words
 
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
+NO_SWAPS: Pair[Swap | None] = Pair(None, None)
+NO_REINFORCEMENTS: Pair[Army] = Pair((), ())
+NOT_REINFORCED: Pair[int | None] = Pair(None, None)
 GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION, How.GAME_LOSS)
 """Endings that score as a concession. No packet says how a game loss scores (our decision)."""
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
@@ -147,6 +151,12 @@ class Play:
     """The claim that the opponent denied, while the judge called for it is still there."""
     losses: Pair[Losses] = NO_LOSSES
     """Each side's own losses."""
+    swaps: Pair[Swap | None] = NO_SWAPS
+    """The specialists each side has swapped in; None until its player has said."""
+    reinforcements: Pair[Army] = NO_REINFORCEMENTS
+    """What has come to each side later in the game."""
+    reinforced: Pair[int | None] = NOT_REINFORCED
+    """In which step."""
     clock_holds: bool = False
     """Whether a chess clock on the table keeps the time and reports flags."""
     clock_left: bool = False

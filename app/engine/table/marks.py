@@ -8,6 +8,7 @@ from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
+    BringReinforcements,
     CallJudge,
     ChangeLosses,
     Claimed,
@@ -28,11 +29,13 @@ from app.engine.acts.table import (
     Ruled,
     RuleOnStop,
     ScoreTurn,
+    SwapSpecialists,
     TakeExtension,
     TurnEnded,
     TurnStarted,
     WithdrawResult,
 )
+from app.engine.armies.at_table import Swap
 from app.engine.armies.losses import with_changes
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
@@ -131,6 +134,7 @@ def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
         disputed=play.disputed,
         clock_holds=play.clock_holds,
         clock_left=play.clock_left,
+        swaps=play.swaps,
     )
 
 
@@ -186,6 +190,19 @@ def _losses_counted(_terms: GameRules, play: Play, mark: CountLosses) -> Play:
 def _losses_changed(_terms: GameRules, play: Play, mark: ChangeLosses) -> Play:
     after = with_changes(play.losses.of(mark.side), mark.changes)
     return replace(play, losses=play.losses.put(mark.side, after))
+
+
+def _specialists_swapped(_terms: GameRules, play: Play, mark: SwapSpecialists) -> Play:
+    return replace(play, swaps=play.swaps.put(mark.side, Swap(mark.out, mark.added)))
+
+
+def _reinforced(_terms: GameRules, play: Play, mark: BringReinforcements) -> Play:
+    step = play.step if mark.rows else None
+    return replace(
+        play,
+        reinforcements=play.reinforcements.put(mark.side, mark.rows),
+        reinforced=play.reinforced.put(mark.side, step),
+    )
 
 
 def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
@@ -285,6 +302,8 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     EnterTally: _tallied,
     CountLosses: _losses_counted,
     ChangeLosses: _losses_changed,
+    SwapSpecialists: _specialists_swapped,
+    BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,
     ReopenGame: _reopened,

@@ -7,6 +7,7 @@ from app.engine.acts.chess_clock import AdoptTimes, HoldTime, RelabelPress
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
+    BringReinforcements,
     CallJudge,
     ChangeLosses,
     Claimed,
@@ -29,11 +30,13 @@ from app.engine.acts.table import (
     Ruled,
     RuleOnStop,
     ScoreTurn,
+    SwapSpecialists,
     TakeExtension,
     TurnEnded,
     TurnStarted,
     WithdrawResult,
 )
+from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -42,7 +45,7 @@ from app.engine.table.claims import claim_words
 from app.engine.table.game import Game, Play
 from app.engine.table.marks import advance, as_read
 from app.engine.table.sentences import NameOf, outcome, step_words
-from app.engine.text import clock_words
+from app.engine.text import clock_words, join_words
 
 MarkWords: TypeAlias = Callable[[Any, NameOf, Game | None], str]
 
@@ -197,6 +200,16 @@ def _stop_ruled(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
     return f"{stopped}, as the organizer says"
 
 
+def _swapped(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
+    return f"{name(mark.side)} plays {Swap(mark.out, mark.added).words}"
+
+
+def _reinforced(mark: BringReinforcements, name: NameOf, _game: Game | None) -> str:
+    if not mark.rows:
+        return f"{name(mark.side)}’s reinforcements taken back"
+    return f"{name(mark.side)}’s reinforcements: {join_words(row.name for row in mark.rows)}"
+
+
 MARK_WORDS: Mapping[type, MarkWords] = {
     ClockStarted: _clock_started,
     TurnStarted: _of_side("started the turn's time"),
@@ -221,6 +234,8 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     EnterTally: _tallied,
     CountLosses: _losses,
     ChangeLosses: _losses,
+    SwapSpecialists: _swapped,
+    BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,
     ReopenGame: _with_reason("game reopened"),

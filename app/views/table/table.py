@@ -8,6 +8,7 @@ from app.engine.acts.results import Result
 from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.at_table import Swap
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
@@ -183,7 +184,7 @@ def table_view(state: State, game: Game) -> TableView:
         brought=open_lists(state, game),
         counting=game.terms.counting,
         victory=game.terms.victory,
-        play=replace(play, losses=losses),
+        play=replace(play, losses=losses, swaps=play.swaps.map(_hidden)),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
         question=play.question,
@@ -204,6 +205,11 @@ def table_view(state: State, game: Game) -> TableView:
         stop=stop_call(state, game),
         shift_ms=state.shift_ms,
     )
+
+
+def _hidden(swap: Swap | None) -> Swap | None:
+    """That a player has said; what was swapped is in `armies` once it may be seen."""
+    return swap and Swap()
 
 
 def _otherwise(game: Game, names: Pair[str]) -> str:

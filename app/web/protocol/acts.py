@@ -209,6 +209,10 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
     _request("take_extension", ask.TakeExtension, by="side", words="extension"),
     _request("score_turn", ask.ScoreTurn, by="by", words="scoring"),
     _request("remove_element", ask.RemoveElement, by="by", words="choice of what left the table"),
+    _request("swap_specialists", ask.SwapSpecialists, by="by", words="choice of specialists"),
+    _request(
+        "bring_reinforcements", ask.BringReinforcements, by="by", words="reinforcements that came"
+    ),
     _request("make_claim", ask.MakeClaim, by="by", words="claim"),
     _request("answer", ask.Answer, by="side", words="answer"),
     _request("call_judge", ask.CallJudge, by="side", words="call for the judge"),

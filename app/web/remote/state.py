@@ -178,7 +178,12 @@ def _state(message: GameMessage, game: Game) -> State:
     players, chosen, barred = {}, {}, {}
     for side in Side:
         number, choice = PLAYERS.of(side), message.lists.of(side)
-        lists, played = _lists(choice, message.armies.of(side), message.brought.of(side))
+        came = len(game.play.reinforcements.of(side))
+        army = message.armies.of(side)
+        army = army[: len(army) - came]
+        lists, played = _lists(choice, army, message.brought.of(side))
+        if choice.specialists and played:
+            lists = _with_specialists(lists, played, choice)
         players[number] = Player(number, Entry(message.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
@@ -189,6 +194,15 @@ def _state(message: GameMessage, game: Game) -> State:
     shifts = (ShiftTimes(message.shift_ms),) if message.shift_ms else ()
     games = {game.number: game}
     return State(players=players, rounds=(round_,), games=games, time_shifts=shifts)
+
+
+def _with_specialists(
+    lists: tuple[ArmyList, ...], played: int, choice: ListChoice
+) -> tuple[ArmyList, ...]:
+    """What may be swapped is told apart, where the event hides the lists."""
+    chosen = lists[played - 1]
+    chosen = replace(chosen, army=chosen.army or choice.army, specialists=choice.specialists)
+    return (*lists[: played - 1], chosen, *lists[played:])
 
 
 def _lists(

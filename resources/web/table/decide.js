@@ -28,7 +28,7 @@ const NO_SUCH_END = {
   no_models: wording.GAMES_END_WITH_THE_CASTER,
 };
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
-  "change_losses"];
+  "change_losses", "swap_specialists", "bring_reinforcements"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
 export function decide(game, press, atMs) {
@@ -71,6 +71,12 @@ const DECIDE = {
       press.caster_left && press.kill_box && game.terms.kill_box.destroys),
   }),
   remove_element: (game, press) => removalFault(game, press) || marked("element_removed", press),
+  swap_specialists: ({ play, lists }, press) => {
+    if (play.clock || !lists[press.side].specialists.length) return wording.SPECIALISTS_ARE_SHOWN;
+    return marked("specialists_swapped", press);
+  },
+  bring_reinforcements: (game, press) =>
+    reinforcementFault(game, press) || marked("reinforced", press),
   enter_tally: ({ play }, press) => {
     if (!play.ending) return wording.GAME_NOT_OVER;
     return marked("tallied", press);
@@ -95,6 +101,17 @@ const DECIDE = {
   },
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
+
+/** Why reinforcements cannot come now; the lists and their points the server alone checks. */
+function reinforcementFault({ terms, play }, { side }) {
+  if (!play.clock) return wording.GAME_NOT_BEGUN;
+  if (!terms.scenario.reinforcements) return wording.NO_REINFORCEMENTS_HERE;
+  const before = play.reinforced[side];
+  if (before !== null && before !== play.step) return wording.REINFORCEMENTS_IN_ONE_TURN;
+  if (play.step < FIRST_TURN_STEP + 2) return wording.REINFORCEMENTS_TOO_EARLY;
+  if (ownerOf(play) !== side) return fill(wording.REINFORCEMENTS_IN_ONES_OWN_TURN, { side: colour(side) });
+  return "";
+}
 
 /** What a list's entries come to, its casters left out; 0 while it is not known. */
 const listPoints = (army) => army

@@ -89,6 +89,14 @@ const ADVANCE = {
     return { ...play, clock: SIDES.reduce(said, play.clock) };
   },
   losses_counted: (_, play, { side, losses }) => ({ ...play, losses: put(play.losses, side, losses) }),
+  specialists_swapped: (_, play, { side, out, added }) => ({
+    ...play, swaps: put(play.swaps, side, { out, added }),
+  }),
+  reinforced: (_, play, { side, rows }) => ({
+    ...play,
+    reinforcements: put(play.reinforcements, side, rows),
+    reinforced: put(play.reinforced, side, rows.length ? play.step : null),
+  }),
   losses_changed: (_, play, { side, changes }) => {
     const losses = withChanges(play.losses[side], changes);
     return { ...play, losses: put(play.losses, side, losses) };
@@ -133,6 +141,7 @@ function started(terms, play, mark) {
     disputed: play.disputed,
     clock_holds: play.clock_holds,
     clock_left: play.clock_left,
+    swaps: play.swaps,
   };
 }
 

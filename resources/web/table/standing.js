@@ -114,10 +114,18 @@ export class Standing {
       if (answer.refused) continue;
       base.play = answer.play;
       const { type, by } = mark.act;
+      if (type === "bring_reinforcements") base.armies = this.reinforced(base.armies, mark.act);
       if (type === "choose_list") base.lists = put(base.lists, by, { ...base.lists[by], made: true });
     }
     base.play = this.counted(base, base.play);
     return (this.folded = base);
+  }
+
+  /** An army with what has come to it, in place of what was told to have come. */
+  reinforced(armies, { side, rows }) {
+    const army = armies[side];
+    const came = this.told.play?.reinforcements?.[side].length ?? 0;
+    return put(armies, side, [...army.slice(0, army.length - came), ...rows]);
   }
 
   /** What was told counts the casters that the end of a game has felled; an end that is not told yet

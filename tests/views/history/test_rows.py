@@ -35,6 +35,7 @@ from app.engine.acts.setup import (
 from app.engine.acts.table import (
     AdjustClock,
     Answer,
+    BringReinforcements,
     CallJudge,
     Claim,
     Claimed,
@@ -55,11 +56,13 @@ from app.engine.acts.table import (
     Ruled,
     RuleOnStop,
     ScoreTurn,
+    SwapSpecialists,
     TakeExtension,
     TurnEnded,
     WithdrawResult,
 )
 from app.engine.acts.undo import Redone, Undone
+from app.engine.armies.army import ArmyRow, Kind
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
@@ -72,6 +75,7 @@ from tests.engine.random_commands import LYING
 
 PACKET = packets()["sr2017"]
 SCENARIO = PACKET.scenarios[2]
+HUNTER = ArmyRow("Hunter", Kind.JACK, 6)
 ELEMENT = SCENARIO.elements[0]
 SETTINGS = Settings("Club night", "sr2017", 75, 1)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -199,6 +203,12 @@ def test_terrain_is_of_its_table() -> None:
         (CallJudge(1, None, at_ms=5), "judge called"),
         (DismissJudge(1, at_ms=5), "the judge is done"),
         (RuleOnStop(1, RED, at_ms=5), "Ann stopped the clock, as the organizer says"),
+        (
+            SwapSpecialists(1, RED, RED, (HUNTER,), (), at_ms=5),
+            "Ann plays nothing for Hunter",
+        ),
+        (BringReinforcements(1, RED, RED, (HUNTER,), at_ms=5), "Ann’s reinforcements: Hunter"),
+        (BringReinforcements(1, RED, RED, (), at_ms=5), "Ann’s reinforcements taken back"),
         (RuleOnStop(1, None, at_ms=5), "no player is to blame, as the organizer says"),
         (
             ScoreTurn(1, None, 7, (), False, Pair(0, 3), "The marker had moved", at_ms=5),

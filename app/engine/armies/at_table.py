@@ -1,0 +1,135 @@
+"""The army at the table: the list with the specialists that were swapped in and what came later."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.armies.army import Army, ArmyRow, Kind, groups
+from app.engine.armies.army_list import ArmyList, cost
+from app.engine.armies.list_checks import reinforcements_allowed, same_name, swapped_list_doubts
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Packet
+from app.engine.text import join_words, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Cards that leave a list for one game and specialists that come in their place."""
+
+    out: Army = ()
+    added: Army = ()
+
+    @property
+    def words(self) -> str:
+        """ "Stormclad for Thorn", "no specialists"."""
+        if not self.out and not self.added:
+            return "no specialists"
+        added = join_words(row.name for row in self.added) if self.added else "nothing"
+        return (
+            f"{added} for {join_words(row.name for row in self.out)}"
+            if self.out
+            else (f"{added} added")
+        )
+
+
+def swapped(army: Army, swap: Swap) -> Army:
+    """The list as it is played. A new attachment joins a unit, a new jack or beast the caster; of a
+    unit or solo that comes in what is listed below it.
+    """
+    rows = list(army)
+    for card in swap.out:
+        place = _place(rows, card)
+        if place is not None:
+            del rows[place]
+    last: int | None = None
+    for card in swap.added:
+        beside = _place_for(tuple(rows), card) if last is None else last + 1
+        if last is not None and not _belongs(card, rows[last]):
+            beside = _place_for(tuple(rows), card)
+        rows.insert(beside, card)
+        last = beside
+    return tuple(rows)
+
+
+def _place(rows: Sequence[ArmyRow], card: ArmyRow) -> int | None:
+    """Where the card is: by all it says, else by its name, as a list may be corrected."""
+    if card in rows:
+        return rows.index(card)
+    names = [same_name(row.name) for row in rows]
+    return names.index(same_name(card.name)) if same_name(card.name) in names else None
+
+
+def _belongs(card: ArmyRow, above: ArmyRow) -> bool:
+    if card.kind is Kind.ATTACHMENT:
+        return above.kind in {Kind.UNIT, Kind.ATTACHMENT}
+    return card.kind.can_stray and above.kind in {Kind.LESSER, Kind.SOLO, Kind.UNIT}
+
+
+def _place_for(army: Army, card: ArmyRow) -> int:
+    """Behind the unit that shares a word with the attachment, else the last unit; jacks and beasts
+    behind the first caster and its own; everything else at the end.
+    """
+    if card.kind is Kind.ATTACHMENT:
+        units = [group for group in groups(army) if army[group[0]].kind is Kind.UNIT]
+        words = set(same_name(card.name).split())
+        akin = [group for group in units if words & set(same_name(army[group[0]].name).split())]
+        chosen = (akin or units or [(len(army) - 1,)])[-1]
+        return chosen[-1] + 1
+    if not card.kind.can_stray:
+        return len(army)
+    caster = next((at for at, row in enumerate(army) if row.kind is Kind.CASTER), -1)
+    place = caster + 1
+    while place < len(army) and army[place].kind.can_stray:
+        place += 1
+    return place
+
+
+def swap_doubts(
+    packet: Packet, settings: Settings, army_list: ArmyList, swap: Swap
+) -> Iterator[str]:
+    """What the packet says against a swap (SR2014, SR2015 and SR2017, Specialists): it is by card,
+    and the army must be legal afterwards.
+    """
+    left = list(army_list.army)
+    for card in swap.out:
+        place = _place(left, card)
+        if place is None:
+            yield f"{card.name} is not in the list, so it cannot be taken out."
+            continue
+        row = left.pop(place)
+        if row.kind is Kind.CASTER:
+            yield f"{row.name} leads the army and stays in it."
+        if row.free:
+            yield f"{row.name} is free with the theme force, so no specialist can replace it."
+    offered = list(army_list.specialists)
+    for card in swap.added:
+        place = _place(offered, card)
+        if place is None:
+            yield f"{card.name} is not among the specialists of this list."
+        else:
+            offered.pop(place)
+    army = swapped(army_list.army, swap)
+    for at, row in enumerate(army):
+        if row.kind is Kind.ATTACHMENT and not any(at in group[1:] for group in groups(army)):
+            yield f"{row.name} has no unit to be attached to."
+    played = replace(army_list, army=army, points=0, specialists=(), reinforcements=())
+    if swap.out or swap.added:
+        yield from swapped_list_doubts(packet, settings, army_list, played)
+
+
+def reinforcement_doubts(
+    packet: Packet, settings: Settings, army_list: ArmyList | None, rows: Army
+) -> Iterator[str]:
+    """What the packet says against these reinforcements (SR2012, artifices; SR2014, variants)."""
+    listed = list(army_list.reinforcements) if army_list else []
+    for card in rows:
+        place = _place(listed, card)
+        if place is None:
+            yield f"{card.name} is not among the reinforcements of this list."
+        else:
+            listed.pop(place)
+        if card.kind is Kind.ATTACHMENT:
+            yield f"{card.name} is an attachment, which cannot be a reinforcement."
+    most = reinforcements_allowed(packet, settings, rows)
+    points = cost(rows)
+    if most and points > most:
+        yield f"{plural(points, 'point')} of reinforcements, {most} are allowed."

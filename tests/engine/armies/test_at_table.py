@@ -1,0 +1,113 @@
+"""SR2014, SR2015 and SR2017, Specialists; SR2012 and SR2014, Reinforcements."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts, swapped
+from app.engine.armies.list_checks import specialists_played
+from app.engine.formats.keywords import announce
+from tests.engine.event import PACKETS, settings
+from tests.engine.script_words import rows
+
+LIST = rows(
+    "Haley caster 6, Stormclad jack 10, Long Gunners unit 10 x10, Long Gunner Officer attachment 2,"
+    " Storm Lances unit 11 x5, Squire solo 2"
+)
+
+
+def names(army: Army) -> list[str]:
+    return [row.name for row in army]
+
+
+@pytest.mark.parametrize(
+    ("out", "added", "army"),
+    [
+        ("", "Hunter jack 6", "Haley Stormclad Hunter"),
+        ("", "Junior solo 3, Hunter jack 6", "Haley Stormclad … Squire Junior Hunter"),
+        ("", "Gun Mages unit 6 x6, Officer attachment 2", "… Squire Gun Mages Officer"),
+        (
+            "",
+            "Long Sergeant attachment 1",
+            "… Long Gunner Officer Long Sergeant Storm Lances Squire",
+        ),
+        ("", "Standard attachment 1", "… Storm Lances Standard Squire"),
+        ("", "Ranger unit 5 x6, Hunter jack 6", "… Squire Ranger Hunter"),
+        ("", "Ranger unit 5 x6, Rhupert solo 2", "… Squire Ranger Rhupert"),
+        ("squire solo 9", "", "… Storm Lances"),
+    ],
+)
+def test_what_comes_in_stands_where_it_belongs(out: str, added: str, army: str) -> None:
+    played = names(swapped(LIST, Swap(rows(out), rows(added))))
+    before, _, after = army.partition("…")
+    assert " ".join(played).startswith(before.strip())
+    assert " ".join(played).endswith(after.strip())
+
+
+def test_an_army_without_a_caster_or_unit_takes_cards_all_the_same() -> None:
+    assert names(swapped((), Swap((), rows("Hunter jack 6, Officer attachment 2")))) == [
+        "Hunter",
+        "Officer",
+    ]
+
+
+def test_a_card_that_is_not_there_takes_nothing_out() -> None:
+    assert swapped(LIST, Swap(rows("Thorn jack 8"))) == LIST
+
+
+def test_a_swap_is_told_in_words() -> None:
+    hunter, squire = rows("Hunter jack 6"), rows("Squire solo 2")
+    assert Swap().words == "no specialists"
+    assert Swap(squire, hunter).words == "Hunter for Squire"
+    assert Swap((), hunter).words == "Hunter added"
+    assert Swap(squire).words == "nothing for Squire"
+
+
+def test_an_attachment_needs_its_unit() -> None:
+    packet = PACKETS["sr2015"]
+    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    army_list = ArmyList(rows("Haley caster 6, Long Gunners unit 26 x10, Officer attachment 3"))
+    swap = Swap(rows("Long Gunners unit 26 x10"))
+    doubts = [*swap_doubts(packet, chosen, army_list, swap)]
+    assert doubts[0] == "Officer has no unit to be attached to."
+    assert [*swap_doubts(packet, chosen, army_list, Swap())] == []
+
+
+def test_a_card_of_the_specialists_comes_in_once() -> None:
+    packet = PACKETS["sr2015"]
+    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    hunter = rows("Hunter jack 6")
+    army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25"), specialists=hunter)
+    doubts = [*swap_doubts(packet, chosen, army_list, Swap((), (*hunter, *hunter)))]
+    assert "Hunter is not among the specialists of this list." in doubts
+
+
+def test_reinforcements_of_a_player_without_a_list_are_none_of_it() -> None:
+    packet = PACKETS["sr2012"]
+    chosen = replace(settings(50), packet="sr2012")
+    doubts = [*reinforcement_doubts(packet, chosen, None, rows("Hunter jack 6"))]
+    assert doubts == ["Hunter is not among the reinforcements of this list."]
+
+
+def test_a_second_caster_brings_points_of_its_own() -> None:
+    """SR2012, Warcaster Reinforcements: five more than the caster's own."""
+    packet = PACKETS["sr2012"]
+    chosen = announce(packet, replace(settings(50), packet="sr2012"), "warcaster-reinforcements")
+    came = (ArmyRow("Nemo", Kind.CASTER, 6), *rows("Hunter jack 21"))
+    army_list = ArmyList(LIST, reinforcements=came)
+    assert [*reinforcement_doubts(packet, chosen, army_list, came)] == []
+    more = (*came[:1], *rows("Hunter jack 22"))
+    over = ArmyList(LIST, reinforcements=more)
+    assert [*reinforcement_doubts(packet, chosen, over, more)] == [
+        "22 points of reinforcements, 21 are allowed."
+    ]
+
+
+def test_an_event_has_specialists_where_they_are_announced() -> None:
+    packet = PACKETS["sr2015"]
+    plain = replace(settings(50), packet="sr2015")
+    assert not specialists_played(packet, plain)
+    assert specialists_played(packet, announce(packet, plain, "specialists"))
+    assert specialists_played(None, None)

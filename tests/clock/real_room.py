@@ -8,6 +8,7 @@ from app.clock.hall.clock import Clock
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, Stage
+from app.clock.timeline import Timeline
 from app.desk import Desk, Snapshot
 from app.emulators.lines.live import LiveDevice, forget_all, live_device
 from app.emulators.lines.pty_line import PtyLine
@@ -31,8 +32,11 @@ FTDI = 0x0403
 class RealHall:
     """Sockets on the laptop by key; a pty stands for the cable in one."""
 
-    def __init__(self, folder: Path, memory: Memory | None = None) -> None:
-        self.desk = Desk(lambda: create(folder / "room.flagfall"), timeline=RealTimeline())
+    def __init__(
+        self, folder: Path, memory: Memory | None = None, timeline: Timeline | None = None
+    ) -> None:
+        timeline = timeline or RealTimeline()
+        self.desk = Desk(lambda: create(folder / "room.flagfall"), timeline=timeline)
         self.desk.start().result()
         self.sockets: dict[str, str] = {}
         self.lines: list[PtyLine] = []

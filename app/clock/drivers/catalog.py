@@ -11,6 +11,7 @@ from app.clock.drivers.dgt.bus_line import DgtBusLine
 from app.clock.drivers.driver import Abilities, Driver, SharedLine
 from app.clock.drivers.hourglass import ABLE, Hourglass
 from app.clock.drivers.open_chess_clock import OpenChessClock
+from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
 
 
@@ -30,6 +31,8 @@ class Product:
     """
     mute: Abilities | None = None
     """What it can do, if it cannot be asked; whoever names it is believed."""
+    waits: bool = False
+    """Whether nobody need be there yet: what its line leads to comes and goes."""
 
 
 PRODUCTS = (
@@ -42,4 +45,5 @@ PRODUCTS = (
         "openchess", "OpenChessClock", 57600, OpenChessClock, listens=True, mute=open_chess.ABLE
     ),
     Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
+    Product("pads", "Gamepads", 0, Pads, guessed=False, listens=True, waits=True),
 )

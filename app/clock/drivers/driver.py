@@ -41,6 +41,10 @@ class Abilities:
     """Whether it reports them only when it is pressed."""
     touched: bool = False
     """Whether it reports which plunger went down while no time ran."""
+    buttons: bool = False
+    """Whether it is a gamepad: it tells which button went down, and whose plunger that is is
+    somebody else's to know.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,15 @@ class Touched:
     at_ms: int
     hand: Hand
     """Whose plunger it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonDown:
+    """A button of a gamepad went down."""
+
+    at_ms: int
+    button: int
+    """Counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +176,8 @@ class Doubted:
     sentence: str
     lasting: bool = False
     """Whether it is so until `Cleared`; else it was so at this moment."""
+    button: int | None = None
+    """The gamepad's button that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +186,8 @@ class Cleared:
 
     at_ms: int
     sentence: str
+    button: int | None = None
+    """The gamepad's button that it was about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +221,7 @@ Message: TypeAlias = (
     | Reading
     | Pressed
     | Touched
+    | ButtonDown
     | Fallen
     | Stopped
     | Started

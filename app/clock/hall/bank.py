@@ -9,7 +9,11 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from app.clock.drivers.driver import (
+    Abilities,
+    ButtonDown,
+    Cleared,
     Done,
+    Doubted,
     Failed,
     Fallen,
     Identified,
@@ -24,6 +28,16 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.clock.hall.bound_clock import BoundClock, pause_asked, yet_to_begin
+from app.clock.hall.buttons import (
+    AWAY,
+    BLUE_NEXT,
+    PRESS_RED,
+    SAME_BUTTON,
+    TAKEN,
+    Button,
+    ButtonPair,
+    pair_named,
+)
 from app.clock.hall.clock import TOO_LATE, Clock, Seat, after
 from app.clock.hall.start_together import Outcome, outcome, outcome_words, set_words
 from app.clock.hall.trust import (
@@ -138,12 +152,20 @@ class Bank(BoundClocks):
         self._news: list[Record] = []
         self._unsettled = False
         self.awaiting: int | None = None
+        self.asks = ""
+        """What is to be pressed next, or why that cannot be."""
+        self._first: Button | None = None  # Red's, of the table whose plunger is awaited
 
     # What the organizer wants
 
     def seat(self, name: str, seat: Seat | None) -> str:
-        """Bind a clock to a table, or free it; why not, when it cannot be."""
+        """Bind a clock to a table, or free it; why not, when it cannot be. Of a gamepad the two
+        buttons are asked first; a pair of them that is freed is no more.
+        """
         place = self._place(name)
+        if place.clock.abilities.buttons:
+            self.await_press(seat.table if seat else None)
+            return ""
         other = self.clock_at(seat.table) if seat else None
         if seat and other and other.name != name:
             it = other.product or other.name
@@ -155,6 +177,8 @@ class Bank(BoundClocks):
             if game.play.clock_holds:
                 self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
         self._keep(place, replace(place.clock, seat=seat))
+        if pair_named(name):
+            self._seat_pair(place)
         self._hold(place)
         if seat and (before is None or before.table != seat.table):
             self._relieve(place, seat)
@@ -180,8 +204,12 @@ class Bank(BoundClocks):
                 self._submit(place, command, self._now_ms())
 
     def await_press(self, table: int | None) -> None:
-        """The next plunger pressed on a clock without a table binds it to ``table``."""
-        self.awaiting = table
+        """The next plunger pressed on a clock without a table binds it to ``table``; of gamepads
+        the next two buttons do, Red's and then Blue's.
+        """
+        self.awaiting, self._first = table, None
+        gamepads = any(clock.online and clock.abilities.buttons for clock in self.clocks)
+        self.asks = PRESS_RED.format(table) if table is not None and gamepads else ""
         self._changed()
 
     def identify(self, name: str) -> None:
@@ -270,6 +298,11 @@ class Bank(BoundClocks):
 
     def went(self, name: str, sentence: str) -> None:
         place = self._place(name)
+        if place.clock.abilities.buttons:
+            del self._places[name]
+            self._look_at_pairs()
+            self._changed()
+            return
         place.leave()
         self._keep(place, replace(place.clock, online=False).saying(sentence))
         self._hold(place)
@@ -296,6 +329,12 @@ class Bank(BoundClocks):
         place = self._place(name)
         self._keep(place, after(place.clock, message))
         match message:
+            case Identified() if message.abilities.buttons:
+                self._look_at_pairs()
+            case ButtonDown():
+                self._button(Button(name, message.button), message.at_ms)
+            case Doubted() | Cleared() if place.clock.abilities.buttons:
+                self._pairs_doubted(name, message)
             case Identified():
                 self._known(place)
             case Reading():
@@ -304,7 +343,8 @@ class Bank(BoundClocks):
                 place.answered(message)
                 self._answered(place, message)
             case Pressed() | Touched() if place.clock.seat is None and self.awaiting is not None:
-                table, self.awaiting = self.awaiting, None
+                table = self.awaiting
+                self.await_press(None)
                 if refusal := self.seat(place.clock.name, Seat(table)):
                     self._keep(place, place.clock.saying(refusal))
             case Touched() if (game := self._game(place.clock.seat)) is not None:
@@ -316,6 +356,77 @@ class Bank(BoundClocks):
                 self._moved(place, message)
             case _:
                 pass
+
+    # Buttons of gamepads
+
+    def _pairs(self) -> list[tuple[BoundClock, ButtonPair]]:
+        named = ((place, pair_named(name)) for name, place in self._places.items())
+        return [(place, pair) for place, pair in named if pair is not None]
+
+    def _button(self, button: Button, at_ms: int) -> None:
+        for place, pair in self._pairs():
+            if (hand := pair.hand(button)) is None or place.clock.seat is None:
+                continue
+            if self.awaiting is not None:
+                self._ask_for(TAKEN.format(place.clock.seat.table))
+            self.receive(place.clock.name, Pressed(at_ms, hand))
+            return
+        if self.awaiting is None:
+            return
+        if self._first is None:
+            self._first = button
+            self._ask_for(BLUE_NEXT)
+        elif self._first == button:
+            self._ask_for(SAME_BUTTON)
+        else:
+            self._bind_buttons(ButtonPair(self._first, button), self.awaiting)
+
+    def _ask_for(self, sentence: str) -> None:
+        self.asks = sentence
+        self._changed()
+
+    def _bind_buttons(self, pair: ButtonPair, table: int) -> None:
+        self.await_press(None)
+        if refusal := self.seat(pair.name, Seat(table)):
+            del self._places[pair.name]
+            self._ask_for(refusal)
+
+    def _seat_pair(self, place: BoundClock) -> None:
+        if place.clock.seat is None:
+            del self._places[place.clock.name]
+            self._changed()
+        else:
+            self._look_at_pairs()
+
+    def _look_at_pairs(self) -> None:
+        """A pair is there while its gamepads are."""
+        for place, pair in self._pairs():
+            pads = [clock for clock in self.clocks if clock.name in pair.pads and clock.online]
+            online = len(pads) == len(pair.pads)
+            before = place.clock
+            clock = replace(
+                before,
+                product=pair.words,
+                firmware=pair.gamepads({pad.name: pad.product for pad in pads}),
+                gamepads=pair.pads,
+                abilities=Abilities(holds_time=False),
+            )
+            if online and not before.online:
+                now_ms = self._now_ms()
+                clock = replace(clock.saying(""), online=True, heard_ms=now_ms)
+                clock = clock.read(Reading(now_ms, None, None, None))
+            elif before.online and not online:
+                clock = replace(clock, online=False, standing=()).saying(AWAY)
+            self._keep(place, clock)
+
+    def _pairs_doubted(self, pad: str, message: Doubted | Cleared) -> None:
+        """What is wrong with a button is said of the tables it belongs to."""
+        for place, pair in self._pairs():
+            buttons = (pair.left, pair.right)
+            if any(b.pad == pad and message.button in (None, b.number) for b in buttons):
+                doubted = isinstance(message, Doubted)
+                clock = place.clock.saying("") if doubted else place.clock
+                self._keep(place, after(clock, message))
 
     def _answered(self, place: BoundClock, message: Done | Failed) -> None:
         """A game begins with its clock, and does not go on where its clock refuses to."""

@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from app.clock.drivers.driver import (
     Abilities,
+    ButtonDown,
     Cleared,
     Done,
     Doubted,
@@ -96,6 +97,8 @@ class Clock:
     """Who goes first in the game to come, by the plunger that was pressed."""
     idle: bool = False
     """Whether it could keep the time of the game at its table but the program does."""
+    gamepads: tuple[str, ...] = ()
+    """The names of the gamepads whose buttons are its plungers, if it is no device itself."""
 
     @property
     def keeps_time(self) -> bool:
@@ -146,6 +149,8 @@ def after(clock: Clock, message: Message) -> Clock:
         case Reading():
             clock = clock.read(message)
         case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+            pass
+        case ButtonDown():
             pass
         case _:
             clock = after_news(clock, message)

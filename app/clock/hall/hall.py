@@ -9,10 +9,12 @@ from functools import partial
 from pathlib import Path
 
 from app.clock.hall.bank import CLOCK, Bank
+from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
+from app.clock.links.pads import PADS, PORT, PadLink
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
 from app.clock.ports.port import Port, PortSettings
 from app.clock.ports.supervisor import Supervisor
@@ -73,7 +75,8 @@ class ClockHall:
         self._log: ByteLog | None = None
         self._openings = Openings()
         self._log_folder: Path | None = None
-        self._links: list[SerialLink | HidLink] = []
+        self._links: list[SerialLink | HidLink | PadLink] = []
+        self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
         self._showing = False
         self._joined = False
@@ -124,6 +127,10 @@ class ClockHall:
             self._changed()
 
         self._do(bind)
+
+    def look_for_gamepads(self) -> None:
+        """From now on; until then their library is not loaded, unless a table has buttons."""
+        self._pads = True
 
     def await_press(self, table: int | None) -> None:
         self._do(lambda: self.bank.await_press(table))
@@ -216,8 +223,10 @@ class ClockHall:
             self._do(lambda: received(data, at_ms))
 
         on_open, now_ms = partial(self._do, opened), self._now_ms
-        link: SerialLink | HidLink
-        if name.startswith(MARK):
+        link: SerialLink | HidLink | PadLink
+        if name == PADS:
+            link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
+        elif name.startswith(MARK):
             open_hid = self._open_hid
             link = HidLink(
                 name, now_ms=now_ms, opened=on_open, received=got, lost=gone, open_device=open_hid
@@ -267,7 +276,7 @@ class ClockHall:
                 self.supervisor.ports,
                 self.bank.clocks,
                 self.bank.awaiting,
-                self._said,
+                self.bank.asks or self._said,
                 self._log_folder,
             )
         )
@@ -292,7 +301,7 @@ class ClockHall:
         """In its own thread: listing ports can take long."""
         while not self._over.is_set():
             try:
-                listed = self._list_ports()
+                listed = self._list_ports() + ((PORT,) if self._pads else ())
             except Exception as error:
                 self._desk.call(partial(self._desk.failed, LIST, error))
             else:

@@ -48,7 +48,7 @@ def attempts(
     """
     known = tuple(product for product in products if product.name == port.product)
     if known:
-        named = Attempt(known, 0, TALK_MS, named=True)
+        named = Attempt(known, 0, None if known[0].waits else TALK_MS, named=True)
         if not others or not (known[0].guessed or known[0].mute):
             return (named,)
         speeds = _speeds(

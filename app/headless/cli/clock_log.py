@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.driver import (
+    ButtonDown,
     Cleared,
     Done,
     Doubted,
@@ -178,6 +179,8 @@ def words(message: Said) -> str:
             return ", ".join(part for part in known if part)
         case Reading():
             return _reading(message)
+        case ButtonDown():
+            return f"Button {message.button + 1} went down."
         case Touched():
             return f"The {message.hand.value} plunger was touched while no time ran."
         case Pressed():

@@ -120,6 +120,7 @@ class ClocksPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._clocks.room.look_for_gamepads()
         self.show_clocks()
         self._refresh.start()
 

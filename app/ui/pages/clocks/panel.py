@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.hall.clock import Seat
-from app.ui.pages.clocks.rows import ClockRow
+from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
 
@@ -81,7 +81,7 @@ class ClockPanel(QFrame):
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))
-        self.adopt.setVisible(bool(row and row.seat and row.shows))
+        self.adopt.setVisible(bool(row and row.seat and row.shows not in ("", PLUNGERS)))
         self.product.setVisible(port)
         self.use.setVisible(port)
         if row is not None:
@@ -105,7 +105,10 @@ class ClockPanel(QFrame):
     def _show_press(self) -> None:
         waits = self._awaiting is not None
         self.press.setText("Waiting: &cancel" if waits else "Bind by &plunger")
-        words = f"Then press a plunger of the clock on table {self.table.value()}."
+        words = (
+            f"Then press a plunger of the clock on table {self.table.value()}; of gamepads Red’s"
+            " button and then Blue’s."
+        )
         self.hint.setText("Press a plunger of that clock now." if waits else words)
 
     def _bind(self) -> None:

@@ -12,12 +12,17 @@ from app.engine.text import digits, plural
 from app.ui.widgets.list_column import ListColumn
 
 SILENT_MS = 10_000
+PLUNGERS = "plungers only"
 WARN_PPM = 200
 
 
 ASKS = (
     "A device with this number was in another socket before. If it is that clock, bind it to its"
     " table; else it is a new one."
+)
+
+GAMEPAD = (
+    "No button of it is a plunger yet. Choose the table, press Bind, then Red’s button and Blue’s."
 )
 
 
@@ -78,10 +83,11 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
     """By table, then what has no table; clocks that are away keep their row."""
     clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
+    bound = {pad for clock in picture.clocks for pad in clock.gamepads}
     for port in sorted(picture.ports, key=lambda port: port.stage is not Stage.READY):
         behind = [clocks.pop(name) for name in port.clocks if name in clocks]
-        rows += [_row(port, clock, now_ms) for clock in behind]
-        if port.there and not behind:
+        rows += [_row(port, clock, now_ms) for clock in behind if clock.name not in bound]
+        if port.there and not behind and not _quiet(port):
             rows.append(_row(port, None, now_ms))
     rows += [_row(None, clock, now_ms) for clock in clocks.values() if clock.seat or clock.product]
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
@@ -89,13 +95,18 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
 
 def summary(picture: ClocksSnapshot) -> str:
     """ "31 connected · 1 away · 2 ports not tried"."""
-    connected = sum(1 for clock in picture.clocks if clock.online)
+    connected = sum(clock.online and not clock.abilities.buttons for clock in picture.clocks)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
     parts = [plural(connected, "clock") + " connected"]
     parts += [f"{away} away"] if away else []
     parts += [f"{plural(idle, 'port')} not tried"] if idle else []
     return " · ".join(parts)
+
+
+def _quiet(port: Port) -> bool:
+    """A line of gamepads while none is plugged in: nothing to show."""
+    return port.info.product == "pads" and port.used and not port.trouble
 
 
 def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
@@ -113,6 +124,8 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         sentence = TOO_LATE
     elif not sentence and clock is not None and clock.first is not None:
         sentence = f"{clock.first.colour} goes first."
+    elif not sentence and clock is not None and clock.abilities.buttons:
+        sentence = GAMEPAD
     away = clock is not None and seat is not None and not clock.online
     return ClockRow(
         key=port.info.key if port else "",
@@ -120,7 +133,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         table=str(seat.table) if seat else "–",
         product=(clock.product if clock else "") or "–",
         firmware=clock.firmware if clock else "",
-        port=_port_words(port),
+        port="USB" if clock and (clock.gamepads or clock.abilities.buttons) else _port_words(port),
         state=_state(port, clock),
         shows=_shows(clock),
         battery=clock.battery if clock else "",
@@ -147,6 +160,8 @@ def _port_words(port: Port | None) -> str:
 
 
 def _state(port: Port | None, clock: Clock | None) -> str:
+    if clock is not None and clock.gamepads:
+        return Stage.READY.value if clock.online else "unplugged"
     if port is None or not port.there:
         return "unplugged"
     if clock is not None and clock.online and not clock.plugged:
@@ -162,7 +177,7 @@ def _shows(clock: Clock | None) -> str:
     if clock is None or reading is None:
         return ""
     if reading.left_ms is None or reading.right_ms is None:
-        return "plungers only"
+        return PLUNGERS
     sides = []
     for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
         runs = " runs" if reading.running is hand else ""

@@ -1,0 +1,239 @@
+"""Gamepads and arcade-button encoders: what the lines of `app.clock.links.pads` say. No I/O.
+
+Lines of JSON, each about a gamepad by the number it has until it is unplugged:
+
+    {"pad": 0, "came": {"usb": "0079:0006", "number": "", "place": "usb-0000:00:14.0-1/input0",
+                        "name": "DragonRise Generic USB Joystick", "buttons": 12}}
+    {"pad": 0, "down": 3}      {"pad": 0, "up": 3}
+    {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are not told
+    {"pad": 0, "gone": true}
+
+Which button is whose plunger is none of its business: `app.clock.hall.buttons`.
+"""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.clock.drivers.driver import (
+    Abilities,
+    ButtonDown,
+    Cleared,
+    Doubted,
+    Gone,
+    Hand,
+    Identified,
+    Orders,
+    Placed,
+)
+from app.clock.drivers.text_lines import Lines
+from app.engine.text import shortened
+
+ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
+LONGEST_LINE = 2000
+MOST_PADS = 64
+MOST_BUTTONS = 256
+BOUNCE_MS = 25  # nobody lets go of a button and pushes it again faster
+WINDOW_MS = 1000
+WILD_EDGES = 24  # twelve pushes in a second
+BOUNCES_TO_TELL = 3
+BOUNCY_MS = 60_000  # so long a button is called bouncy after it last was
+RESTS_MS = 2000  # after a wild button has rested it counts again
+NUMBER_LENGTH = 6  # shorter ones, and those of one or two digits, are no number of one device
+
+UNPLUGGED = "The gamepad was unplugged. Plug it in again."
+TWINS = (
+    "This laptop cannot tell this gamepad from another one. Press its buttons and see whose time"
+    " runs; free it and bind it again if the two were swapped."
+)
+
+
+def wild_words(button: int) -> str:
+    return (
+        f"Button {button + 1} goes on and off many times a second. It does not count until it has"
+        " rested: check its wire."
+    )
+
+
+def bouncy_words(button: int) -> str:
+    return f"Button {button + 1} bounces: one push is heard as several. It counts once each time."
+
+
+@dataclass(slots=True)
+class Contact:
+    """One button. ``until_ms``: when what is said of it is over."""
+
+    edges: deque[int] = field(default_factory=deque)
+    bounces: deque[int] = field(default_factory=deque)
+    down: bool = False
+    sentence: str = ""
+    wild: bool = False
+    until_ms: int = 0
+
+
+@dataclass(slots=True)
+class Pad:
+    """One gamepad that is plugged in; ``place`` is what it is known by."""
+
+    place: str
+    name: str
+    contacts: dict[int, Contact] = field(default_factory=dict)
+
+
+class Deaf:
+    """A gamepad can be told nothing."""
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """It keeps no time."""
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """It has no lamp."""
+
+    def identify(self, now_ms: int) -> None:
+        """Nor does it blink."""
+
+
+class Pads:
+    product = "Gamepad"
+    baud = 0
+    dead = ""
+
+    def __init__(self) -> None:
+        self._pads: dict[int, Pad] = {}
+        self._lines = Lines(LONGEST_LINE)
+        self._deaf = Deaf()
+
+    @property
+    def clocks(self) -> Mapping[str, Orders]:
+        return {pad.place: self._deaf for pad in self._pads.values()}
+
+    def opened(self, now_ms: int) -> list[Placed]:
+        """Whatever is there is told anew."""
+        self._pads.clear()
+        self._lines.clear()
+        return []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Placed]:
+        placed: list[Placed] = []
+        for line in self._lines.feed(data):
+            placed += self._take(_fields(line), now_ms)
+        return placed
+
+    def tick(self, now_ms: int) -> list[Placed]:
+        placed: list[Placed] = []
+        for pad in self._pads.values():
+            for button, contact in pad.contacts.items():
+                if contact.sentence and now_ms >= contact.until_ms:
+                    cleared = Cleared(now_ms, contact.sentence, button)
+                    contact.sentence, contact.wild = "", False
+                    placed.append(Placed(pad.place, cleared))
+        return placed
+
+    def due_ms(self) -> int | None:
+        contacts = (contact for pad in self._pads.values() for contact in pad.contacts.values())
+        return min((contact.until_ms for contact in contacts if contact.sentence), default=None)
+
+    def to_send(self) -> bytes:
+        return b""
+
+    def _take(self, fields: Mapping[str, object], now_ms: int) -> list[Placed]:
+        number, came = fields.get("pad"), fields.get("came")
+        if not isinstance(number, int):
+            return []
+        if isinstance(came, dict):
+            return self._came(number, came, now_ms)
+        pad = self._pads.get(number)
+        if pad is None:
+            return []
+        if fields.get("gone") is True:
+            del self._pads[number]
+            return [Placed(pad.place, Gone(now_ms, UNPLUGGED))]
+        for edge in ("down", "up", "wild"):
+            button = fields.get(edge)
+            if isinstance(button, int) and 0 <= button < MOST_BUTTONS:
+                contact = pad.contacts.setdefault(button, Contact())
+                if edge == "wild":
+                    return self._wild(pad, button, contact, now_ms)
+                return self._edge(pad, button, contact, now_ms, down=edge == "down")
+        return []
+
+    def _came(self, number: int, came: Mapping[str, object], now_ms: int) -> list[Placed]:
+        if number in self._pads or len(self._pads) >= MOST_PADS:
+            return []
+        taken = {pad.place for pad in self._pads.values()}
+        place, sure = identity(came, taken)
+        name = shortened(str(came.get("name") or "").strip()) or "Gamepad"
+        self._pads[number] = Pad(place, name)
+        placed = [Placed(place, Identified(name, "", "", ABLE))]
+        return placed if sure else [*placed, Placed(place, Doubted(now_ms, TWINS, lasting=True))]
+
+    def _edge(
+        self, pad: Pad, button: int, contact: Contact, now_ms: int, *, down: bool
+    ) -> list[Placed]:
+        last_ms = contact.edges[-1] if contact.edges else None
+        contact.edges.append(now_ms)
+        _forget(contact.edges, now_ms - WINDOW_MS)
+        fresh, contact.down = down and not contact.down, down
+        if len(contact.edges) >= WILD_EDGES or contact.wild:
+            return self._wild(pad, button, contact, now_ms)
+        if not fresh:
+            return []
+        if last_ms is not None and now_ms - last_ms < BOUNCE_MS:
+            return self._bounced(pad, button, contact, now_ms)
+        return [Placed(pad.place, ButtonDown(now_ms, button))]
+
+    def _wild(self, pad: Pad, button: int, contact: Contact, now_ms: int) -> list[Placed]:
+        contact.until_ms = now_ms + RESTS_MS
+        if contact.wild:
+            return []
+        contact.wild = True
+        return self._say(pad, button, contact, wild_words(button), now_ms)
+
+    def _bounced(self, pad: Pad, button: int, contact: Contact, now_ms: int) -> list[Placed]:
+        contact.bounces.append(now_ms)
+        _forget(contact.bounces, now_ms - BOUNCY_MS)
+        if len(contact.bounces) < BOUNCES_TO_TELL:
+            return []
+        contact.until_ms = now_ms + BOUNCY_MS
+        if contact.sentence:
+            return []
+        return self._say(pad, button, contact, bouncy_words(button), now_ms)
+
+    def _say(
+        self, pad: Pad, button: int, contact: Contact, sentence: str, now_ms: int
+    ) -> list[Placed]:
+        before, contact.sentence = contact.sentence, sentence
+        cleared = [Placed(pad.place, Cleared(now_ms, before, button))] if before else []
+        doubted = Doubted(now_ms, sentence, lasting=True, button=button)
+        return [*cleared, Placed(pad.place, doubted)]
+
+
+def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, bool]:
+    """What a gamepad is known by: its own number, else its socket, else its turn among its like;
+    and whether that is sure to be the same one the next time.
+    """
+    usb, number, place = (
+        "".join(str(came.get(key) or "").split())[:200] for key in ("usb", "number", "place")
+    )
+    own = f"{usb}/{number}"
+    if len(number) >= NUMBER_LENGTH and len(set(number)) > 2 and own not in taken:
+        return own, True
+    there = f"{usb}@{place}" if place else usb
+    if there not in taken:
+        return there, bool(place) or not any(name.startswith(usb) for name in taken)
+    turn = next(n for n in range(2, MOST_PADS + 2) if f"{there}#{n}" not in taken)
+    return f"{there}#{turn}", False
+
+
+def _fields(line: bytes) -> Mapping[str, object]:
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _forget(instants: deque[int], before_ms: int) -> None:
+    while instants and instants[0] <= before_ms:
+        instants.popleft()

@@ -1,0 +1,79 @@
+"""Buttons of gamepads as plungers: which button is whose. Two buttons, of one gamepad or of two,
+are the plungers of one table; their pair is a clock of the hall without a device of its own.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from app.clock.drivers.driver import Hand
+
+MARK = "buttons "
+"""Begins the name of a pair."""
+
+BLUE_NEXT = "Red’s button is known. Now press Blue’s button."
+SAME_BUTTON = "That was Red’s button again. Press Blue’s button, here or on another gamepad."
+PRESS_RED = "Now press Red’s button of table {}, then Blue’s."
+TAKEN = "That button is a plunger of table {} already. Press another, or free that one first."
+AWAY = "A gamepad of this table was unplugged. Plug it in again."
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """``pad`` is the gamepad's name, ``number`` counts its buttons from 0."""
+
+    pad: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPair:
+    """The left plunger and the right one."""
+
+    left: Button
+    right: Button
+
+    @property
+    def name(self) -> str:
+        """Names the pair for ever, and tells which buttons it is."""
+        return MARK + json.dumps(
+            [[button.pad, button.number] for button in (self.left, self.right)]
+        )
+
+    @property
+    def pads(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((self.left.pad, self.right.pad)))
+
+    def hand(self, button: Button) -> Hand | None:
+        """Whose plunger ``button`` is."""
+        hands = {self.left: Hand.LEFT, self.right: Hand.RIGHT}
+        return hands.get(button)
+
+    @property
+    def words(self) -> str:
+        """ "Buttons 1, 2": as people count them."""
+        return f"Buttons {self.left.number + 1}, {self.right.number + 1}"
+
+    def gamepads(self, products: Mapping[str, str]) -> str:
+        """What the gamepads call themselves, by their names in ``products``."""
+        left, right = (products.get(pad, "Gamepad") for pad in (self.left.pad, self.right.pad))
+        if self.left.pad == self.right.pad:
+            return f"On {left}."
+        return f"The left one is on {left}, the right one on {right}."
+
+
+def pair_named(name: str) -> ButtonPair | None:
+    """The pair of a name; None where it is no pair's."""
+    if not name.startswith(MARK):
+        return None
+    try:
+        left, right = (
+            Button(str(pad), int(number)) for pad, number in json.loads(name.removeprefix(MARK))
+        )
+    except (ValueError, TypeError):
+        return None
+    return ButtonPair(left, right)
+
+
+def any_pair(names: Collection[str]) -> bool:
+    return any(pair_named(name) is not None for name in names)

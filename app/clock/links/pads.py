@@ -1,0 +1,263 @@
+"""Gamepads and arcade-button encoders: all of them on one line, read by SDL in a thread of its own.
+
+The one file that knows SDL2, which is there only where the ``pads`` extra is installed. SDL reads
+buttons whichever window has the keyboard; no window and no video driver of its is opened, so Qt's
+events are left alone. What happens is told as lines of JSON (`app.clock.drivers.pads`), stamped in
+this thread. A button that goes wild is held back here, so that it keeps nobody else waiting.
+"""
+
+import ctypes
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from app.clock.links.hid import RECEIVERS
+from app.clock.links.serial import PortInfo
+
+PADS = "pads:"
+"""The name of the line."""
+
+PORT = PortInfo(PADS, "pads", "Gamepads", product="pads")
+
+LOOK_SECONDS = 0.004  # how late a press may be stamped, at most
+IDLE_SECONDS = 0.05  # while no gamepad is there
+JOIN_SECONDS = 2.0
+WINDOW_MS = 1000
+MOST_EDGES = 40
+"""How often a button may go down or up in a second before the rest is only counted."""
+
+MISSING = (
+    "Gamepads cannot be read: the library SDL2 is missing. Install Flagfall with its extra “pads”,"
+    " or leave this port alone."
+)
+BROKEN = "Gamepads cannot be read: the library SDL2 does not start ({}). Install Flagfall again."
+TAKEN = "Gamepads are read by another event in this program. Close that event."
+
+JOYSTICK = 0x00000200
+BUTTON_DOWN, BUTTON_UP, CAME, WENT = 0x603, 0x604, 0x605, 0x606
+HINTS = {
+    b"SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS": b"1",
+    b"SDL_JOYSTICK_THREAD": b"1",  # Windows: plugged and unplugged without a window of SDL's
+    b"SDL_NO_SIGNAL_HANDLERS": b"1",
+    b"SDL_HIDAPI_IGNORE_DEVICES": ",".join(
+        f"0x{vid:04x}/0x{pid:04x}" for vid, pid in RECEIVERS
+    ).encode(),
+}
+
+_reading = threading.Lock()  # SDL is there once in a process
+
+Line: TypeAlias = dict[str, object]
+
+
+class Event(ctypes.Structure):
+    """As much of SDL_Event as is used: SDL_JoyButtonEvent and SDL_JoyDeviceEvent."""
+
+    _fields_ = (
+        ("type", ctypes.c_uint32),
+        ("timestamp", ctypes.c_uint32),
+        ("which", ctypes.c_int32),
+        ("button", ctypes.c_uint8),
+        ("rest", ctypes.c_uint8 * 115),
+    )
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """SDL2. Raises ImportError where it is not installed, OSError where it does not load."""
+    import sdl2dll
+
+    folder = Path(sdl2dll.__file__).parent / "dll"
+    names = ("SDL2.dll", "libSDL2-2.0.so", "SDL2.framework/SDL2", "libSDL2.dylib")
+    path = next((folder / name for name in names if (folder / name).exists()), None)
+    if path is None:
+        raise OSError(f"no library in {folder}")
+    sdl = ctypes.CDLL(str(path))
+    for name, result in {
+        "SDL_GetError": ctypes.c_char_p,
+        "SDL_JoystickOpen": ctypes.c_void_p,
+        "SDL_JoystickName": ctypes.c_char_p,
+        "SDL_JoystickGetSerial": ctypes.c_char_p,
+        "SDL_JoystickPath": ctypes.c_char_p,
+        "SDL_JoystickGetVendor": ctypes.c_uint16,
+        "SDL_JoystickGetProduct": ctypes.c_uint16,
+    }.items():
+        getattr(sdl, name).restype = result
+    return sdl
+
+
+class EdgeLimit:
+    """Lets the first edges of a button's second through and counts the others."""
+
+    def __init__(self) -> None:
+        self._since: dict[tuple[int, int], tuple[int, int]] = {}  # the beginning, and how many
+
+    def passes(self, pad: int, button: int, at_ms: int) -> bool:
+        began_ms, edges = self._since.get((pad, button), (at_ms, 0))
+        if at_ms - began_ms >= WINDOW_MS and edges <= MOST_EDGES:
+            began_ms, edges = at_ms, 0
+        self._since[pad, button] = (began_ms, edges + 1)
+        return edges < MOST_EDGES
+
+    def over(self, at_ms: int) -> Iterator[tuple[int, int, int]]:
+        """The buttons whose second is over and that had too many: how many were held back."""
+        for (pad, button), (began_ms, edges) in tuple(self._since.items()):
+            if at_ms - began_ms >= WINDOW_MS:
+                del self._since[pad, button]
+                if edges > MOST_EDGES:
+                    yield pad, button, edges - MOST_EDGES
+
+
+class Sdl:
+    """The gamepads there are, and what happened at them since the last look. Of one thread."""
+
+    def __init__(self) -> None:
+        self._sdl = library()
+        for hint, value in HINTS.items():
+            self._sdl.SDL_SetHint(hint, value)
+        if self._sdl.SDL_InitSubSystem(JOYSTICK) != 0:
+            raise OSError(self._text(self._sdl.SDL_GetError()) or "unknown")
+        self._open: dict[int, ctypes.c_void_p] = {}
+        self._limit = EdgeLimit()
+
+    @property
+    def any_there(self) -> bool:
+        return bool(self._open)
+
+    def look(self, at_ms: int) -> list[Line]:
+        """Raises OSError."""
+        event, lines = Event(), list[Line]()
+        while self._sdl.SDL_PollEvent(ctypes.byref(event)):
+            if event.type == CAME:
+                lines += self._came(event.which)
+            elif event.type == WENT and (stick := self._open.pop(event.which, None)):
+                self._sdl.SDL_JoystickClose(stick)
+                lines.append({"pad": event.which, "gone": True})
+            elif event.type in (BUTTON_DOWN, BUTTON_UP) and event.which in self._open:
+                edge = "down" if event.type == BUTTON_DOWN else "up"
+                if self._limit.passes(event.which, event.button, at_ms):
+                    lines.append({"pad": event.which, edge: event.button})
+        for pad, button, edges in self._limit.over(at_ms):
+            lines.append({"pad": pad, "wild": button, "edges": edges})
+        return lines
+
+    def close(self) -> None:
+        for stick in self._open.values():
+            self._sdl.SDL_JoystickClose(stick)
+        self._open.clear()
+        self._sdl.SDL_QuitSubSystem(JOYSTICK)
+
+    def _came(self, index: int) -> list[Line]:
+        """``index`` counts what is there now; from here on it has a number of its own."""
+        opened = self._sdl.SDL_JoystickOpen(index)
+        if not opened:
+            return []  # it went again, or this user may not read it
+        stick = ctypes.c_void_p(opened)
+        vid, pid = self._sdl.SDL_JoystickGetVendor(stick), self._sdl.SDL_JoystickGetProduct(stick)
+        number = self._sdl.SDL_JoystickInstanceID(stick)
+        buttons = self._sdl.SDL_JoystickNumButtons(stick)
+        if (vid, pid) in RECEIVERS or buttons <= 0 or number in self._open:
+            self._sdl.SDL_JoystickClose(stick)
+            return []
+        self._open[number] = stick
+        came = {
+            "usb": f"{vid:04x}:{pid:04x}",
+            "number": self._text(self._sdl.SDL_JoystickGetSerial(stick)),
+            "place": place(self._text(self._sdl.SDL_JoystickPath(stick))),
+            "name": self._text(self._sdl.SDL_JoystickName(stick)),
+            "buttons": buttons,
+        }
+        return [{"pad": number, "came": came}]
+
+    @staticmethod
+    def _text(raw: bytes | None) -> str:
+        return (raw or b"").decode("utf-8", "replace")
+
+
+def place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
+    """Where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of its USB
+    device, on Windows the path itself, which stays with the socket. Empty where nothing tells.
+    """
+    linux = re.fullmatch(r"/dev/input/(event\d+|js\d+)", path)
+    if linux:
+        with suppress(OSError):
+            return (inputs / linux[1] / "device" / "phys").read_text().strip()
+        return ""
+    return path if path.startswith("\\\\?\\") else ""
+
+
+class PadLink:
+    """All gamepads as one line, in a thread of its own (`SerialLink`)."""
+
+    def __init__(
+        self,
+        *,
+        now_ms: Callable[[], int],
+        opened: Callable[[], None],
+        received: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+        start: Callable[[], Sdl] = Sdl,
+    ) -> None:
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._start = start
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="reads gamepads", daemon=True)
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        """Gamepads are told nothing."""
+
+    def set_baud(self, baud: int) -> None:
+        """They have no speed."""
+
+    def close(self) -> None:
+        """Returns at once; the thread ends by itself."""
+        self._closing.set()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self) -> bool:
+        self._thread.join(JOIN_SECONDS)
+        return not self.alive
+
+    def _run(self) -> None:
+        if not _reading.acquire(timeout=JOIN_SECONDS):
+            self._fail(TAKEN)
+            return
+        try:
+            self._read()
+        finally:
+            _reading.release()
+
+    def _read(self) -> None:
+        try:
+            sdl = self._start()
+        except ImportError:
+            self._fail(MISSING)
+            return
+        except (OSError, AttributeError) as error:
+            self._fail(BROKEN.format(str(error)[:80]))
+            return
+        try:
+            if not self._closing.is_set():
+                self._opened()
+            while not self._closing.is_set():
+                at_ms = self._now_ms()
+                if lines := sdl.look(at_ms):
+                    data = "".join(json.dumps(line) + "\n" for line in lines)
+                    self._heard(data.encode(), at_ms)
+                time.sleep(LOOK_SECONDS if sdl.any_there else IDLE_SECONDS)
+        finally:
+            sdl.close()
+
+    def _fail(self, sentence: str) -> None:
+        if not self._closing.is_set():
+            self._closing.set()
+            self._lost(sentence)

@@ -1,0 +1,235 @@
+"""What lines of gamepads say, as their link writes them."""
+
+import json
+
+import pytest
+
+from app.clock.drivers.driver import ButtonDown, Cleared, Doubted, Gone, Hand, Identified, Placed
+from app.clock.drivers.pads import (
+    ABLE,
+    BOUNCE_MS,
+    BOUNCY_MS,
+    MOST_PADS,
+    RESTS_MS,
+    TWINS,
+    UNPLUGGED,
+    Pads,
+    bouncy_words,
+    identity,
+    wild_words,
+)
+
+ENCODER = {
+    "usb": "0079:0006",
+    "number": "",
+    "place": "usb-0000:00:14.0-1/input0",
+    "name": "DragonRise Generic USB Joystick",
+    "buttons": 12,
+}
+KEY = "0079:0006@usb-0000:00:14.0-1/input0"
+
+
+class Line:
+    def __init__(self, *came: dict[str, object]) -> None:
+        self.pads, self.now_ms = Pads(), 1000
+        assert self.pads.opened(0) == []
+        self.first = [
+            item for number, fields in enumerate(came) for item in self.say(number, came=fields)
+        ]
+
+    def say(self, pad: int, **fields: object) -> list[Placed]:
+        line = json.dumps({"pad": pad} | fields)
+        return self.pads.receive(f"{line}\n".encode(), self.now_ms)
+
+    def push(self, button: int, pad: int = 0, held_ms: int = 100) -> list[Placed]:
+        """One push after a second of rest."""
+        self.now_ms += 1000
+        heard = self.say(pad, down=button)
+        self.now_ms += held_ms
+        return heard + self.say(pad, up=button)
+
+    def chatter(self, button: int, pad: int = 0, edges: int = 40) -> list[Placed]:
+        heard: list[Placed] = []
+        for edge in range(edges):
+            self.now_ms += edge % 2
+            heard += self.say(pad, **{("down", "up")[edge % 2]: button})
+        return heard
+
+
+def test_a_gamepad_says_what_it_is_and_which_button_goes_down():
+    line = Line(ENCODER)
+    name = "DragonRise Generic USB Joystick"
+    assert line.first == [Placed(KEY, Identified(name, "", "", ABLE))]
+    assert line.push(3) == [Placed(KEY, ButtonDown(2000, 3))]
+    assert line.say(0, gone=True) == [Placed(KEY, Gone(2100, UNPLUGGED))]
+    assert line.push(3) == []
+
+
+def test_a_button_that_is_held_is_one_press():
+    line = Line(ENCODER)
+    assert len(line.push(0, held_ms=60_000)) == 1
+    line.say(0, down=0)
+    line.now_ms += 500
+    assert line.say(0, down=0) == []
+
+
+def test_quick_pushes_of_a_hand_all_count():
+    """Eight a second, which is more than anybody keeps up on a plunger."""
+    line = Line(ENCODER)
+    heard: list[Placed] = []
+    for _ in range(40):
+        line.now_ms += 65
+        heard += line.say(0, down=0)
+        line.now_ms += 60
+        heard += line.say(0, up=0)
+    assert [type(item.message) for item in heard] == [ButtonDown] * 40
+
+
+def test_a_bouncing_contact_counts_once_and_is_told():
+    line = Line(ENCODER)
+    presses: list[Placed] = []
+    for _ in range(3):
+        line.now_ms += 1000
+        for edge in ("down", "up", "down", "up"):
+            presses += line.say(0, **{edge: 5})
+            line.now_ms += BOUNCE_MS // 2
+    told = Doubted(line.now_ms - 2 * (BOUNCE_MS // 2), bouncy_words(5), lasting=True, button=5)
+    assert [item.message for item in presses] == [
+        ButtonDown(2000, 5),
+        ButtonDown(3048, 5),
+        ButtonDown(4096, 5),
+        told,
+    ]
+    assert line.pads.due_ms() == told.at_ms + BOUNCY_MS
+    assert line.pads.tick(told.at_ms + BOUNCY_MS - 1) == []
+    over_ms = told.at_ms + BOUNCY_MS
+    assert line.pads.tick(over_ms) == [Placed(KEY, Cleared(over_ms, bouncy_words(5), 5))]
+    assert line.pads.due_ms() is None
+
+
+def test_a_bouncy_button_is_told_once():
+    line = Line(ENCODER)
+    for _ in range(3):
+        line.now_ms += 1000
+        line.chatter(5, edges=4)
+    line.now_ms += 1000
+    again = line.chatter(5, edges=4)
+    assert [type(item.message) for item in again] == [ButtonDown]
+
+
+def test_a_wild_button_counts_no_more_until_it_has_rested():
+    line = Line(ENCODER)
+    heard = line.chatter(2, edges=2000)
+    words = [item.message for item in heard]
+    assert [word.sentence for word in words if isinstance(word, Doubted)][-1] == wild_words(2)
+    assert sum(isinstance(word, ButtonDown) for word in words) == 1
+    assert line.say(0, wild=2, edges=900) == []
+    assert line.push(2) == []  # while it is wild
+    over_ms = line.pads.due_ms()
+    assert over_ms == line.now_ms + RESTS_MS
+    assert line.pads.tick(over_ms) == [Placed(KEY, Cleared(over_ms, wild_words(2), 2))]
+    line.now_ms = over_ms
+    assert line.push(2) == [Placed(KEY, ButtonDown(line.now_ms - 100, 2))]
+
+
+def test_a_wild_button_leaves_the_others_alone():
+    line = Line(ENCODER, ENCODER | {"place": "usb-2/input0"})
+    line.chatter(2, edges=500)
+    assert line.push(3) == [Placed(KEY, ButtonDown(line.now_ms - 100, 3))]
+    assert line.push(2, pad=1) == [
+        Placed("0079:0006@usb-2/input0", ButtonDown(line.now_ms - 100, 2))
+    ]
+
+
+def test_a_count_of_edges_alone_tells_a_wild_button():
+    line = Line(ENCODER)
+    told = line.say(0, wild=4, edges=1960)
+    assert told == [Placed(KEY, Doubted(1000, wild_words(4), lasting=True, button=4))]
+
+
+@pytest.mark.parametrize(
+    ("came", "taken", "expected"),
+    [
+        ({"number": "A1B2C3D4", "place": "usb-1"}, (), ("0079:0006/A1B2C3D4", True)),
+        (
+            {"number": "A1B2C3D4", "place": "usb-2"},
+            ("0079:0006/A1B2C3D4",),
+            ("0079:0006@usb-2", True),
+        ),
+        ({"number": "000001", "place": "usb-1"}, (), ("0079:0006@usb-1", True)),
+        ({"number": "6", "place": "usb 1"}, (), ("0079:0006@usb1", True)),
+        ({"place": "usb-1"}, ("0079:0006@usb-1",), ("0079:0006@usb-1#2", False)),
+        ({}, (), ("0079:0006", True)),
+        ({}, ("0079:0006",), ("0079:0006#2", False)),
+        ({}, ("0079:0006", "0079:0006#2"), ("0079:0006#3", False)),
+        ({}, ("0079:0006#2",), ("0079:0006", False)),
+    ],
+)
+def test_gamepads_alike_are_known_by_number_then_socket_then_turn(came, taken, expected):
+    assert identity({"usb": "0079:0006"} | came, taken) == expected
+
+
+def test_a_gamepad_that_cannot_be_told_from_another_says_so():
+    """Two joysticks of one encoder: the Xin-Mo Dual Arcade is one USB device with two."""
+    dual = {"usb": "16c0:05e1", "place": "usb-3/input0", "name": "XinMo Dual Arcade", "buttons": 11}
+    line = Line(dual, dual)
+    assert [item.place for item in line.first] == [
+        "16c0:05e1@usb-3/input0",
+        *["16c0:05e1@usb-3/input0#2"] * 2,
+    ]
+    assert line.first[-1].message == Doubted(1000, TWINS, lasting=True)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        bytes(5),
+        b"{}\n",
+        b"[1]\n",
+        b'"down"\n',
+        b'{"pad": "x", "down": 1}\n',
+        b'{"pad": 9, "down": 1}\n',
+        b'{"pad": 0, "down": -1}\n',
+        b'{"pad": 0, "down": 99999}\n',
+        b'{"pad": 0, "down": null}\n',
+        b'{"pad": 0, "gone": 1}\n',
+        b'{"pad": 0}\n',
+        b"[" * 5000 + b"\n",
+        b"[" * 1900 + b"\n",
+        b"\xff\xfe\n" * 50,
+    ],
+)
+def test_noise_is_nothing(noise: bytes):
+    line = Line(ENCODER)
+    assert line.pads.receive(b"\n" + noise + b"\n", 1000) == []
+    assert line.push(1) == [Placed(KEY, ButtonDown(2000, 1))]
+
+
+def test_strange_gamepads_are_taken_as_far_as_they_can_be():
+    line = Line({"usb": None, "name": "  "}, {"usb": 7, "name": "x" * 300})
+    assert [item.place for item in line.first] == ["", "7"]
+    assert line.first[0].message.product == "Gamepad"
+    assert len(line.first[1].message.product) == 40
+    assert line.say(0, came=ENCODER) == []
+    for number in range(2, MOST_PADS + 9):
+        line.say(number, came=ENCODER)
+    assert len(line.pads.clocks) == MOST_PADS
+
+
+def test_whatever_was_there_is_told_anew_when_the_line_is_opened_again():
+    line = Line(ENCODER)
+    line.pads.receive(b'{"pad": 0, "do', 1000)
+    assert line.pads.opened(5000) == []
+    assert line.push(1) == []
+    assert [item.place for item in line.say(0, came=ENCODER)] == [KEY]
+    assert line.pads.to_send() == b""
+    assert line.pads.dead == ""
+
+
+def test_a_gamepad_can_be_told_nothing():
+    line = Line(ENCODER)
+    deaf = line.pads.clocks[KEY]
+    deaf.set_times(1, 2, 0)
+    deaf.run(Hand.LEFT, 0)
+    deaf.identify(0)
+    assert line.pads.to_send() == b""

@@ -1,0 +1,149 @@
+"""Gamepads read through SDL itself, from its virtual joysticks to lines of JSON."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.clock.links.pads import BROKEN, MISSING, MOST_EDGES, TAKEN, EdgeLimit, PadLink, Sdl, place
+from tests.clock.virtual_pads import VirtualPad, dragonrise
+from tests.patience import until
+
+
+class Opened:
+    def __init__(self, start=Sdl) -> None:
+        self.opens, self.now_ms = 0, 77
+        self.lines: list[dict[str, object]] = []
+        self.lost: list[str] = []
+        self.link = PadLink(
+            now_ms=lambda: self.now_ms,
+            opened=lambda: setattr(self, "opens", self.opens + 1),
+            received=self._received,
+            lost=self.lost.append,
+            start=start,
+        )
+
+    def _received(self, data: bytes, at_ms: int) -> None:
+        assert data.endswith(b"\n")
+        assert at_ms == self.now_ms
+        self.lines += [json.loads(line) for line in data.splitlines()]
+
+    def end(self) -> None:
+        self.link.close()
+        assert self.link.join()
+
+
+@pytest.fixture
+def line() -> Iterator[Opened]:
+    line = Opened()
+    until(lambda: line.opens)
+    yield line
+    line.end()
+
+
+def test_a_gamepad_is_told_with_its_buttons_until_it_is_unplugged(line: Opened):
+    pad = dragonrise()
+    until(lambda: line.lines)
+    came = {
+        "usb": "0079:0006",
+        "number": "",
+        "place": "",
+        "name": "DragonRise Generic USB Joystick",
+        "buttons": 12,
+    }
+    assert line.lines == [{"pad": pad.number, "came": came}]
+    pad.hold(11)
+    until(lambda: len(line.lines) == 2)
+    pad.hold(11, down=False)
+    until(lambda: len(line.lines) == 3)
+    pad.unplug()
+    until(lambda: len(line.lines) == 4)
+    number = {"pad": pad.number}
+    assert line.lines[1:] == [number | {"down": 11}, number | {"up": 11}, number | {"gone": True}]
+    assert line.lost == []
+
+
+def test_two_alike_are_two(line: Opened):
+    pads = [dragonrise(), dragonrise()]
+    until(lambda: len(line.lines) == 2)
+    pads[1].hold(0)
+    until(lambda: len(line.lines) == 3)
+    assert line.lines[-1] == {"pad": pads[1].number, "down": 0}
+    for pad in pads:
+        pad.unplug()
+
+
+def test_a_buzz_receiver_and_a_wheel_without_buttons_are_no_gamepads(line: Opened):
+    others = [VirtualPad("Buzz", (0x054C, 0x0002), 20), VirtualPad("Wheel", (0x046D, 0xC294), 0)]
+    pad = dragonrise()
+    until(lambda: line.lines)
+    assert [told["pad"] for told in line.lines] == [pad.number]
+    for one in (*others, pad):
+        one.unplug()
+
+
+def test_a_wild_button_is_counted_and_not_told():
+    limit = EdgeLimit()
+    passed = [limit.passes(0, 3, at_ms) for at_ms in range(1000)]
+    assert sum(passed) == MOST_EDGES
+    assert limit.passes(0, 4, 999)
+    assert [*limit.over(999)] == []
+    assert [*limit.over(1000)] == [(0, 3, 1000 - MOST_EDGES)]
+    assert limit.passes(0, 3, 1001)
+    assert [*limit.over(5000)] == []
+
+
+def test_a_slow_button_is_never_held_back():
+    limit = EdgeLimit()
+    assert all(limit.passes(0, 3, at_ms) for at_ms in range(0, 60_000, 100))
+
+
+def test_a_missing_library_is_one_sentence():
+    def missing() -> Sdl:
+        raise ImportError("No module named 'sdl2dll'")
+
+    line = Opened(missing)
+    until(line.link.join)
+    assert (line.opens, line.lost) == (0, [MISSING])
+
+
+def test_a_broken_library_is_one_sentence():
+    def broken() -> Sdl:
+        raise OSError("libSDL2-2.0.so: wrong ELF class")
+
+    line = Opened(broken)
+    until(line.link.join)
+    assert line.lost == [BROKEN.format("libSDL2-2.0.so: wrong ELF class")]
+
+
+def test_a_second_reader_in_one_program_says_so(line: Opened):
+    other = Opened()
+    until(lambda: other.lost)
+    assert other.lost == [TAKEN]
+    other.end()
+
+
+def test_a_closed_line_can_be_opened_again(line: Opened):
+    line.end()
+    again = Opened()
+    until(lambda: again.opens)
+    pad = dragonrise()
+    until(lambda: again.lines)
+    pad.unplug()
+    again.link.write(b"lamp")
+    again.link.set_baud(9600)
+    again.end()
+    assert again.lost == []
+
+
+def test_where_a_gamepad_is_plugged_in(tmp_path: Path):
+    device = tmp_path / "event7" / "device"
+    device.mkdir(parents=True)
+    (device / "phys").write_text("usb-0000:00:14.0-1/input0\n")
+    assert place("/dev/input/event7", tmp_path) == "usb-0000:00:14.0-1/input0"
+    assert place("/dev/input/event8", tmp_path) == ""
+    windows = r"\\?\HID#VID_0079&PID_0006#7&1d2a3b4c&0&0000"
+    assert place(windows) == windows
+    assert place("XInput#0") == ""
+    assert place("") == ""

@@ -99,6 +99,7 @@ declare namespace Engine {
     vanishing: (string)[];
     reopens: boolean;
     reinforcements: boolean;
+    reinforced_deployment: string;
     area: string;
     deployment: string;
     table: number;

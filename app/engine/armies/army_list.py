@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind, army_fault
 
-MOST_LISTS = 6
+MOST_LISTS = 8  # the six battlegroups and the support list of seven rounds, and one over
 BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
 
 

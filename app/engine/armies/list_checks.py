@@ -10,6 +10,7 @@ from itertools import combinations
 from app.engine import wording
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of
+from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced, Artifice
@@ -49,8 +50,10 @@ def list_doubts(
         for number in range(1, len(lists) + 1)
         for doubt in _list_faults(packet, settings, announced, lists, number)
     ]
+    names = [called(lists, number) for number in range(1, len(lists) + 1)]
     together = (
         *_how_many(packet, announced, lists),
+        *crucible_doubts(packet, settings, lists, names),
         *_factions(lists, faction),
         *_in_both(packet, announced, lists),
         *(_versions(lists) if NEWEST_ONLY in announced else ()),
@@ -78,7 +81,7 @@ def named(called_: str) -> tuple[int, str]:
 def lists_wanted(packet: Packet, settings: Settings) -> int:
     """How many lists everybody must bring; 0 when the packet leaves it to the player."""
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
-    return _x(announced, X_LISTS)
+    return crucible_rounds(settings) or _x(announced, X_LISTS)
 
 
 def specialists_played(packet: Packet | None, settings: Settings | None) -> bool:
@@ -121,6 +124,8 @@ def _x(announced: dict[str, Announced], key: str) -> int:
 def _how_many(
     packet: Packet, announced: dict[str, Announced], lists: Sequence[ArmyList]
 ) -> Iterator[str]:
+    if CRUCIBLE in announced:
+        return
     wanted = _x(announced, X_LISTS)
     if wanted and len(lists) != wanted:
         yield f"Everybody brings {plural(wanted, 'list')}, not {len(lists)}."
@@ -222,13 +227,14 @@ def _list_faults(
     number: int,
 ) -> Iterator[str]:
     army_list, name = lists[number - 1], called(lists, number)
-    if not army_list.casters:
+    if not army_list.casters and CRUCIBLE not in announced:
         yield f"{name} has no caster."
     named = [same_name(row.name) for row in _characters(army_list)]
     twice = [row.name for row in _characters(army_list) if named.count(same_name(row.name)) > 1]
     if twice:
         yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
-    yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))
+    if CRUCIBLE not in announced:
+        yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))
     if BATTLEGROUP_ONLY in announced or not settings.size:
         strange = [row.name for row in army_list.army if row.kind not in BATTLEGROUP]
         if strange:

@@ -9,6 +9,7 @@ from app.engine.acts.players import (
     TickOff,
 )
 from app.engine.armies.army_list import ArmyList, lists_fault, tidy
+from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import list_doubts
 from app.engine.frozen import replace
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
@@ -55,6 +56,8 @@ def choose_list(state: State, player: Player, command: ChooseList, *, insist: bo
         return Refused(f"{name} has no game in round {command.round_number}.")
     if not 1 <= command.chosen <= len(player.lists):
         return Refused(f"{name} has no list {command.chosen}.")
+    if command.chosen not in to_choose_from(state.settings, player.lists):
+        return Refused(f"List {command.chosen} is the support list. Choose a battlegroup list.")
     if list_of(state, round_, number) == command.chosen:
         return Refused("Nothing changes: that list is chosen already.")
     games = [game for game in state.games_of(round_) if number in game.players]

@@ -90,7 +90,29 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
         for link in keyword.needs
         if link.key not in names
     )
-    return (*conflicts, *needs, *_unmet(packet, settings), *_crowded(packet, settings))
+    small = (
+        f"{names[keyword.key]}: it is for {keyword.least_size} points or more."
+        for keyword in announced
+        if settings.size < keyword.least_size
+    )
+    return (
+        *conflicts,
+        *needs,
+        *small,
+        *_other_rounds(packet, settings),
+        *_unmet(packet, settings),
+        *_crowded(packet, settings),
+    )
+
+
+def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
+    """A keyword whose X is the number of rounds, at an event of another number."""
+    for announced in _holding(packet, settings):
+        variant = packet.variant(announced.key)
+        fits = announced.numbers == (settings.rounds,)
+        if variant and variant.sets_rounds and not fits:
+            rounds = plural(settings.rounds, "round") if settings.rounds else "no number of rounds"
+            yield f"{spoken(packet, announced)}: the event is set to {rounds}."
 
 
 def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
@@ -158,8 +180,9 @@ def _with(packet: Packet, settings: Settings, keyword: Announced) -> Settings:
     changed: dict[str, Any] = {**_sets(variant.changes), **_asked(variant, keyword.numbers)}
     if "artifices" in changed:
         changed["artifices"] = _together(settings.artifices, changed["artifices"])
-    if changed:
-        return replace(settings, **changed)
+    settings = replace(settings, **changed)
+    if changed and not variant.sets_rounds:
+        return settings
     others = tuple(other for other in settings.variants if other.key != keyword.key)
     return replace(settings, variants=(*others, keyword))
 
@@ -227,6 +250,8 @@ def _sets(changes: Changes) -> dict[str, Any]:
 def _asked(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
     """The setting that a keyword's X is kept in."""
     match variant.asks:
+        case Asks.NUMBER if variant.sets_rounds:
+            return {"rounds": numbers[0] if numbers else 0}
         case Asks.ROUNDS | Asks.CUT:
             return {variant.asks.value: numbers[0] if numbers else 0}
         case Asks.SCENARIOS:
@@ -242,6 +267,8 @@ def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, 
 def _within(packet: Packet, variant: Variant, keyword: Announced) -> bool:
     """Whether ``keyword`` sets less than ``variant`` and nothing else."""
     inner = packet.variant(keyword.key)
+    if inner and inner.asks is Asks.ROUNDS:
+        return variant.sets_rounds
     mine = _sets(inner.changes).items() if inner else ()
     theirs = _sets(variant.changes)
     return bool(mine) and len(mine) < len(theirs) and all(theirs.get(k) == v for k, v in mine)

@@ -90,10 +90,13 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
     boxed = scenario.kill_box and settings.kill_box
     reinforced = scenario.reinforcements and settings.reinforcements
     eligible = scenario.deployment != RADIAL
+    reinforced = reinforced or (eligible and Artifice.REINFORCEMENTS in added)
+    deployment = scenario.reinforced_deployment if reinforced else ""
     return replace(
         scenario,
         kill_box=boxed or Artifice.KILL_BOX in added,
-        reinforcements=reinforced or (eligible and Artifice.REINFORCEMENTS in added),
+        reinforcements=reinforced,
+        deployment=deployment or scenario.deployment,
     )
 
 

@@ -3,20 +3,32 @@
 from typing import assert_never
 
 from app.engine.formats.settings import Settings
-from app.engine.formats.terms import NO_SCENARIO, limits_for, time_for
+from app.engine.formats.terms import limits_for
+from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import Packet
-from app.engine.packet.timing import MINUTE_MS, TableTime, TimingKind, shifted
+from app.engine.packet.timing import (
+    MINUTE_MS,
+    TableTime,
+    TimingKind,
+    base_minutes,
+    shifted,
+    table_time,
+)
 
 
 def setting_words(packet: Packet, settings: Settings) -> str:
     """The times an event with these settings has, without what the round's dice do."""
     timing = packet.timing(settings.timing)
-    row = shifted(timing, settings.size, limits_for(packet, settings))
-    time = time_for(packet, settings, NO_SCENARIO)
+    limits = limits_for(packet, settings)
+    row, reinforced = shifted(timing, settings.size, limits), _reinforced(settings)
+    time = table_time(
+        timing, settings.size, limits, extensions=settings.extensions, reinforced=reinforced
+    )
     parts = [times_words(time)]
     if timing.dice_down:
+        minutes = base_minutes(timing, row, reinforced=reinforced)
         more = ", more or less by secret dice" if timing.variable else ""
-        parts.append(f"dice down after {row.round} minutes{more}")
+        parts.append(f"dice down after {minutes} minutes{more}")
     return "; ".join(parts)
 
 
@@ -24,7 +36,15 @@ def longest_round(packet: Packet, settings: Settings) -> int:
     """Minutes to plan for: both clocks, or the round time without its secret variable."""
     timing = packet.timing(settings.timing)
     row = shifted(timing, settings.size, limits_for(packet, settings))
-    return row.round if timing.dice_down else 2 * row.clock
+    reinforced = _reinforced(settings)
+    if timing.dice_down:
+        return base_minutes(timing, row, reinforced=reinforced)
+    return 2 * (row.reinforced_clock if reinforced and row.reinforced_clock else row.clock)
+
+
+def _reinforced(settings: Settings) -> bool:
+    """Whether every scenario has reinforcements, so that their times are the event's."""
+    return Artifice.REINFORCEMENTS in settings.artifices
 
 
 def times_words(time: TableTime) -> str:

@@ -100,6 +100,19 @@ class SizePoints:
 
 
 @dataclass(frozen=True, slots=True)
+class BattlegroupPoints:
+    """What battlegroups and a support list may cost at an army size, the caster's bonus apart."""
+
+    size: int
+    least: int
+    """The fewest points of a battlegroup list."""
+    most: int
+    """The most points of a battlegroup list."""
+    support: int
+    """The most points of the support list."""
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A keyword that the organizer can announce."""
 
@@ -118,6 +131,14 @@ class Variant:
     """What its lists may have more of, by army size."""
     packet: str = ""
     """The key of the packet that is played instead; empty for none."""
+    least_size: int = 0
+    """The smallest army size it is meant for."""
+    sets_rounds: bool = False
+    """Whether its X is the number of rounds as well."""
+    battlegroups: tuple[BattlegroupPoints, ...] = ()
+    """The limits of the lists that it asks for, by army size."""
+    short: int = 0
+    """How many points a battlegroup and the support list together may fall short by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,10 @@ class Note:
     """The key of the value in the file."""
     source: Source
     text: str
+    section: str = ""
+    """The packet's section that it touches."""
+    why: str = ""
+    """Why it is so, where the text does not say it."""
 
 
 class Topic(Enum):

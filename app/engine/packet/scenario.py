@@ -163,6 +163,8 @@ class Scenario:
     """
     reinforcements: bool = False
     """Whether armies are reinforced, which gives more time."""
+    reinforced_deployment: str = ""
+    """How armies deploy when reinforcements are added; empty leaves the deployment as it is."""
     area: str = ""
     """What the third tiebreak counts in, in words."""
     deployment: str = ""

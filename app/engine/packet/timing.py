@@ -38,6 +38,8 @@ class TimeRow:
     """Each player's clock in a scenario with reinforcements."""
     round: int = 0
     """The round until dice down."""
+    reinforced_round: int = 0
+    """The round in a scenario with reinforcements; 0 where that makes no difference."""
     turn: int = 0
     extension: int = 0
 
@@ -198,6 +200,16 @@ def table_time(
     )
 
 
+def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
+    """A round's length without its dice: a length of its own with reinforcements (SR2014), or the
+    usual one and extensions (SR2012).
+    """
+    if not reinforced:
+        return row.round
+    more = timing.reinforced_extensions * row.extension if timing.most_extensions else 0
+    return (row.reinforced_round or row.round) + more
+
+
 def round_length(
     timing: Timing, size: int, limits: Limits | None, *, reinforced: bool, roll: tuple[int, int]
 ) -> int:
@@ -215,8 +227,7 @@ def round_length(
     if timing.variable:
         steps = -d3 if d6 <= SIDES_OF_A_DIE // 2 else d3
     step = timing.variable_minutes or row.extension
-    minutes = steps * step
+    minutes = base_minutes(timing, row, reinforced=reinforced) + steps * step
     if reinforced and timing.most_extensions:
-        minutes += timing.reinforced_extensions * row.extension
-        minutes = min(minutes, timing.most_extensions * row.extension)
-    return (row.round + minutes) * MINUTE_MS
+        minutes = min(minutes, row.round + timing.most_extensions * row.extension)
+    return minutes * MINUTE_MS

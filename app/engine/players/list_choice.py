@@ -1,5 +1,6 @@
 """Which of their lists players have played, and which they may still choose (each packet's X
-Lists Required, Divide and Conquer). A bye counts for a list of the player's choice.
+Lists Required, Divide and Conquer, Commander's Crucible). A bye counts for a list of the player's
+choice.
 """
 
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ from app.engine import wording
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, cost, worth
 from app.engine.armies.at_table import swapped
+from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import called, specialists_played
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
 from app.engine.side import Pair, Side
@@ -26,9 +28,11 @@ def list_of(state: State, round_: Round, number: int) -> int:
     known.
     """
     player = state.players.get(number)
-    brought = len(player.lists) if player else 0
+    choices = to_choose_from(state.settings, player.lists if player else ())
     chosen = round_.lists.get(number, 0)
-    return chosen if 0 < chosen <= brought else int(brought == 1)
+    if chosen in choices:
+        return chosen
+    return choices[0] if len(choices) == 1 else 0
 
 
 def played_army(state: State, game: Game, side: Side) -> Army:
@@ -41,7 +45,8 @@ def played_army(state: State, game: Game, side: Side) -> Army:
     chosen = list_of(state, round_, number)
     if not chosen:
         return ()
-    return (*_as_swapped(game, side, player.lists[chosen - 1]), *game.play.reinforcements.of(side))
+    army_list = with_support(state.settings, player.lists, chosen)
+    return (*_as_swapped(game, side, army_list), *game.play.reinforcements.of(side))
 
 
 def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
@@ -50,11 +55,11 @@ def _as_swapped(game: Game, side: Side, army_list: ArmyList) -> Army:
 
 
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
-    """The list as it was handed in; None while it is not known."""
+    """The list as it was handed in, with a support list; None while it is not known."""
     number = game.players.of(side)
     round_, player = state.round(game.round_number), state.players.get(number)
     chosen = list_of(state, round_, number) if player and round_ else 0
-    return player.lists[chosen - 1] if player and chosen else None
+    return with_support(state.settings, player.lists, chosen) if player and chosen else None
 
 
 def swaps_open(state: State, game: Game, side: Side) -> bool:
@@ -157,15 +162,14 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
 
     def of(number: int) -> ListChoice:
         player = state.players.get(number)
-        brought = len(player.lists) if player else 0
+        every = to_choose_from(state.settings, player.lists if player else ())
         chosen = list_of(state, round_, number)
-        if player is None or not brought:
+        if player is None or not every:
             return ListChoice(number)
         if public:
             return ListChoice(number, shown=called(player.lists, chosen))
-        if brought == 1:
+        if len(every) == 1:
             return ListChoice(number)
-        every = tuple(range(1, brought + 1))
         left = may_choose(state, number, game.round_number)
         barred_then = round_.barred.get(number, ())
         barred = barred_then or tuple(choice for choice in every if choice not in left)
@@ -219,9 +223,11 @@ def plays(round_: Round, state: State, number: int) -> bool:
 def least_plays(state: State, number: int) -> int:
     """How often each list of the player must be played; 0 when the packet does not ask."""
     packet, settings = state.packet, state.settings
-    brought = len(state.players[number].lists)
+    brought = len(to_choose_from(settings, state.players[number].lists))
     if packet is None or settings is None or brought < 2:
         return 0
+    if crucible_rounds(settings):
+        return 1
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     divided = announced.get(DIVIDE)
     if divided is None:
@@ -246,13 +252,13 @@ def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
     Rounds of which the list is not recorded may have been any of them.
     """
     times, unknown = times_played(state, number, round_number)
-    every = tuple(range(1, len(times) + 1))
+    every = to_choose_from(state.settings, state.players[number].lists)
     least = least_plays(state, number)
     left = planned_rounds(state) - round_number + 1
-    owed = [max(least - played, 0) for played in times]
-    if left <= 0 or not any(owed) or sum(owed) - unknown < left:
+    owed = {choice: max(least - times[choice - 1], 0) for choice in every}
+    if left <= 0 or not any(owed.values()) or sum(owed.values()) - unknown < left:
         return every
-    return tuple(choice for choice in every if owed[choice - 1])
+    return tuple(choice for choice in every if owed[choice])
 
 
 def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:

@@ -250,8 +250,8 @@ def _as_it_was(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 13,
-    "settings_changed": 13,
+    "event_created": 14,
+    "settings_changed": 14,
     "claimed": 3,
     "clock_paused": 2,
     "ruled": 4,
@@ -291,6 +291,8 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("settings_changed", 11): _as_it_was,
     ("event_created", 12): _as_it_was,
     ("settings_changed", 12): _as_it_was,
+    ("event_created", 13): _as_it_was,
+    ("settings_changed", 13): _as_it_was,
     ("claimed", 1): _as_it_was,
     ("claimed", 2): _as_it_was,
     ("clock_paused", 1): _as_it_was,

@@ -187,8 +187,10 @@ def _state(message: GameMessage, game: Game) -> State:
         players[number] = Player(number, Entry(message.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
-        if choice.barred:
-            barred[number] = choice.barred
+        numbers = range(1, len(lists) + 1) if choice.offered else ()
+        apart = tuple(place for place in numbers if place not in choice.offered)
+        if choice.barred or apart:
+            barred[number] = (*choice.barred, *apart)
     round_ = Round(message.round_number, stage, 1, 0, (game.number,), None, (), (), 0)
     round_ = replace(round_, lists=chosen, barred=barred)
     shifts = (ShiftTimes(message.shift_ms),) if message.shift_ms else ()
@@ -214,7 +216,7 @@ def _lists(
     if brought:
         return _among(brought, choice, army)
     if choice.offered:
-        others = (ArmyList(),) * (len(choice.offered) - 1)
+        others = (ArmyList(),) * (max(choice.offered) - 1)
         return (ArmyList(army), *others), int(choice.made)
     if not choice.shown:
         return ((ArmyList(army),) if army else ()), 0
@@ -229,7 +231,10 @@ def _among(
     still secret.
     """
     if choice.shown:
-        return brought, named(choice.shown)[0]
+        number = named(choice.shown)[0]
+        shown = brought[number - 1]
+        whole = replace(shown, army=army or shown.army)
+        return (*brought[: number - 1], whole, *brought[number:]), number
     played = next(
         (at for at, army_list in enumerate(brought, start=1) if army and army_list.army == army), 0
     )

@@ -7,6 +7,7 @@ import pytest
 
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, lists_fault
+from app.engine.armies.crucible import CRUCIBLE
 from app.engine.armies.list_checks import called, list_doubts, lists_wanted, named
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
@@ -269,7 +270,7 @@ def test_the_packet_may_ask_for_a_number_of_lists() -> None:
 
 def test_impossible_lists_are_not_taken_at_all() -> None:
     assert lists_fault(()) == ""
-    assert "at most 6" in lists_fault((ArmyList(),) * 7)
+    assert "at most 8" in lists_fault((ArmyList(),) * 9)
     assert "tier" in lists_fault((ArmyList(tier=10),))
     assert "points" in lists_fault((ArmyList(points=1000),))
     assert "needs a name" in lists_fault((ArmyList(specialists=(ArmyRow(" ", JACKS),)),))
@@ -277,7 +278,7 @@ def test_impossible_lists_are_not_taken_at_all() -> None:
 
 def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
     """Divide and Conquer allows no more lists; which are played: tests of list_play."""
-    judged = {key for case in CASES for key, _ in case.variants}
+    judged = {key for case in CASES for key, _ in case.variants} | {CRUCIBLE}  # test_crucible
     keywords = {
         keyword.key
         for packet in PACKETS.values()

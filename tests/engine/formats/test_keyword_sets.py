@@ -36,6 +36,10 @@ def test_announcing_again_changes_the_number() -> None:
         ("sr2017", ["no-tiebreakers"], "No Tiebreakers: It needs Classic Turn Timing."),
         ("sr2012", ["artifice-kill-box", "no-kill-box"], "One adds what the other takes away."),
         ("sr2012", ["no-time-limits", "casual"], "Untimed games have no times to change."),
+        ("sr2014", ["commanders-crucible", "x-lists"], "says itself how many lists"),
+        ("sr2014", ["commanders-crucible", "theme-forces"], "is played without theme forces"),
+        ("sr2014", ["commanders-crucible", "battlegroup-only"], "has a support list beside"),
+        ("sr2014", ["commanders-crucible", "divide-and-conquer"], "how often each battlegroup"),
         ("sr2017", ["cut", "x-rounds"], "Number of rounds: 3-Round Event and Cut to Top 4; the"),
     ],
 )
@@ -88,6 +92,7 @@ def test_presets_say_whom_they_are_meant_for() -> None:
         ("sr2014", "specialists", "25:5 35:10 50:10 75:15 100:15 150:25 200:25"),
         ("sr2015", "specialists", "25:5 35:10 50:10 75:15 100:15 150:25 200:25"),
         ("sr2017", "specialists", "25:10 50:20 75:20 100:30 150:50 200:50"),
+        ("sr2014", "artifice-reinforcements", "25:5 35:10 50:10 75:15 100:15 150:25 200:25"),
         (
             "sr2012",
             "artifice-reinforcements",

@@ -74,6 +74,10 @@ OWN_SETS: dict[tuple[str, str], dict[str, object]] = {
     ("sr2017-rumble", "assassin"): {"order": (TP, KILLS, CP, SOS)},
     ("sr2012", "large-event"): {"schedule": Schedule.OVER_GAMES},
     ("sr2014", "large-event"): {"schedule": Schedule.OVER_GAMES},
+    ("sr2014", "commanders-crucible"): {
+        "variants": (Announced("commanders-crucible", (2,)),),
+        "rounds": 2,
+    },
 }
 
 # What of a game's terms becomes different in one scenario or another.
@@ -87,6 +91,11 @@ TERMS = {
     "battlegroup-destroyed": {"victory.battlegroup"},
 }
 OWN_TERMS = {
+    ("sr2014", "artifice-reinforcements"): {
+        "scenario.reinforcements",
+        "scenario.deployment",
+        "time.extensions",
+    },
     ("sr2012", "no-assassination"): {"victory.assassination", "kill_box.destroys"},
     ("sr2017", "no-tiebreakers"): {
         "victory.unfinished",
@@ -219,7 +228,7 @@ def test_a_keyword_is_in_force_alone_and_can_be_withdrawn(key: str, variant: str
 
 def test_the_keywords_of_each_packet() -> None:
     counts = {key: len(packet.variants) for key, packet in PACKETS.items()}
-    assert counts == {"sr2012": 31, "sr2014": 24, "sr2015": 24, "sr2017": 21, "sr2017-rumble": 20}
+    assert counts == {"sr2012": 31, "sr2014": 28, "sr2015": 24, "sr2017": 21, "sr2017-rumble": 20}
     assert {key for _, key in EVERY} >= {*SETS, *TERMS}
 
 

@@ -44,6 +44,17 @@ def test_reinforcements_add_two_extensions_and_never_come_beyond_three(
         assert length_ms == (base + REINFORCED[steps] * extension) * MINUTE_MS, roll
 
 
+@pytest.mark.parametrize(
+    ("size", "base"),
+    [(25, 50), (35, 70), (50, 110), (75, 130), (100, 160), (150, 210), (200, 260)],
+)
+def test_reinforcements_of_2014_have_base_lengths_of_their_own(size: int, base: int) -> None:
+    timing = PACKETS["sr2014"].timings[0]
+    for roll, steps in STEPS.items():
+        length_ms = round_length(timing, size, None, reinforced=True, roll=roll)
+        assert length_ms == (base + steps * 5) * MINUTE_MS, roll
+
+
 def test_every_roll_is_as_likely_as_every_other() -> None:
     time = round_time(PACKETS["sr2014"], Settings("Open", "sr2014", 50, 1), 1)
     lengths = Counter(time.length_ms(secret) // MINUTE_MS for secret in range(1800))

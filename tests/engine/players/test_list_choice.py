@@ -49,7 +49,7 @@ def test_lists_that_the_packet_doubts_are_taken_when_the_organizer_accepts_them(
     assert "List 1 has no caster" not in desk.doubted(
         EnterArmy(1, (ArmyList(), ArmyList(LISTS[0].army, points=3)))
     )
-    assert "at most 6" in desk.refused(EnterArmy(1, LISTS * 4), insist=True)
+    assert "at most 8" in desk.refused(EnterArmy(1, LISTS * 5), insist=True)
     assert doubts_of(State(), desk.state.players[1], LISTS) == ()
     last = desk.records[-1]
     assert describe(last, desk.state) == "2 lists of Anna entered, 2 doubts accepted"

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
 
 from app.engine.acts.players import ChooseList
+from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import called
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
@@ -78,13 +79,14 @@ class PlayedListsDialog(QDialog):
         combo, lists = self.choices[number], state.players[number].lists
         combo.setAccessibleName(f"List of {state.name(number)}")
         left = may_choose(state, number, round_.number)
+        choices = to_choose_from(state.settings, lists)
         words = [
             called(lists, place) + ("" if place in left else " · played often enough")
-            for place in range(1, len(lists) + 1)
+            for place in choices
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:
             combo.clear()  # else left alone: the organizer may be choosing just now
-            for choice, text in enumerate(words, start=1):
+            for choice, text in zip(choices, words, strict=True):
                 combo.addItem(text, choice)
         combo.setCurrentIndex(combo.findData(list_of(state, round_, number)))
 

@@ -1,0 +1,124 @@
+"""Commander's Crucible (SR2014 appendix, 1): battlegroup lists, of which one is chosen for each
+game, and the support list that is added to it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from app.engine.armies.army import Kind
+from app.engine.armies.army_list import ArmyList, worth
+from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import BattlegroupPoints, Variant
+from app.engine.packet.packet import Packet
+from app.engine.text import join_words, plural
+
+CRUCIBLE = "commanders-crucible"
+MEMBERS = (Kind.CASTER, Kind.JACK, Kind.BEAST, Kind.ATTACHMENT)
+"""What a battlegroup list may hold."""
+
+
+def crucible_rounds(settings: Settings | None) -> int:
+    """The rounds of the Crucible; 0 where it is not played."""
+    variants = settings.variants if settings else ()
+    return next(
+        (keyword.numbers[0] for keyword in variants if keyword.key == CRUCIBLE and keyword.numbers),
+        0,
+    )
+
+
+def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tuple[int, ...]:
+    """The numbers of the lists that are chosen for a game: in the Crucible those with a caster."""
+    every = tuple(range(1, len(lists) + 1))
+    if not crucible_rounds(settings):
+        return every
+    return tuple(number for number in every if lists[number - 1].casters) or every
+
+
+def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyList | None:
+    """The list that is added to each battlegroup: in the Crucible the one without a caster."""
+    left = set(range(1, len(lists) + 1)) - set(to_choose_from(settings, lists))
+    return lists[min(left) - 1] if left else None
+
+
+def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: int) -> ArmyList:
+    """What comes to the table with the chosen list: in the Crucible the support list as well."""
+    army_list, support = lists[chosen - 1], support_list(settings, lists)
+    if support is None:
+        return army_list
+    return replace(
+        army_list,
+        army=army_list.army + support.army,
+        points=worth(army_list) + worth(support),
+        specialists=army_list.specialists + support.specialists,
+        reinforcements=army_list.reinforcements + support.reinforcements,
+    )
+
+
+def crucible_doubts(
+    packet: Packet, settings: Settings, lists: Sequence[ArmyList], names: Sequence[str]
+) -> Iterator[str]:
+    """What speaks against a player's lists, called by their ``names``."""
+    variant, wanted = packet.variant(CRUCIBLE), crucible_rounds(settings) - 1
+    if variant is None or wanted < 0:
+        return
+    chosen_from = [i for i, army_list in enumerate(lists) if army_list.casters]
+    support = [i for i in range(len(lists)) if i not in chosen_from]
+    if len(chosen_from) != wanted:
+        yield (
+            f"Commander's Crucible: everybody brings {plural(wanted, 'battlegroup list')},"
+            f" not {len(chosen_from)}."
+        )
+    if len(support) != 1:
+        yield f"Commander's Crucible: everybody brings 1 support list, not {len(support)}."
+    limits = _limits(variant, settings.size)
+    for i, army_list in enumerate(lists):
+        if army_list.theme:
+            yield f"{names[i]}: theme forces are not used in Commander's Crucible."
+        if i in chosen_from:
+            yield from (f"{names[i]}: {doubt}" for doubt in _battlegroup(army_list, limits))
+    aid = lists[support[0]] if support else None
+    if aid and limits and worth(aid) > limits.support:
+        yield (
+            f"{names[support[0]]}: {plural(worth(aid), 'point')};"
+            f" a support list has {limits.support} at most."
+        )
+    for i in chosen_from:
+        yield from _together(settings.size, variant.short, lists[i], aid, names[i])
+
+
+def _limits(variant: Variant, size: int) -> BattlegroupPoints | None:
+    return next((limits for limits in variant.battlegroups if limits.size == size), None)
+
+
+def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Iterator[str]:
+    strange = [row.name for row in army_list.army if row.kind not in MEMBERS]
+    if strange:
+        yield (
+            "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
+            f" the caster; {join_words(strange)} {'goes' if len(strange) == 1 else 'go'} into"
+            " the support list."
+        )
+    points = worth(army_list)
+    if not limits or not points:
+        return
+    least, most = limits.least + army_list.bonus, limits.most + army_list.bonus
+    if not least <= points <= most:
+        yield (
+            f"{plural(points, 'point')}; with the caster’s bonus of {army_list.bonus} a"
+            f" battlegroup list needs {least} to {most}."
+        )
+
+
+def _together(
+    size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: str
+) -> Iterator[str]:
+    """The window of a battlegroup and the support list together; unknown points say nothing."""
+    mine, aid = worth(army_list), worth(support) if support else 0
+    if not mine or (support and not aid):
+        return
+    most = size + army_list.bonus
+    if not most - short <= mine + aid <= most:
+        yield (
+            f"{name} and the support list come to {plural(mine + aid, 'point')}; with the"
+            f" caster’s bonus of {army_list.bonus} they need {most - short} to {most}."
+        )

@@ -89,13 +89,20 @@ def _of_file(name: str) -> Iterator[Mutant]:
 def seen_quickly() -> Callable[[Mutant], bool]:
     """Asks the vectors and the tests of pieces, in one browser."""
     from tests.ports import kept_port
-    from tests.web_page import test_pieces, test_rules, test_sheets
+    from tests.web_page import (
+        test_link_pieces,
+        test_organizer_pieces,
+        test_pieces,
+        test_rules,
+        test_sheets,
+    )
     from tests.web_page.chromium import Browser
     from tests.web_page.fake_server import FakeServer
 
+    modules = (test_rules, test_sheets, test_pieces, test_organizer_pieces, test_link_pieces)
     tests = [
         test
-        for module in (test_rules, test_sheets, test_pieces)
+        for module in modules
         for name, test in vars(module).items()
         if name.startswith("test_")
     ]

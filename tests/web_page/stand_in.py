@@ -1,0 +1,54 @@
+"""What a piece of a page gets in place of the network and of the time, inside the browser."""
+
+from tests.web_page.chromium import Page
+
+SOCKETS = """
+    const sockets = [];
+    globalThis.WebSocket = class {
+        static OPEN = 1;
+        constructor(url) {
+            Object.assign(this, { url, readyState: 0, sent: [] });
+            sockets.push(this);
+        }
+        send(text) { this.sent.push(JSON.parse(text)); }
+        close() { this.readyState = 3; }
+        opens() { this.readyState = 1; this.onopen(); }
+        says(message) { this.onmessage({ data: JSON.stringify(message) }); }
+        breaks() { this.readyState = 3; this.onclose(); }
+        welcomes(more) {
+            this.opens();
+            this.says({ type: 'welcome', now_ms: 0, ping_every_ms: 5_000, edition: '', ...more });
+        }
+    };
+    const waits = [];
+    const wait = (act, ms = 0) => waits.push({ act, ms, over: false });
+    const stop = (number) => { if (number) waits[number - 1].over = true; };
+    Object.assign(globalThis, { setTimeout: wait, setInterval: wait, clearTimeout: stop, clearInterval: stop });
+    let now = 10_000;
+    performance.now = () => now;
+    const due = (ms) => waits.filter((wait) => wait.ms === ms && !wait.over);
+    const go = (ms) => due(ms).forEach((wait) => { wait.over = true; wait.act(); });
+"""
+PAGE = """
+    document.body.innerHTML = '<main id="page"></main>';
+    const words = (where, root = document) =>
+        [...root.querySelectorAll(where)].map((part) => part.textContent);
+    const press = (name, root = document) =>
+        [...root.querySelectorAll('button')].find((button) => button.textContent === name).click();
+"""
+
+
+def run(page: Page, script: str) -> object:
+    """The script with stand-ins for sockets, timers and the page's clock, put back after it."""
+    names = "WebSocket, setTimeout, setInterval, clearTimeout, clearInterval"
+    return page.do(f"""(async () => {{
+        const {{ {names} }} = globalThis;
+        try {{
+            return await (async () => {{ {SOCKETS} {PAGE} {script} }})();
+        }} finally {{
+            Object.assign(globalThis, {{ {names} }});
+            delete performance.now;
+            localStorage.clear();
+            sessionStorage.clear();
+        }}
+    }})()""")

@@ -1,0 +1,436 @@
+"""The line and the page of the phones on their own, with a socket that a test speaks for."""
+
+import time
+
+from tests.web_page.chromium import Page
+from tests.web_page.stand_in import run
+from tests.web_page.test_rules import page
+
+__all__ = ["page"]
+
+LINK = """
+    const { Link } = await import('/link/link.js');
+    const heard = [], states = [], fixes = [], asked = [];
+    let marks = [], fix = null, event = '';
+    const timeline = { delay: 7, pong: (stamp, nowMs) => (asked.push([stamp, nowMs]), fix) };
+    const queue = { get marks() { return marks; },
+        messages: (sent) => marks.some(({ number }) => number > sent)
+            ? [{ type: 'marks', marks: marks.filter(({ number }) => number > sent) }] : [] };
+    const link = new Link({ url: 'wss://here/socket', hello: () => ({ type: 'hello' }), queue, timeline,
+        hear: (message) => heard.push(message.type), changed: () => states.push(link.state),
+        turnTo: (id) => id === event, corrected: (found) => fixes.push(found) });
+    const types = (socket = sockets.at(-1)) => socket.sent.map(({ type }) => type);
+    link.join();
+    const socket = sockets[0];
+"""
+
+
+def test_a_line_says_hello_and_takes_the_time_from_the_welcome(page: Page) -> None:
+    script = """
+        link.join();
+        const one = sockets.length;
+        now += 30;
+        socket.opens();
+        link.join();
+        now += 40;
+        socket.says({ type: 'welcome', now_ms: 900, ping_every_ms: 5_000, edition: '' });
+        const pings = waits.filter((wait) => !wait.over).map(({ ms }) => ms);
+        fix = { off: 1 };
+        now += 10;
+        socket.says({ type: 'pong', stamp_ms: 50, now_ms: 950 });
+        return [one, sockets.length, socket.url, types(), states, heard, asked, fixes, pings];
+    """
+    one, count, url, said, states, heard, asked, fixes, pings = run(page, LINK + script)
+    assert (one, count, url) == (1, 1, "wss://here/socket")
+    assert said == ["hello"]
+    assert states == ["in touch"]
+    assert heard == ["welcome", "pong"]
+    assert asked == [[10_030, 900], [50, 950]]
+    assert fixes == [{"off": 1}]
+    assert sorted(pings) == [0, 200, 400, 600, 800, 5_000]
+
+
+def test_a_ping_tells_of_the_delay_the_battery_and_what_waits(page: Page) -> None:
+    script = """
+        socket.welcomes({ now_ms: 900 });
+        marks = [{ number: 1 }, { number: 2 }];
+        link.battery = null;
+        go(0);
+        link.battery = { level: 0.456, charging: true };
+        go(200);
+        return socket.sent.slice(1);
+    """
+    first, second = run(page, LINK + script)
+    ping = {"type": "ping", "stamp_ms": 10_000, "delay_ms": 7, "queued": 2, "heard_ms": 900}
+    assert first == {**ping, "battery": None, "charging": None}
+    assert second == {**ping, "battery": 46, "charging": True}
+
+
+def test_presses_wait_until_the_table_is_told(page: Page) -> None:
+    script = """
+        marks = [{ number: 1 }];
+        link.handOver();
+        socket.welcomes();
+        link.handOver();
+        const before = types();
+        socket.says({ type: 'game', game: 7 });
+        const game = types().length;
+        socket.says({ type: 'play' });
+        const play = types().slice(game);
+        link.handOver();
+        marks.push({ number: 2 });
+        link.handOver();
+        const numbers = socket.sent.filter(({ type }) => type === 'marks').map((m) => m.marks[0].number);
+        socket.breaks();
+        go(250);
+        sockets[1].welcomes();
+        sockets[1].says({ type: 'game', game: 0 });
+        return [before, game, play, numbers, types()];
+    """
+    before, game, play, numbers, again = run(page, LINK + script)
+    assert before == ["hello"]
+    assert game == 1
+    assert play == ["marks"]
+    assert numbers == [1, 2]
+    assert again == ["hello", "marks"]
+
+
+def test_a_line_that_breaks_is_tried_again_ever_more_slowly(page: Page) -> None:
+    script = """
+        const tries = [];
+        socket.welcomes();
+        for (let n = 0; n < 7; n += 1) {
+            const before = waits.length;
+            sockets.at(-1).breaks();
+            tries.push(waits.at(-1).ms);
+            waits.at(-1).act();
+            sockets.at(-1).opens();
+        }
+        const count = sockets.length;
+        socket.breaks();
+        socket.says({ type: 'play' });
+        const old = [sockets.length, heard];
+        sockets.at(-1).says({ type: 'welcome', now_ms: 0, ping_every_ms: 5_000, edition: '' });
+        const watches = due(5_000).length;
+        sockets.at(-1).breaks();
+        return [tries, count, old, states, waits.at(-1).ms, watches, due(5_000).length];
+    """
+    tries, count, old, states, first, watches, gone = run(page, LINK + script)
+    assert tries == [250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]
+    assert (count, old) == (8, [8, ["welcome", "welcome"]])
+    assert states == ["in touch", "away", "in touch", "away"]
+    assert (first, watches, gone) == (250, 1, 0)
+
+
+def test_a_line_that_nobody_answers_is_opened_anew(page: Page) -> None:
+    script = """
+        const unanswered = due(8_000).length;
+        go(8_000);
+        go(250);
+        const anew = [sockets.length, socket.readyState];
+        sockets[1].welcomes();
+        const answered = due(8_000).length;
+        now += 12_000;
+        go(5_000);
+        const still = types(sockets[1]);
+        link.beat = wait(() => link.watch(), 5_000);
+        now += 1;
+        go(5_000);
+        return [unanswered, anew, answered, still, sockets[1].readyState, states];
+    """
+    unanswered, anew, answered, still, closed, states = run(page, LINK + script)
+    assert (unanswered, anew, answered) == (1, [2, 3], 0)
+    assert still == ["hello", "ping"]
+    assert closed == 3
+    assert states == ["away", "in touch", "away"]
+
+
+def test_a_code_that_is_not_valid_is_not_tried_again(page: Page) -> None:
+    script = """
+        socket.opens();
+        socket.says({ type: 'no', why: 'busy', sentence: 'Later.' });
+        const later = [link.state, link.why, link.wait];
+        const slower = [0, 1, 2, 3].map(() => {
+            socket.says({ type: 'no', why: 'busy', sentence: 'Later.' });
+            return link.wait;
+        });
+        socket.says({ type: 'no', why: 'secret', sentence: 'Scan again.' });
+        const told = states.length;
+        const before = waits.length;
+        socket.breaks();
+        link.join();
+        return [later, slower, link.state, link.why, told, waits.length - before, sockets.length];
+    """
+    later, slower, state, why, told, tries, count = run(page, LINK + script)
+    assert later == ["joining", "Later.", 1_000]
+    assert slower == [2_000, 4_000, 8_000, 8_000]
+    assert (state, why, tries, count) == ("refused", "Scan again.", 0, 1)
+    assert told == 7
+
+
+def test_a_table_of_another_event_says_hello_anew(page: Page) -> None:
+    script = """
+        event = 'other';
+        socket.welcomes({ event_id: 'other' });
+        go(250);
+        return [heard, socket.readyState, sockets.length];
+    """
+    assert run(page, LINK + script) == [[], 3, 2]
+
+
+PROBE = """
+    const { fetch } = globalThis;
+    let answer = null;
+    globalThis.fetch = async () => ({ ok: answer !== null, text: async () => answer });
+    const fails = async () => {
+        sockets.at(-1).breaks();
+        for (let n = 0; n < 20; n += 1) await null;
+        waits.filter((wait) => !wait.over).at(-1).act();
+        return link.advice;
+    };
+    const done = (value) => (globalThis.fetch = fetch, value);
+"""
+
+
+def test_a_browser_that_refuses_the_encrypted_line_is_told_from_a_server_away(page: Page) -> None:
+    script = """
+        const away = await fails();
+        answer = 'open';
+        const [first, second] = [await fails(), await fails()];
+        const told = states.length;
+        await fails();
+        const same = states.length - told;
+        answer = 'encrypted';
+        const encrypted = await fails();
+        answer = null;
+        const gone = await fails();
+        answer = 'encrypted';
+        await fails();
+        sockets.at(-1).opens();
+        const opened = link.advice;
+        answer = 'encrypted';
+        const broke = await fails();
+        return done([away, first, second, same, encrypted, gone, opened, broke]);
+    """
+    away, first, second, same, encrypted, gone, opened, broke = run(page, LINK + PROBE + script)
+    assert (away, first, gone, opened, broke) == ("", "", "", "", "")
+    assert second.startswith("This browser refuses the encrypted line.")
+    assert same == 0
+    assert encrypted.startswith("The organizer's computer now uses an encrypted line.")
+
+
+def test_an_open_line_that_never_opens_gets_no_advice_about_encryption(page: Page) -> None:
+    script = """
+        link.url = 'ws://here/socket';
+        answer = 'open';
+        return done([await fails(), await fails(), await fails()]);
+    """
+    assert run(page, LINK + PROBE + script) == ["", "", ""]
+
+
+ROOM = """
+    (await import('/link/line.js')).showBy(0);
+    await import('/room/room.js?' + crypto.randomUUID());
+    const socket = sockets.at(-1);
+    const pairing = (table, red, blue, more = {}) =>
+        ({ table, names: { red, blue }, winner: null, done: false, ...more });
+    const told = { type: 'room', event: 'Cup', round_number: 2, stage: 'published', bye: '',
+        started_ms: 0, ends_ms: 0, shift_ms: 0, standings: [], standings_after: 1, pairings: [
+            pairing(1, 'Łukasz Æther', 'Ben'), pairing(2, 'Ann', 'Lukas', { winner: 'blue', done: true }),
+            pairing(3, 'Cy', 'Di', { done: true })] };
+    const say = (more = {}) => socket.says({ ...told, ...more });
+    const seek = (name) => {
+        const input = document.querySelector('input');
+        input.value = name;
+        input.dispatchEvent(new Event('input'));
+        return words('#found > *');
+    };
+"""
+
+
+def test_a_phone_shows_its_round_the_pairings_and_who_won(page: Page) -> None:
+    script = """
+        const before = [words('h1, h2'), words('.banner')[0]];
+        socket.welcomes();
+        say();
+        const shown = [document.title, words('h1, h2'), words('.pairing .said'), words('.pairing b'),
+            words('.who.won'), document.querySelectorAll('.who .trophy').length];
+        say({ bye: 'Eve', pairings: told.pairings.slice(0, 1) });
+        const bye = words('.pairing');
+        say({ pairings: [], round_number: 0, event: '' });
+        return [before, shown, bye, words('h1, h2'), words('.empty'), words('header span')];
+    """
+    before, shown, bye, titles, empty, clock = run(page, ROOM + script)
+    assert before == [["Flagfall"], "Looking for the organizer…"]
+    title, headings, said, tables, won, trophies = shown
+    assert title == "Cup"
+    assert headings == ["Cup", "Pairings of round 2", "Standings"]
+    assert said == ["", "Blue won", "Tie"]
+    assert tables == ["1", "2", "3"]
+    assert (won, trophies) == (["BlueLukas"], 1)
+    assert bye[-1] == "–EveBye"
+    assert titles == ["Flagfall", "Pairings", "Standings"]
+    assert empty == [
+        "Pairings appear here as soon as the organizer publishes the round.",
+        "Standings appear here after the first round.",
+    ]
+    assert clock == [""]
+
+
+def test_a_player_finds_their_table_by_any_part_of_the_name_on_any_keyboard(page: Page) -> None:
+    script = """
+        socket.welcomes();
+        say({ bye: 'Lukow' });
+        const found = ['l', 'lu', 'LUKASZ', 'aether', 'ukasz', 'Nobody', ''].map(seek);
+        seek('lukas');
+        const mine = words('.pairing.me b');
+        const kept = localStorage.getItem('flagfall-me');
+        say({ pairings: Array.from({ length: 6 }, (_, n) => pairing(n + 1, `Lukas ${n}`, 'x')) });
+        const many = words('#found > *').length;
+        say({ pairings: [] });
+        const none = seek('Nobody');
+        return [found, mine, kept, many, none];
+    """
+    found, mine, kept, many, none = run(page, ROOM + script)
+    letter, start, full, second, middle, nobody, nothing = found
+    first = "Table 1Red Łukasz Ætheragainst Ben"
+    assert letter == nothing == []
+    assert start == [first, "Table 2Blue Lukasagainst Ann", "ByeLukow has no opponent this round."]
+    assert full == second == [first]
+    assert middle == nobody == ["Nobody of that name plays in this round."]
+    assert (mine, kept, many, none) == (["1", "2"], "lukas", 4, [])
+
+
+def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
+    script = """
+        const clock = () => words('header span')[0];
+        say({ stage: 'started', started_ms: 60_000 });
+        const unknown = clock();
+        socket.welcomes({ now_ms: 0 });
+        const at = Math.round(room.link.timeline.now());
+        const left = (ms) => (say({ stage: 'started', started_ms: 60_000, ends_ms: room.link.timeline.now() + ms }), clock());
+        const shown = [left(120_000), left(119_999), left(1), left(-1)];
+        say({ stage: 'started', started_ms: room.link.timeline.now() - 179_999, ends_ms: 0 });
+        const since = clock();
+        say({ stage: 'started', started_ms: room.link.timeline.now() + 5, ends_ms: 0 });
+        const early = clock();
+        say({ stage: 'finished' });
+        return [unknown, shown, since.split(' · ').at(-1), early.split(' · ').at(-1), clock(),
+            waits.filter((wait) => wait.ms === 1_000).length];
+    """
+    unknown, shown, since, early, finished, ticks = run(page, ROOM + script)
+    assert unknown == "Round 2 is under way"
+    started = f"Round 2 is under way · started {time.strftime('%H:%M', time.localtime(60))}"
+    assert shown == [
+        f"{started} · 2 min to go", f"{started} · 2 min to go", f"{started} · 1 min to go",
+        f"{started} · its time is over",
+    ]  # fmt: skip
+    assert (since, early) == ("2 min ago", "0 min ago")
+    assert finished == "Round 2 is finished"
+    assert ticks == 1
+
+
+def test_a_phone_shows_the_standings_with_shared_places_and_ones_own(page: Page) -> None:
+    script = """
+        const row = (place, shared, name) => ({ place, shared, name, tp: 3, sos: 4, cp: 5, apd: 6 });
+        say({ standings: [row(1, false, 'Ann'), row(2, true, 'Ben')], standings_after: 1 });
+        seek('ben');
+        return [words('h2').at(-1), words('th'),
+            [...document.querySelectorAll('th')].map((cell) => [cell.className, cell.title]),
+            [...document.querySelectorAll('tbody tr')].map((one) => [one.className, ...words('td', one)]),
+            [...document.querySelectorAll('td')].map((cell) => cell.title).slice(0, 3)];
+    """
+    title, head, kinds, rows, named = run(page, ROOM + script)
+    assert title == "Standings after round 1"
+    assert head == ["", "Name", "TP", "SoS", "CP", "APD"]
+    assert kinds[0] == ["number", "Place"]
+    assert kinds[1] == ["name", ""]
+    assert [kind for kind, _ in kinds[2:]] == ["number", "number", "number least", "number least"]
+    assert rows == [["", "1", "Ann", "3", "4", "5", "6"], ["me", "2=", "Ben", "3", "4", "5", "6"]]
+    assert named == ["", "Ann", ""]
+
+
+def test_what_the_browser_may_not_keep_is_kept_until_the_page_goes(page: Page) -> None:
+    script = """
+        const { setItem } = Storage.prototype;
+        const read = async (name) => {
+            Storage.prototype.setItem = () => { throw new DOMException('', name); };
+            try {
+                const storage = await import('/link/storage.js?' + crypto.randomUUID());
+                if (storage.forgets) storage.local.setItem('a', 5);
+                return [storage.forgets, storage.local.getItem('a'), storage.local.getItem('b'),
+                    storage.forgets && (storage.local.removeItem('a'), storage.local.getItem('a'))];
+            } finally {
+                Storage.prototype.setItem = setItem;
+            }
+        };
+        const forbidden = await read('SecurityError');
+        const empty = await read('QuotaExceededError');
+        localStorage.setItem('a', 'kept');
+        const full = await read('QuotaExceededError');
+        const good = await import('/link/storage.js?' + crypto.randomUUID());
+        return [forbidden, empty, full, good.forgets, localStorage.length];
+    """
+    forbidden, empty, full, forgets, kept = run(page, script)
+    assert forbidden == empty == [True, "5", None, None]
+    assert full == [False, "kept", None, False]
+    assert (forgets, kept) == (False, 1)
+
+
+def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Page) -> None:
+    script = """
+        const { guardReloads } = await import('/link/reload.js?' + crypto.randomUUID());
+        let away = false;
+        const wall = Date.now;
+        let date = 1_000_000;
+        Date.now = () => date;
+        guardReloads(() => away);
+        const leaves = () => {
+            const before = waits.length;
+            dispatchEvent(new Event('beforeunload'));
+            return waits.length - before;
+        };
+        const all = [leaves(), (away = true, leaves()), (date += 9_999, leaves()), (date += 1, leaves())];
+        away = false;
+        Date.now = wall;
+        return all;
+    """
+    assert run(page, script) == [0, 1, 0, 1]
+
+
+def test_a_line_says_why_it_is_not_there(page: Page) -> None:
+    script = """
+        const { lineWords, hours, timeOf, showBy } = await import('/link/line.js');
+        const link = { state: 'away', why: 'Why.', advice: '', sinceMs: 60_000 };
+        showBy(3_600_000);
+        const shifted = timeOf(0) === hours(3_600_000);
+        showBy(undefined);
+        return [lineWords(link), lineWords({ ...link, advice: 'Do.' }), lineWords({ ...link, sinceMs: null }),
+            lineWords({ ...link, sinceMs: null, why: '' }), lineWords({ ...link, state: 'refused' }),
+            lineWords({ ...link, state: 'in touch' }), shifted, timeOf(0) === hours(0)];
+    """
+    away, advised, why, looking, refused, there, *times = run(page, script)
+    at = time.strftime("%H:%M", time.localtime(60))
+    assert away == f"Out of touch since {at}. What you see may be old."
+    assert (advised, why, refused, there) == ("Do.", "Why.", "Why.", "")
+    assert looking == "Looking for the organizer…"
+    assert times == [True, True]
+
+
+def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
+    script = """
+        const { line } = await import('/link/line.js');
+        const names = () => sockets.map((socket) => socket.sent[0].device);
+        for (const role of ['eo', 'room', 'eo']) {
+            line(role, () => {}, () => {});
+            sockets.at(-1).opens();
+        }
+        const { device, ...hello } = sockets[1].sent[0];
+        return [names(), hello, sockets[0].url === `ws://${location.host}/socket`];
+    """
+    (desk, room, again), hello, url = run(page, script)
+    assert desk == again != room
+    assert len(desk) == 20
+    assert desk.isalnum()
+    assert hello == {"type": "hello", "version": 1, "role": "room"}
+    assert url is True

@@ -124,7 +124,9 @@ def seen_quickly() -> Callable[[Mutant], bool]:
             for test in tests:
                 page.do("sessionStorage.clear()")
                 test(page)
-        except Exception:
+        except Exception as error:
+            if not mutant.line:
+                print(f"{test.__name__}: {error}")
             return True
         finally:
             page.close()

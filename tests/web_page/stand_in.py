@@ -23,7 +23,8 @@ SOCKETS = """
     const waits = [];
     const wait = (act, ms = 0) => waits.push({ act, ms, over: false });
     const stop = (number) => { if (number) waits[number - 1].over = true; };
-    Object.assign(globalThis, { setTimeout: wait, setInterval: wait, clearTimeout: stop, clearInterval: stop });
+    Object.assign(globalThis, { setTimeout: wait, setInterval: wait, clearTimeout: stop,
+        clearInterval: stop });
     let now = 10_000;
     performance.now = () => now;
     const due = (ms) => waits.filter((wait) => wait.ms === ms && !wait.over);

@@ -16,7 +16,8 @@ LINK = """
     const queue = { get marks() { return marks; },
         messages: (sent) => marks.some(({ number }) => number > sent)
             ? [{ type: 'marks', marks: marks.filter(({ number }) => number > sent) }] : [] };
-    const link = new Link({ url: 'wss://here/socket', hello: () => ({ type: 'hello' }), queue, timeline,
+    const link = new Link({ url: 'wss://here/socket', hello: () => ({ type: 'hello' }), queue,
+        timeline,
         hear: (message) => heard.push(message.type), changed: () => states.push(link.state),
         turnTo: (id) => id === event, corrected: (found) => fixes.push(found) });
     const types = (socket = sockets.at(-1)) => socket.sent.map(({ type }) => type);
@@ -80,7 +81,8 @@ def test_presses_wait_until_the_table_is_told(page: Page) -> None:
         link.handOver();
         marks.push({ number: 2 });
         link.handOver();
-        const numbers = socket.sent.filter(({ type }) => type === 'marks').map((m) => m.marks[0].number);
+        const numbers = socket.sent.filter(({ type }) => type === 'marks').map((m) => m.marks[
+            0].number);
         socket.breaks();
         go(250);
         sockets[1].welcomes();
@@ -236,7 +238,8 @@ ROOM = """
         ({ table, names: { red, blue }, winner: null, done: false, ...more });
     const told = { type: 'room', event: 'Cup', round_number: 2, stage: 'published', bye: '',
         started_ms: 0, ends_ms: 0, shift_ms: 0, standings: [], standings_after: 1, pairings: [
-            pairing(1, 'Łukasz Æther', 'Ben'), pairing(2, 'Ann', 'Lukas', { winner: 'blue', done: true }),
+            pairing(1, 'Łukasz Æther', 'Ben'), pairing(2, 'Ann', 'Lukas', { winner: 'blue',
+                done: true }),
             pairing(3, 'Cy', 'Di', { done: true })] };
     const say = (more = {}) => socket.says({ ...told, ...more });
     const seek = (name) => {
@@ -253,7 +256,8 @@ def test_a_phone_shows_its_round_the_pairings_and_who_won(page: Page) -> None:
         const before = [words('h1, h2'), words('.banner')[0]];
         socket.welcomes();
         say();
-        const shown = [document.title, words('h1, h2'), words('.pairing .said'), words('.pairing b'),
+        const shown = [document.title, words('h1, h2'), words('.pairing .said'), words(
+            '.pairing b'),
             words('.who.won'), document.querySelectorAll('.who .trophy').length];
         say({ bye: 'Eve', pairings: told.pairings.slice(0, 1) });
         const bye = words('.pairing');
@@ -308,7 +312,8 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
         const unknown = clock();
         socket.welcomes({ now_ms: 0 });
         const at = Math.round(room.link.timeline.now());
-        const left = (ms) => (say({ stage: 'started', started_ms: 60_000, ends_ms: room.link.timeline.now() + ms }), clock());
+        const left = (ms) => (say({ stage: 'started', started_ms: 60_000,
+            ends_ms: room.link.timeline.now() + ms }), clock());
         const shown = [left(120_000), left(119_999), left(1), left(-1)];
         say({ stage: 'started', started_ms: room.link.timeline.now() - 179_999, ends_ms: 0 });
         const since = clock();
@@ -332,12 +337,14 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
 
 def test_a_phone_shows_the_standings_with_shared_places_and_ones_own(page: Page) -> None:
     script = """
-        const row = (place, shared, name) => ({ place, shared, name, tp: 3, sos: 4, cp: 5, apd: 6 });
+        const row = (place, shared, name) => ({ place, shared, name, tp: 3, sos: 4, cp: 5,
+            apd: 6 });
         say({ standings: [row(1, false, 'Ann'), row(2, true, 'Ben')], standings_after: 1 });
         seek('ben');
         return [words('h2').at(-1), words('th'),
             [...document.querySelectorAll('th')].map((cell) => [cell.className, cell.title]),
-            [...document.querySelectorAll('tbody tr')].map((one) => [one.className, ...words('td', one)]),
+            [...document.querySelectorAll('tbody tr')].map((one) => [one.className, ...words(
+                'td', one)]),
             [...document.querySelectorAll('td')].map((cell) => cell.title).slice(0, 3)];
     """
     title, head, kinds, rows, named = run(page, ROOM + script)
@@ -390,7 +397,8 @@ def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Pag
             dispatchEvent(new Event('beforeunload'));
             return waits.length - before;
         };
-        const all = [leaves(), (away = true, leaves()), (date += 9_999, leaves()), (date += 1, leaves())];
+        const all = [leaves(), (away = true, leaves()), (date += 9_999, leaves()), (date += 1,
+            leaves())];
         away = false;
         Date.now = wall;
         return all;
@@ -405,8 +413,10 @@ def test_a_line_says_why_it_is_not_there(page: Page) -> None:
         showBy(3_600_000);
         const shifted = timeOf(0) === hours(3_600_000);
         showBy(undefined);
-        return [lineWords(link), lineWords({ ...link, advice: 'Do.' }), lineWords({ ...link, sinceMs: null }),
-            lineWords({ ...link, sinceMs: null, why: '' }), lineWords({ ...link, state: 'refused' }),
+        return [lineWords(link), lineWords({ ...link, advice: 'Do.' }), lineWords({ ...link,
+            sinceMs: null }),
+            lineWords({ ...link, sinceMs: null, why: '' }), lineWords({ ...link,
+                state: 'refused' }),
             lineWords({ ...link, state: 'in touch' }), shifted, timeOf(0) === hours(0)];
     """
     away, advised, why, looking, refused, there, *times = run(page, script)

@@ -148,6 +148,8 @@ class ListChoice:
     """What may leave the list for a specialist, while the player can still swap."""
     specialists: Army = ()
     """What may come in."""
+    reinforcements: Army = ()
+    """What may come to the table during this game."""
     swap: str = ""
     """The specialists that play, in words; empty until both players have said."""
 
@@ -181,7 +183,11 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
     """Revealed together: the swaps are told once nobody has to say any more."""
     army_list, swap = list_at(state, game, side), game.play.swaps.of(side)
-    if army_list is None or not swaps_open(state, game, side):
+    if army_list is None:
+        return choice
+    if game.terms.scenario.reinforcements and game.play.clock is not None:
+        choice = replace(choice, reinforcements=army_list.reinforcements)
+    if not swaps_open(state, game, side):
         return choice
     awaited = swaps_awaited(state, game)
     if game.play.clock is None and awaited:
@@ -210,8 +216,11 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         return wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
-    played = [(side, lists.of(side).shown) for side in Side if lists.of(side).shown]
-    return " ".join(f"{side.colour}: {words}." for side, words in played)
+    played = [
+        (side, ", ".join(filter(None, (lists.of(side).shown, lists.of(side).swap))))
+        for side in Side
+    ]
+    return " ".join(f"{side.colour}: {words}." for side, words in played if words)
 
 
 def plays(round_: Round, state: State, number: int) -> bool:

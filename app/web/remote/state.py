@@ -182,8 +182,8 @@ def _state(message: GameMessage, game: Game) -> State:
         army = message.armies.of(side)
         army = army[: len(army) - came]
         lists, played = _lists(choice, army, message.brought.of(side))
-        if choice.specialists and played:
-            lists = _with_specialists(lists, played, choice)
+        if played:
+            lists = _with_cards(lists, played, choice)
         players[number] = Player(number, Entry(message.names.of(side)), lists=lists)
         if played:
             chosen[number] = played
@@ -198,12 +198,17 @@ def _state(message: GameMessage, game: Game) -> State:
     return State(players=players, rounds=(round_,), games=games, time_shifts=shifts)
 
 
-def _with_specialists(
+def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """What may be swapped is told apart, where the event hides the lists."""
+    """What may still come in is told apart: the event may hide the lists."""
     chosen = lists[played - 1]
-    chosen = replace(chosen, army=chosen.army or choice.army, specialists=choice.specialists)
+    chosen = replace(
+        chosen,
+        army=chosen.army or choice.army,
+        specialists=choice.specialists,
+        reinforcements=choice.reinforcements,
+    )
     return (*lists[: played - 1], chosen, *lists[played:])
 
 

@@ -32,6 +32,8 @@ export function lossesSheet(game, side, to) {
   ], [
     armies[theirs].length > 0 &&
       button(fill(wording.ARMY_OF, { side: colour(theirs) }), () => to.set({ whose: theirs })),
+    !play.ending && game.lists[side].reinforcements?.length > 0 &&
+      button(wording.REINFORCEMENTS, () => to.open("reinforcements")),
     button("Done", () => to.open(play.ending ? "tally" : null), { kind: "primary" }),
   ], { kind: "scoring" });
 }

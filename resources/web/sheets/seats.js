@@ -5,6 +5,7 @@ import { write } from "../screen/dom.js";
 import { runs } from "../clock/face.js";
 import { questionOf, winsNow } from "../table/game.js";
 import { broughtSheet } from "./lists.js";
+import { reinforcementsSheet, specialistsSheet } from "./cards.js";
 import { lossesSheet } from "../losses/losses_sheet.js";
 import { padSheet } from "../scoring/pad_sheet.js";
 import * as sheets from "./sheets.js";
@@ -12,6 +13,8 @@ import { tableResult } from "../table/verdict.js";
 
 const MAKE = {
   lists: sheets.listsSheet,
+  specialists: specialistsSheet,
+  reinforcements: reinforcementsSheet,
   start: sheets.startSheet,
   question: sheets.questionSheet,
   result: sheets.resultSheet,
@@ -22,7 +25,7 @@ const MAKE = {
   losses: lossesSheet,
   brought: broughtSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought"];
+const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */

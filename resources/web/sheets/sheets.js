@@ -29,10 +29,12 @@ export function wanted(game, question, opened, side) {
   if (question === "claim" && opened !== "pad") return "question";
   if (!play.clock && !play.ending) {
     if (game.secret) return null;
-    return game.lists[side].made ? "start" : "lists";
+    if (!game.lists[side].made) return "lists";
+    return game.lists[side].specialists?.length && !play.swaps[side] ? "specialists" : "start";
   }
   if (question === "result") return ["pad", "tally", "losses"].includes(opened) ? opened : "result";
   if (question) return opened === "pad" ? "pad" : "question";
+  if (opened === "reinforcements") return game.lists[side].reinforcements?.length ? opened : null;
   return ["pad", "claim", "losses"].includes(opened) ? opened : null;
 }
 
@@ -91,8 +93,8 @@ export function startSheet(game, _side, to) {
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
   if (waits.length) return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) })];
-  const shown = SIDES.filter((side) => lists[side].shown);
-  return shown.map((side) => `${colour(side)}: ${lists[side].shown}`);
+  const words = (side) => [lists[side].shown, lists[side].swap].filter(Boolean).join(", ");
+  return SIDES.filter(words).map((side) => `${colour(side)}: ${words(side)}`);
 }
 
 export function questionSheet(game, side, to) {

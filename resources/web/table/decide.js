@@ -54,6 +54,10 @@ const DECIDE = {
     const waits = lists ? SIDES.filter((side) => !lists[side].made).map(colour) : [];
     if (waits.length && !play.clock_holds)
       return byNumber(wording.MUST_CHOOSE_A_LIST, waits.length, { who: joinWords(waits) });
+    const swapping = lists && !play.clock_holds
+      ? SIDES.filter((side) => lists[side].specialists?.length && !play.swaps[side]).map(colour)
+      : [];
+    if (swapping.length) return fill(wording.MUST_SAY_THE_SPECIALISTS, { who: joinWords(swapping) });
     return { kind: "clock_started", first };
   },
   tap: ({ terms, play }, { side }, atMs) => clockFault(play) || plunger(terms, play, side, atMs),
@@ -72,7 +76,7 @@ const DECIDE = {
   }),
   remove_element: (game, press) => removalFault(game, press) || marked("element_removed", press),
   swap_specialists: ({ play, lists }, press) => {
-    if (play.clock || !lists[press.side].specialists.length) return wording.SPECIALISTS_ARE_SHOWN;
+    if (play.clock || !lists[press.side].specialists?.length) return wording.SPECIALISTS_ARE_SHOWN;
     return marked("specialists_swapped", press);
   },
   bring_reinforcements: (game, press) =>

@@ -16,6 +16,7 @@ from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.ui.table.sheets.brought import BroughtSheet
+from app.ui.table.sheets.cards import ReinforcementsSheet, SpecialistsSheet
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
@@ -25,6 +26,7 @@ from app.views.table.table import TableView
 
 class Kind(Enum):
     LISTS = "lists"
+    SPECIALISTS = "specialists"
     START = "start"
     QUESTION = "question"
     RESULT = "result"
@@ -33,6 +35,7 @@ class Kind(Enum):
     TALLY = "tally"
     LOSSES = "losses"
     BROUGHT = "brought"
+    REINFORCEMENTS = "reinforcements"
     WINDOW = "window"  # the window's own: settings, closing
 
 
@@ -47,12 +50,21 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     if view.clock is None and view.play.ending is None:
         if not view.secret and not view.lists.of(side).made:
             return Kind.LISTS
+        if not view.secret and may_swap(view, side):
+            return Kind.SPECIALISTS
         return None if view.secret else Kind.START
     if view.question is Question.RESULT:
         return opened if opened in {Kind.PAD, Kind.TALLY, Kind.LOSSES} else Kind.RESULT
     if view.question is not None:
         return Kind.PAD if opened is Kind.PAD else Kind.QUESTION
+    if opened is Kind.REINFORCEMENTS:
+        return opened if view.lists.of(side).reinforcements else None
     return opened if opened in {Kind.PAD, Kind.CLAIM, Kind.LOSSES} else None
+
+
+def may_swap(view: TableView, side: Side) -> bool:
+    """Whether the player has to say which specialists play."""
+    return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
 
 
 class Sheets(QObject):
@@ -208,7 +220,12 @@ class Sheets(QObject):
                 return TallySheet(side, view, act, opens(None), parent, losses=losses)
             case Kind.LOSSES:
                 after = Kind.TALLY if view.play.ending else None
-                return LossesSheet(side, act, opens(after), parent)
+                came = opens(Kind.REINFORCEMENTS)
+                return LossesSheet(side, act, opens(after), parent, reinforcements=came)
+            case Kind.SPECIALISTS:
+                return SpecialistsSheet(side, view, act, parent)
+            case Kind.REINFORCEMENTS:
+                return ReinforcementsSheet(side, view, act, opens(None), parent)
             case Kind.BROUGHT:
                 return BroughtSheet(side, view, opens(None), parent)
             case Kind.WINDOW:

@@ -84,8 +84,16 @@ class LossesSheet(Sheet):
         act: Callable[[TableCommand], None],
         leave: Callable[[], None],
         parent: QWidget | None = None,
+        *,
+        reinforcements: Callable[[], None] | None = None,
     ) -> None:
+        """``reinforcements`` goes to the sheet on which they are entered, where there is one."""
         super().__init__(side, "Losses", parent)
+        self.reinforce = FacingButton(wording.REINFORCEMENTS, self, most=20)
+        self.reinforce.hide()
+        self._reinforced = reinforcements is not None
+        if reinforcements is not None:
+            self.reinforce.clicked.connect(reinforcements)
         self._act = act
         self._view: TableView | None = None
         self._asked: list[Losses] = []  # taps the desk has not answered yet
@@ -103,7 +111,7 @@ class LossesSheet(Sheet):
             button.setAutoRepeat(True)  # held down it goes through a long list
         self.done.clicked.connect(leave)
         self.compact = self.wide_rows = True
-        self.set_footer(self.other, self.earlier, self.later, self.done)
+        self.set_footer(self.other, self.reinforce, self.earlier, self.later, self.done)
 
     @property
     def a_page(self) -> int:
@@ -145,6 +153,8 @@ class LossesSheet(Sheet):
             line.show_row(row)
         self.other.show_text(wording.ARMY_OF.format(side=self.whose.other.colour))
         self.other.setVisible(bool(view.armies.of(self.whose.other)))
+        may_come = view.lists.of(self.side).reinforcements and view.play.ending is None
+        self.reinforce.setVisible(self._reinforced and bool(may_come))
         for button in (self.earlier, self.later):
             button.setVisible(pages > 1)
         self.earlier.setEnabled(self.page > 0)

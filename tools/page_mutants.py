@@ -7,12 +7,14 @@ of the pages that show the file, which takes minutes; --quick leaves those out. 
 project stay as they are.
 """
 
+import inspect
 import os
 import random
 import re
 import shutil
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,17 +97,26 @@ def seen_quickly() -> Callable[[Mutant], bool]:
         test_pieces,
         test_rules,
         test_sheets,
+        test_table_pieces,
     )
     from tests.web_page.chromium import Browser
     from tests.web_page.fake_server import FakeServer
 
-    modules = (test_rules, test_sheets, test_pieces, test_organizer_pieces, test_link_pieces)
-    tests = [
-        test
+    modules = (
+        test_rules,
+        test_sheets,
+        test_pieces,
+        test_link_pieces,
+        test_organizer_pieces,
+        test_table_pieces,
+    )
+    sources = {module: inspect.getsource(module) for module in modules}
+    tests = {
+        test: sources[module]
         for module in modules
         for name, test in vars(module).items()
         if name.startswith("test_")
-    ]
+    }
     folder = TemporaryDirectory()
     browser = Browser(Path(folder.name))
     browser.__enter__()
@@ -117,16 +128,21 @@ def seen_quickly() -> Callable[[Mutant], bool]:
         server.changed = {mutant.file: mutant.code}
         page = browser.open(f"http://127.0.0.1:{port}/clock/deathclock.js?{next(fresh)}")
         try:
+            near = [test for test in tests if mutant.file.removesuffix(".js") in tests[test]]
+            others = [test for test in tests if test not in near]
+            for test in near:
+                page.do("sessionStorage.clear()")
+                test(page)
             for name in CASES:
                 run = f"import('/vectors/run.js').then((run) => run.runFile('{name}'))"
                 if page.do(run)[1]:
                     return True
-            for test in tests:
+            for test in others:
                 page.do("sessionStorage.clear()")
                 test(page)
-        except Exception as error:
+        except Exception:
             if not mutant.line:
-                print(f"{test.__name__}: {error}")
+                traceback.print_exc()
             return True
         finally:
             page.close()

@@ -23,7 +23,7 @@ from app.views.table.table import TableView
 
 GAP = 8
 LEAST_BUTTON = 72
-EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
+EXTEND, LOSSES, LISTS, SCENARIO = 3, 4, 5, 6  # their places among a side's buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class StripShow:
     may_extend: Side | None = None
     lists: bool = False
     brought: bool = False
+    scenario: bool = False
     judge_called: bool = False
 
 
@@ -51,6 +52,7 @@ class CentreStrip(QWidget):
     extension_asked = Signal(object)
     losses_asked = Signal(object)
     lists_asked = Signal(object)
+    scenario_asked = Signal(object)
     interrupt_asked = Signal()
     menu_asked = Signal()
 
@@ -74,6 +76,7 @@ class CentreStrip(QWidget):
             (wording.EXTEND_TURN, self.extension_asked),
             ("Losses", self.losses_asked),
             ("Lists", self.lists_asked),
+            ("Scenario", self.scenario_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -95,6 +98,7 @@ class CentreStrip(QWidget):
             (EXTEND, show.extensions),
             (LOSSES, show.lists),
             (LISTS, show.brought),
+            (SCENARIO, show.scenario),
         ):
             some = [buttons[place] for buttons in self.buttons.values()]
             if visible is some[0].isHidden():
@@ -184,6 +188,7 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
         may_extend=play.owner if extends else None,
         lists=any(view.armies) and view.result is None,
         brought=any(view.brought),
+        scenario=not view.secret,
         judge_called=play.judge_called,
     )
 

@@ -88,6 +88,7 @@ class TableWindow(QWidget):
         strip.claim_asked.connect(lambda side: sheets.open(side, Kind.CLAIM))
         strip.losses_asked.connect(lambda side: sheets.open(side, Kind.LOSSES))
         strip.lists_asked.connect(lambda side: sheets.open(side, Kind.BROUGHT))
+        strip.scenario_asked.connect(sheets.open_briefing)
         strip.judge_asked.connect(lambda side: self._act(side, CallJudge(self._game, side)))
         strip.extension_asked.connect(lambda s: self._act(s, TakeExtension(self._game, s)))
         strip.interrupt_asked.connect(self._interrupt)

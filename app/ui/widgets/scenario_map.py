@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Holding
+from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
 from app.ui.widgets.elide import elided
@@ -52,6 +53,7 @@ class ScenarioMap(QWidget):
         self._scenario: Scenario | None = None
         self._first = Side.RED
         self._viewer = Seat.FIRST
+        self._deployment: Deployment | None = None
         self._held: tuple[Holding, ...] = ()
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
@@ -63,10 +65,18 @@ class ScenarioMap(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(320, 320)
 
-    def show_map(self, scenario: Scenario, first: Side, viewer: Seat = Seat.FIRST) -> None:
+    def show_map(
+        self,
+        scenario: Scenario,
+        first: Side,
+        viewer: Seat = Seat.FIRST,
+        deployment: Deployment | None = None,
+    ) -> None:
         """``first`` plays first; ``viewer`` sits at the lower edge."""
-        if (scenario, first, viewer) != (self._scenario, self._first, self._viewer):
+        before = (self._scenario, self._first, self._viewer, self._deployment)
+        if (scenario, first, viewer, deployment) != before:
             self._scenario, self._first, self._viewer = scenario, first, viewer
+            self._deployment = deployment
             self._focused = 0
             names = ", ".join(element.name for element in scenario.elements)
             self.setAccessibleName(wording.MAP_OF.format(scenario=scenario.name, elements=names))
@@ -174,7 +184,10 @@ class ScenarioMap(QWidget):
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(QColor(theme.raised))
         painter.drawRect(table)
-        deployed = self._scenario is not None and self._scenario.deployment == "standard"
+        self._paint_deployment(painter, table, theme)
+        known = self._deployment is not None
+        standard = self._scenario is not None and self._scenario.deployment == "standard"
+        deployed = standard and not known
         for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
             side = seat.side(self._first) or Side.RED
             colour = QColor(theme.red if side is Side.RED else theme.blue)
@@ -193,6 +206,32 @@ class ScenarioMap(QWidget):
                 wording.SIDE_AND_SEAT.format(side=side.colour, seat=order),
                 or_else=side.colour,
             )
+
+    def _paint_deployment(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
+        """Where players deploy and reinforcements come; nothing beyond the table."""
+        if self._deployment is None:
+            return
+        painter.save()
+        painter.setClipRect(table)
+        painter.setPen(QPen(QColor(theme.muted), 1, Qt.PenStyle.DashLine))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for zone in self._deployment.zones:
+            box = self._box(zone.area)
+            if zone.area.circle:
+                painter.drawEllipse(box)
+            else:
+                painter.drawRect(box)
+        for line in self._deployment.lines:
+            side = line.seat.side(self._first) or Side.RED
+            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            painter.setPen(QPen(colour, 3, Qt.PenStyle.DotLine))
+            painter.drawLine(self._point(line.x, line.y), self._point(line.to_x, line.to_y))
+        painter.restore()
+
+    def _point(self, x: Decimal, y: Decimal) -> QPointF:
+        """A place of the table, in the widget's pixels."""
+        box = self._box(Area(x, y, circle=True))
+        return box.center()
 
     def _paint_element(
         self, painter: QPainter, element: Element, box: QRectF, *, focused: bool

@@ -54,9 +54,9 @@ def scenario_briefing(terms: GameRules) -> ScenarioBriefing:
     scenario = terms.scenario
     parts = (
         BriefingPart("Scoring", tuple(_scoring(terms))),
-        BriefingPart("Winning", tuple(_winning(terms))),
-        BriefingPart("Kill box", (kill_box_words(terms),)),
         *_what_counts(terms),
+        BriefingPart("Kill box", (kill_box_words(terms),)),
+        BriefingPart("Winning", tuple(_winning(terms))),
         BriefingPart("Objectives", tuple(_cards(terms))),
         BriefingPart("Deployment", tuple(_deployment(terms))),
         BriefingPart("Reinforcements", _reinforcements(terms)),

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from app.engine import wording
 from app.engine.acts.table import Holding
+from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -59,6 +60,8 @@ class Pad:
     removed: str | None
     """The key of the one that left; None while nobody has said which."""
     scenario: Scenario
+    deployment: Deployment | None
+    """Where players deploy, as far as the packet shows it."""
     gone: tuple[str, ...]
     """The keys of elements that do not stand on the table."""
     overruled: Pair[int] | None
@@ -96,6 +99,7 @@ def pad(game: Game, step: int) -> Pad:
         vanishing=vanishing(game),
         removed=play.removed,
         scenario=terms.scenario,
+        deployment=terms.briefing.deployment(terms.scenario.deployment),
         gone=gone,
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",

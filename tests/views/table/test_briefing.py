@@ -37,7 +37,7 @@ def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> 
 def test_only_what_stands_on_the_table_is_told() -> None:
     close = terms("sr2014", "Close Quarters")
     titles = [part.title for part in scenario_briefing(close).parts]
-    assert titles == ["Scoring", "Winning", "Kill box", "A flag", "Deployment", "Remember"]
+    assert titles == ["Scoring", "A flag", "Kill box", "Winning", "Deployment", "Remember"]
     assert any(
         line.startswith("Dominates: Your caster base to base") for line in lines(close, "A flag")
     )

@@ -15,6 +15,7 @@ from app.engine.table.game import Game
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.before import ListSheet, StartSheet
+from app.ui.table.sheets.briefing import BriefingSheet
 from app.ui.table.sheets.brought import BroughtSheet
 from app.ui.table.sheets.cards import ReinforcementsSheet, SpecialistsSheet
 from app.ui.table.sheets.losses import LossesSheet
@@ -36,12 +37,15 @@ class Kind(Enum):
     LOSSES = "losses"
     BROUGHT = "brought"
     REINFORCEMENTS = "reinforcements"
+    BRIEFING = "briefing"
     WINDOW = "window"  # the window's own: settings, closing
 
 
 def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     """What lies on a half, given what its player opened."""
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
+        return opened
+    if opened is Kind.BRIEFING and not view.secret:
         return opened
     if view.result is not None:
         return None
@@ -82,6 +86,7 @@ class Sheets(QObject):
         self.lying: dict[Side, tuple[Kind, Sheet] | None] = dict.fromkeys(Side)
         self._own: dict[Side, Callable[[], Sheet]] = {}
         self._steps: dict[Side, int] = {}
+        self._before: dict[Side, Kind | None] = dict.fromkeys(Side)
         self._question: Question | None = None
         self._told: dict[Side, object] = {}
         self._asked: dict[Side, object] = {}
@@ -101,6 +106,16 @@ class Sheets(QObject):
         self._steps.pop(side, None)
         if self._last is not None:
             self.show_table(*self._last)
+
+    def open_briefing(self, side: Side) -> None:
+        """What counts; then back to what ``side`` had opened, on the same turn."""
+        if self.opened[side] is not Kind.BRIEFING:
+            self._before[side], self.opened[side] = self.opened[side], Kind.BRIEFING
+        self.show_again()
+
+    def _close_briefing(self, side: Side) -> None:
+        self.opened[side] = self._before[side]
+        self.show_again()
 
     def close_own(self) -> None:
         """Whatever lies there of the window itself."""
@@ -158,7 +173,7 @@ class Sheets(QObject):
             self._take_away(side)
             self._told[side] = (view.names, view.lists)
             if kind is not None:
-                self.lying[side] = (kind, self._make(kind, side, view))
+                self.lying[side] = (kind, self._make(kind, side, game, view))
         sheet = self.sheet(side)
         if isinstance(sheet, ScoringPad):
             self._show_pad(sheet, side, game, view)
@@ -192,7 +207,7 @@ class Sheets(QObject):
             sheet.hide()
             sheet.deleteLater()
 
-    def _make(self, kind: Kind, side: Side, view: TableView) -> Sheet:
+    def _make(self, kind: Kind, side: Side, game: Game, view: TableView) -> Sheet:
         act, parent = partial(self._act, side), self._window
 
         def opens(other: Kind | None) -> Callable[[], None]:
@@ -212,7 +227,9 @@ class Sheets(QObject):
             case Kind.RESULT:
                 return ResultSheet(side, act, opens(Kind.TALLY), opens(Kind.PAD), parent)
             case Kind.PAD:
-                return ScoringPad(side, act, partial(self._turn_to, side), opens(None), parent)
+                turn_to, leave = partial(self._turn_to, side), opens(None)
+                explain = partial(self.open_briefing, side)
+                return ScoringPad(side, act, turn_to, leave, parent, explain=explain)
             case Kind.CLAIM:
                 return ClaimSheet(side, view, act, opens(None), parent)
             case Kind.TALLY:
@@ -228,5 +245,8 @@ class Sheets(QObject):
                 return ReinforcementsSheet(side, view, act, opens(None), parent)
             case Kind.BROUGHT:
                 return BroughtSheet(side, view, opens(None), parent)
+            case Kind.BRIEFING:
+                back = partial(self._close_briefing, side)
+                return BriefingSheet(side, game.terms, game.play.first, back, parent)
             case Kind.WINDOW:
                 return self._own[side]()

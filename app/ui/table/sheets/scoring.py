@@ -40,7 +40,7 @@ HELD_WORDS = {
 
 class ScoringPad(Sheet):
     """``turn_wanted`` gets the step to show instead; ``leave`` ends it; ``claims``: a player may
-    say here that he has won or lost.
+    say here that they have won or lost; ``explain`` shows what counts.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class ScoringPad(Sheet):
         parent: QWidget | None = None,
         *,
         claims: bool = True,
+        explain: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(side, "Scoring", parent)
         self._act, self._turn_wanted, self._claims = act, turn_wanted, claims
@@ -76,13 +77,15 @@ class ScoringPad(Sheet):
         self.later = FacingButton(wording.LATER_TURN, self)
         self.win = FacingButton("", self, kind="primary")
         self.give_up = FacingButton(wording.I_LOSE_ON_TIME, self, kind="danger")
+        self.explain = FacingButton(wording.WHAT_COUNTS, self)
         self.done = FacingButton("Done", self, kind="primary")
         self.earlier.clicked.connect(lambda: self._go(1))
         self.later.clicked.connect(lambda: self._go(-1))
         self.win.clicked.connect(self._claim)
         self.give_up.clicked.connect(self._concede_time)
+        self.explain.clicked.connect(lambda _checked: explain())
         self.done.clicked.connect(leave)
-        self.set_footer(self.earlier, self.later, self.win, self.give_up, self.done)
+        self.set_footer(self.earlier, self.later, self.explain, self.win, self.give_up, self.done)
 
     def asks(self, view: TableView) -> object:
         return view.play.flag
@@ -121,7 +124,7 @@ class ScoringPad(Sheet):
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
-        self.beside.show_map(pad.scenario, view.play.first, viewer)
+        self.beside.show_map(pad.scenario, view.play.first, viewer, pad.deployment)
         self.beside.show_holdings(self._holdings, pad.gone)
         visible = pad.scores and self.beside.known
         if visible is self.beside.isHidden():

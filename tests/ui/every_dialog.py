@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.results import How, Result
 from app.engine.draw.wishes import NO_GROUPS
+from app.engine.formats.terms import terms_for
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.store.tables.roster import read_roster
@@ -20,6 +21,7 @@ from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
@@ -49,7 +51,9 @@ def dialogs(
     """By name, each made when it is called."""
     state = client.state
     packet, round_ = state.packet, state.latest
+    settings = state.settings
     assert packet is not None
+    assert settings is not None
     assert packet.terrain is not None
     assert round_ is not None
     playing = state.games_of(round_)[0].number
@@ -84,7 +88,10 @@ def dialogs(
         "layout": lambda: LayoutDialog(scenario, parent),
         "round time": lambda: RoundTimeDialog(0, 90, MINUTE, parent),
         "played lists": lambda: PlayedListsDialog(client, round_.number, parent),
-        "scenario": lambda: ScenarioDialog(scenarios, 1, parent),
+        "scenario": lambda: ScenarioDialog(
+            scenarios, 1, partial(terms_for, packet, settings), lambda _terms: None, parent
+        ),
+        "what counts": lambda: BriefingDialog(terms_for(packet, settings, 1), lambda: None, parent),
         "score": partial(TableDialog, client, playing, ScoringPad, parent),
         "losses": partial(TableDialog, client, playing, LossesSheet, parent),
         "switches": lambda: SwitchesDialog(client, playing, parent),

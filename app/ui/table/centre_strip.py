@@ -23,7 +23,7 @@ from app.views.table.table import TableView
 
 GAP = 8
 LEAST_BUTTON = 72
-EXTEND, LOSSES, LISTS, SCENARIO = 3, 4, 5, 6  # their places among a side's buttons
+EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class CentreStrip(QWidget):
     losses_asked = Signal(object)
     lists_asked = Signal(object)
     scenario_asked = Signal(object)
+    _first_asked = Signal(object)
     interrupt_asked = Signal()
     menu_asked = Signal()
 
@@ -60,6 +61,8 @@ class CentreStrip(QWidget):
         super().__init__(parent)
         self._bottom = Side.RED
         self._face_to_face = True
+        self._scores = False
+        self._first_asked.connect(self._ask_first)
         self.buttons = {side: self._buttons_of(side) for side in Side}
         self.interrupt = FacingButton("Interrupt", self, kind="warn", pill=True, most=24)
         self.interrupt.clicked.connect(self.interrupt_asked)
@@ -70,13 +73,12 @@ class CentreStrip(QWidget):
     def _buttons_of(self, side: Side) -> list[FacingButton]:
         made = []
         for text, signal in (
-            ("Score", self.score_asked),
+            ("Score", self._first_asked),
             (wording.END_GAME, self.claim_asked),
             ("Judge", self.judge_asked),
             (wording.EXTEND_TURN, self.extension_asked),
             ("Losses", self.losses_asked),
             ("Lists", self.lists_asked),
-            ("Scenario", self.scenario_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -87,7 +89,12 @@ class CentreStrip(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(400, 88)
 
+    def _ask_first(self, side: Side) -> None:
+        """Until there is something to score, its button shows what counts."""
+        (self.score_asked if self._scores else self.scenario_asked).emit(side)
+
     def show_strip(self, show: StripShow) -> None:
+        self._scores = show.can_score
         self.info.show_text(show.info)
         self.interrupt.setVisible(bool(show.interrupt))
         self.info.setVisible(not show.interrupt)
@@ -98,7 +105,6 @@ class CentreStrip(QWidget):
             (EXTEND, show.extensions),
             (LOSSES, show.lists),
             (LISTS, show.brought),
-            (SCENARIO, show.scenario),
         ):
             some = [buttons[place] for buttons in self.buttons.values()]
             if visible is some[0].isHidden():
@@ -107,7 +113,9 @@ class CentreStrip(QWidget):
                 self._lay_out()
         for side, buttons in self.buttons.items():
             buttons[EXTEND].setEnabled(show.may_extend is side)
-            buttons[0].setEnabled(show.can_score)
+            buttons[0].setEnabled(show.can_score or show.scenario)
+            buttons[0].show_text("Score" if show.can_score or not show.scenario else "Scenario")
+            buttons[0].setAccessibleName(f"{side.colour}: {buttons[0].text()}")
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
             buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else "Judge")

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.packet.packet import GameRules
 from app.engine.state import Round
 from app.reports.pairings_sheet import as_page
+from app.reports.scenario_sheet import scenario_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.printing import choose_pdf, save_pdf
@@ -23,6 +25,20 @@ def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -
 
 def save_pairings(client: DeskClient, round_: Round, path: Path) -> None:
     save_pdf(client, path, as_page(client.state, round_), f"Round {round_.number}")
+
+
+def choose_scenario_sheet(client: DeskClient, terms: GameRules, parent: QWidget) -> None:
+    """Ask where to, then save what players are told of a scenario as PDF."""
+    path = choose_pdf(client, "Scenario sheet", terms.scenario.name, parent)
+    if path is not None:
+        save_scenario_sheet(client, terms, path)
+
+
+def save_scenario_sheet(client: DeskClient, terms: GameRules, path: Path) -> bool:
+    """Whether it is saved; what goes wrong is told."""
+    packet, settings = client.state.packet, client.state.settings
+    names = (packet.name if packet else "", settings.name if settings else "")
+    return save_pdf(client, path, scenario_page(terms, *names), terms.scenario.name)
 
 
 def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Path | None:

@@ -1,19 +1,35 @@
-"""Asks which scenario a round under way is played with."""
+"""What counts in a round's scenario, and which one a round under way is played with."""
+
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.acts.rounds import ChooseScenario
-from app.engine.state import Round
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import GameRules
+from app.engine.state import Round, Stage
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.briefing_view import BriefingView
+from app.ui.pages.round.print import choose_scenario_sheet
 from app.ui.widgets.basics import button, foot, label
 from app.ui.widgets.fields import ComboBox
 
 
 class ScenarioDialog(QDialog):
-    """``scenarios``: number and name of each; ``played``: the round's."""
+    """``scenarios``: number and name of each; ``played``: the round's; ``terms_of`` are a game's
+    under each. ``changeable``: the round is under way.
+    """
 
     def __init__(
-        self, scenarios: tuple[tuple[int, str], ...], played: int, parent: QWidget | None = None
+        self,
+        scenarios: tuple[tuple[int, str], ...],
+        played: int,
+        terms_of: Callable[[int], GameRules],
+        save: Callable[[GameRules], None],
+        parent: QWidget | None = None,
+        *,
+        changeable: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Scenario of the round")
@@ -26,36 +42,65 @@ class ScenarioDialog(QDialog):
         self.change = button("&Change", self.accept, kind="primary")
         self.change.setDefault(True)
         self.change.setEnabled(False)
-        self.scenario.currentIndexChanged.connect(
-            lambda: self.change.setEnabled(self.scenario.currentData() != played)
+        self.change.setVisible(changeable)
+        self.view = BriefingView(self)
+        self.pdf = button(
+            "Scenario sheet as &PDF…", lambda: save(terms_of(self.scenario.currentData()))
         )
+
+        def shown() -> None:
+            self.change.setEnabled(self.scenario.currentData() != played)
+            self.view.show_terms(terms_of(self.scenario.currentData()))
+
+        self.scenario.currentIndexChanged.connect(shown)
+        if self.scenario.count():
+            self.scenario.setCurrentIndex(max(self.scenario.currentIndex(), 0))
+            shown()
         note = "For all tables, where another one is played than was drawn. Undo takes it back."
         text = label(note, "muted", wraps=True)
-        text.setMinimumWidth(380)
+        text.setVisible(changeable)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
         column.addWidget(caption)
         column.addWidget(self.scenario)
         column.addWidget(text)
-        column.addSpacing(16)
-        column.addLayout(foot(button("Cancel", self.reject), self.change))
+        column.addSpacing(4)
+        column.addWidget(self.view, 1)
+        column.addSpacing(8)
+        leave = button("Cancel" if changeable else "&Close", self.reject)
+        column.addLayout(foot(self.pdf, leave, self.change))
+        self.resize(840, 600)
 
     @classmethod
     def ask(
-        cls, scenarios: tuple[tuple[int, str], ...], played: int, parent: QWidget | None = None
+        cls,
+        scenarios: tuple[tuple[int, str], ...],
+        played: int,
+        terms_of: Callable[[int], GameRules],
+        save: Callable[[GameRules], None],
+        parent: QWidget | None = None,
+        *,
+        changeable: bool = True,
     ) -> int | None:
-        dialog = cls(scenarios, played, parent)
+        dialog = cls(scenarios, played, terms_of, save, parent, changeable=changeable)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.scenario.currentData() if accepted else None
 
     @classmethod
     def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
-        packet = client.state.packet
-        if round_ is None or packet is None:
+        packet, settings = client.state.packet, client.state.settings
+        if round_ is None or packet is None or settings is None:
             return
         offered = tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
-        chosen = cls.ask(offered, round_.scenario, parent)
+        chosen = cls.ask(
+            offered,
+            round_.scenario,
+            partial(terms_for, packet, settings),
+            lambda terms: choose_scenario_sheet(client, terms, parent),
+            parent,
+            changeable=round_.stage is Stage.STARTED,
+        )
         if chosen is not None:
             client.ask(ChooseScenario(chosen))

@@ -3,7 +3,6 @@
 from pytestqt.qtbot import QtBot
 
 from app.engine.side import Side
-from app.ui.table.centre_strip import SCENARIO
 from app.ui.table.sheets import Kind
 from app.ui.table.sheets.briefing import BriefingSheet
 from app.ui.table.sheets.scoring import ScoringPad
@@ -41,33 +40,40 @@ def test_the_pad_tells_what_counts_and_is_there_again_after_it(table: Table) -> 
 
 
 def test_a_player_may_read_the_scenario_before_the_game_begins(table: Table) -> None:
-    table.click(table.window.strip.buttons[BLUE][SCENARIO])
+    table.click(table.window.strip.buttons[BLUE][0])
     assert table.kind(BLUE) is Kind.BRIEFING
     assert table.kind(RED) is Kind.START
     table.click(table.its(BriefingSheet, BLUE).done)
     assert table.kind(BLUE) is Kind.START
 
 
-def test_a_second_press_on_scenario_leaves_the_way_back(table: Table) -> None:
-    table.begin(8)
-    table.click(table.window.strip.buttons[RED][0])
-    for _ in range(2):
-        table.click(table.window.strip.buttons[RED][SCENARIO])
+def test_scenario_is_offered_until_there_is_something_to_score(table: Table) -> None:
+    button = table.window.strip.buttons[RED][0]
+    table.begin(4)
+    assert button.text() == "Scenario"
+    table.click(button)
+    table.click(button)
     table.click(table.its(BriefingSheet, RED).done)
-    assert table.kind(RED) is Kind.PAD
+    assert table.kind(RED) is None
+    for side in (RED, BLUE, RED):
+        table.forward(60)
+        table.tap(side)
+    assert button.text() == "Score"
+    assert button.accessibleName() == "Red: Score"
 
 
 def test_nobody_reads_a_scenario_that_is_still_secret(qtbot: QtBot, tmp_path: object) -> None:
     with Table(qtbot, tmp_path, stage="published") as table:  # type: ignore[arg-type]
-        assert not table.window.strip.buttons[RED][SCENARIO].isVisible()
+        assert not table.window.strip.buttons[RED][0].isEnabled()
+        assert table.window.strip.buttons[RED][0].text() == "Score"
         table.window.sheets.open_briefing(RED)
         assert table.kind(RED) is None
 
 
 def test_every_line_of_the_briefing_has_room_on_the_smallest_window(table: Table) -> None:
-    table.begin(8)
+    table.begin(5)
     table.window.resize(800, 480)
-    table.click(table.window.strip.buttons[RED][SCENARIO])
+    table.click(table.window.strip.buttons[RED][0])
     sheet = table.its(BriefingSheet, RED)
     assert sheet.more.isVisible()
     assert len(read(table, RED).splitlines()) > 15

@@ -167,13 +167,11 @@ class LiveRound(QWidget):
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
-        under_way = round_.stage is Stage.STARTED
-        words = "Scenar&io: {}…" if under_way else "Scenario: {}"
+        words = "Scenar&io: {}…"
         name = played.name if played else "unknown"
         self.scenario.setText(words.format(shortened(name, NAME)))
-        self.scenario.setToolTip(f"{name}: for all tables of this round")
+        self.scenario.setToolTip(f"{name}: what counts, for all tables of this round")
         self.scenario.setVisible(bool(state.packet and state.packet.scenarios))
-        self.scenario.setEnabled(under_way)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

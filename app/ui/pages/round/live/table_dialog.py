@@ -10,6 +10,7 @@ from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableC
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.scoring_pad import pad, pad_steps
@@ -37,7 +38,13 @@ class TableDialog(QDialog):
             )
         else:
             self.sheet = ScoringPad(
-                Side.RED, self._ask, self._turn, self.accept, self, claims=False
+                Side.RED,
+                self._ask,
+                self._turn,
+                self.accept,
+                self,
+                claims=False,
+                explain=self._explain,
             )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -72,6 +79,11 @@ class TableDialog(QDialog):
                     self._client.doubted.emit(mine, reply)
 
         self._client.ask(mine, then=answered)
+
+    def _explain(self) -> None:
+        game = self._client.state.games.get(self._game)
+        if game is not None:
+            BriefingDialog.show_for(self._client, game.terms, self)
 
     def _turn(self, step: int) -> None:
         self._step = step

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
@@ -11,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.clock.timeline import Gap
 from app.engine.acts.rounds import ChooseScenario, FinishRound, SetRoundLength
 from app.engine.acts.setup import ChangeSettings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import GameRules
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.live.painter import PAD, PICTURE
@@ -80,19 +83,31 @@ def test_the_scenario_is_named_and_can_be_put_right(
     names = {scenario.number: scenario.name for scenario in packet.scenarios}
     assert page.live.scenario.text() == f"Scenar&io: {names[latest.scenario]}…"
     other = next(name for name in names if name != latest.scenario)
-    dialog = ScenarioDialog(tuple(names.items()), latest.scenario, page)
+    settings = event.state.settings
+    assert settings is not None
+    saved: list[GameRules] = []
+    terms_of = partial(terms_for, packet, settings)
+    dialog = ScenarioDialog(tuple(names.items()), latest.scenario, terms_of, saved.append, page)
     qtbot.addWidget(dialog)
     assert not dialog.change.isEnabled()
     dialog.scenario.setCurrentIndex(dialog.scenario.findData(other))
     assert dialog.change.isEnabled()
-    monkeypatch.setattr(ScenarioDialog, "ask", lambda *_: other)
+    assert "6 control points more than the opponent" in dialog.view.text.toPlainText()
+    dialog.pdf.click()
+    assert [terms.scenario.number for terms in saved] == [other]
+    monkeypatch.setattr(ScenarioDialog, "ask", lambda *_, **_changeable: other)
     with qtbot.waitSignal(client.doubted) as doubted:
         page.live.scenario.click()
     assert "is under way" in str(doubted.args)
     event.do(ChooseScenario(other), insist=True)
     qtbot.waitUntil(lambda: page.live.scenario.text() == f"Scenar&io: {names[other]}…")
     event.do(FinishRound(), insist=True)
-    qtbot.waitUntil(lambda: not page.live.scenario.isEnabled())
+    finished = ScenarioDialog(
+        tuple(names.items()), other, terms_of, saved.append, page, changeable=False
+    )
+    qtbot.addWidget(finished)
+    assert finished.change.isHidden()
+    assert page.live.scenario.isEnabled()
 
 
 def test_how_a_table_stands_is_read_whole(

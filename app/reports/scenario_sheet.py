@@ -1,0 +1,162 @@
+"""A scenario as a sheet for the table: its map, what scores, what counts, what wins."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from decimal import Decimal
+from html import escape
+from math import cos, pi, sin
+
+from app.engine.packet.packet import GameRules
+from app.engine.packet.reference import Deployment
+from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
+from app.engine.packet.scenario_layout import middle
+from app.views.table.briefing import ScenarioBriefing, scenario_briefing
+
+MAP_PIXELS = 360
+COLOURS = {Seat.FIRST: "#b3261e", Seat.SECOND: "#1a56b0", Seat.NEUTRAL: "#000"}
+FONT = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
+POINT = Decimal(2)
+EDGES = "Below: the first player's edge (red). Above: the second player's (blue)."
+UNKNOWN = "Where things stand is in the packet's own diagram."
+STEPS = 72  # corners of a circle
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
+h1 {{ font-size: 18pt; margin-bottom: 4px; }}
+h2 {{ font-size: 11pt; margin: 8px 0 0 0; }}
+p {{ margin: 0; }}
+.small {{ font-size: 9pt; color: #555; }}
+</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def scenario_page(terms: GameRules, packet: str, event: str) -> str:
+    """HTML that needs nothing else; ``packet`` and ``event`` are their names."""
+    briefing = scenario_briefing(terms)
+    scenario = terms.scenario
+    heading = f"<h1>{escape(briefing.scenario)}</h1>"
+    about = " · ".join(words for words in (packet, event) if words)
+    drawn = any(element.area for element in scenario.elements)
+    picture = _image(scenario, terms.briefing.deployment(scenario.deployment)) if drawn else ""
+    note = EDGES if drawn else UNKNOWN
+    body = (
+        f'{heading}\n<p class="small">{escape(about)}</p>\n{picture}'
+        f'<p class="small">{note}</p>\n{briefing_html(briefing)}'
+    )
+    return PAGE.format(title=escape(briefing.scenario), body=body)
+
+
+def briefing_html(briefing: ScenarioBriefing) -> str:
+    """The parts under their headings."""
+    return "\n".join(
+        f"<h2>{escape(part.title)}</h2>\n"
+        + "\n".join(f"<p>{escape(line)}</p>" for line in part.lines)
+        for part in briefing.parts
+    )
+
+
+def _image(scenario: Scenario, deployment: Deployment | None) -> str:
+    svg = scenario_svg(scenario, deployment).encode()
+    data = b64encode(svg).decode()
+    return (
+        f'<p align="center"><img width="{MAP_PIXELS}" height="{MAP_PIXELS}" '
+        f'src="data:image/svg+xml;base64,{data}"></p>\n'
+    )
+
+
+def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> str:
+    """The table from the first player's edge; one unit is an inch."""
+    side = scenario.table
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side * 30}" height="{side * 30}" '
+        f'viewBox="-1 -1 {side + 2} {side + 2}">',
+        f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
+        *(_deployment(deployment, side) if deployment else ()),
+        *_edges(side),
+    ]
+    zones_first = sorted(scenario.elements, key=lambda e: e.kind is not ElementKind.ZONE)
+    for element in zones_first:
+        if element.area is not None:
+            parts += _element(element, element.area, side)
+    return "".join([*parts, "</svg>"])
+
+
+def _edges(side: int) -> Iterator[str]:
+    for seat, y in ((Seat.FIRST, side), (Seat.SECOND, 0)):
+        yield f'<path d="M0 {y}H{side}" stroke="{COLOURS[seat]}" stroke-width="0.8"/>'
+
+
+def _deployment(deployment: Deployment, side: int) -> Iterator[str]:
+    for zone in deployment.zones:
+        points = " ".join(f"{x},{side - y}" for x, y in _outline(zone.area, side))
+        look = f'fill="none" stroke="{COLOURS[zone.seat]}" stroke-width="0.2"'
+        yield f'<polygon points="{points}" {look} stroke-dasharray="0.8 0.5"/>'
+    for line in deployment.lines:
+        look = f'stroke="{COLOURS[line.seat]}" stroke-width="0.5" stroke-dasharray="0.3 0.5"'
+        path = f"M{line.x} {side - line.y}L{line.to_x} {side - line.to_y}"
+        yield f'<path d="{path}" {look}/>'
+
+
+def _outline(area: Area, side: int) -> list[tuple[float, float]]:
+    """Its corners, kept on the table."""
+    left, low = float(area.x), float(area.y)
+    if area.circle:
+        radius = float(area.width) / 2
+        turns = [2 * pi * step / STEPS for step in range(STEPS)]
+        corners = [(left + radius * cos(turn), low + radius * sin(turn)) for turn in turns]
+    else:
+        right, high = left + float(area.width), low + float(area.height)
+        corners = [(left, low), (right, low), (right, high), (left, high)]
+    return [(round(min(max(x, 0), side), 2), round(min(max(y, 0), side), 2)) for x, y in corners]
+
+
+def _element(element: Element, area: Area, side: int) -> Iterator[str]:
+    seat = element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
+    colour = COLOURS[seat]
+    x, y = middle(area)
+    up = side - y
+    look = f'fill="#f4f4f4" fill-opacity="0.7" stroke="{colour}" stroke-width="0.3"'
+    if element.kind is ElementKind.FLAG:
+        yield f'<path d="M{x - 1} {up + 1}V{up - 2}L{x + 2} {up - 1}L{x - 1} {up}Z" {look}/>'
+    elif element.kind is ElementKind.OBJECTIVE:
+        yield f'<rect x="{x - 1}" y="{up - 1}" width="{POINT}" height="{POINT}" rx="0.4" {look}/>'
+    elif area.circle:
+        yield f'<circle cx="{x}" cy="{up}" r="{area.width / 2}" {look}/>'
+    else:
+        top = side - area.y - area.height
+        size = f'width="{area.width}" height="{area.height}"'
+        yield f'<rect x="{area.x}" y="{top}" {size} {look}/>'
+    yield from _name(element, area, side)
+
+
+def _name(element: Element, area: Area, side: int) -> Iterator[str]:
+    """A zone's at its upper edge, a point's away from the middle of the table."""
+    x, y = middle(area)
+    words = element.name
+    if element.kind is ElementKind.ZONE:
+        high = area.width / 2 if area.circle else area.height / 2
+        at = side - y - high + Decimal("1.6")
+    else:
+        at = side - y + (Decimal("2.6") if y <= Decimal(side) / 2 else Decimal("-2.4"))
+    lines = _broken(words) if element.kind is ElementKind.ZONE else [words]
+    for number, line in enumerate(lines):
+        low = at + Decimal("1.3") * number
+        yield f'<text x="{x}" y="{low}" font-size="1.2" {FONT}>{escape(line)}</text>'
+
+
+def _broken(words: str) -> list[str]:
+    """In two lines where it is long: a zone may be six inches wide."""
+    if len(words) < 10:
+        return [words]
+    cut = words.rfind(" ", 0, len(words) // 2 + 3)
+    return [words] if cut < 0 else [words[:cut], words[cut + 1 :]]

@@ -1,0 +1,66 @@
+"""What counts in a scenario, for the organizer: its map and its text."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+
+from app.engine.packet.packet import GameRules
+from app.engine.side import Side
+from app.reports.scenario_sheet import briefing_html
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.print import choose_scenario_sheet
+from app.ui.widgets.basics import button, foot
+from app.ui.widgets.scenario_map import ScenarioMap
+from app.views.table.briefing import scenario_briefing
+
+MAP_SIDE = 300
+
+
+class BriefingView(QWidget):
+    """The map at the left where places are known, the text beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.map = ScenarioMap(self)
+        self.map.setFixedSize(MAP_SIDE, MAP_SIDE)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName("What counts")
+        self.text.setMinimumSize(380, 320)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
+        row.addWidget(self.map)
+        row.addWidget(self.text, 1)
+
+    def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
+        deployment = terms.briefing.deployment(terms.scenario.deployment)
+        self.map.show_map(terms.scenario, first, deployment=deployment)
+        self.map.setVisible(self.map.known)
+        self.text.setHtml(briefing_html(scenario_briefing(terms)))
+
+
+class BriefingDialog(QDialog):
+    """``save`` asks where to and saves the sheet."""
+
+    def __init__(
+        self, terms: GameRules, save: Callable[[], None], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"What counts in {terms.scenario.name}")
+        self.view = BriefingView(self)
+        self.view.show_terms(terms)
+        self.pdf = button("Scenario sheet as &PDF…", save)
+        self.close_button = button("&Close", self.accept, kind="primary")
+        self.close_button.setDefault(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(12)
+        column.addWidget(self.view, 1)
+        column.addLayout(foot(self.pdf, self.close_button))
+        self.resize(840, 520)
+
+    @classmethod
+    def show_for(cls, client: DeskClient, terms: GameRules, parent: QWidget) -> None:
+        dialog = cls(terms, lambda: choose_scenario_sheet(client, terms, dialog), parent)
+        dialog.exec()
+        dialog.deleteLater()

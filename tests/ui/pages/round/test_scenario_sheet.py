@@ -1,0 +1,65 @@
+"""The scenario sheet for paper: its map, what counts, what wins."""
+
+import re
+from base64 import b64decode
+from html import escape
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage, QTextDocument
+from PySide6.QtSvg import QSvgRenderer
+
+from app.engine.formats.settings import Settings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import GameRules
+from app.reports.scenario_sheet import UNKNOWN, scenario_page
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.print import save_scenario_sheet
+
+
+def terms(key: str, number: int) -> GameRules:
+    packet = packets()[key]
+    return terms_for(packet, Settings("Open", key, packet.sizes[-1], 1), number)
+
+
+def image_of(html: str) -> bytes:
+    found = re.search(r'base64,([^"]+)"', html)
+    assert found
+    return b64decode(found[1])
+
+
+@pytest.mark.parametrize(
+    ("key", "number"), [("sr2012", 17), ("sr2012", 10), ("sr2014", 6), ("sr2015", 2)]
+)
+def test_a_sheet_has_a_map_that_can_be_drawn(qapp: object, key: str, number: int) -> None:
+    rules = terms(key, number)
+    html = scenario_page(rules, "Steamroller", "Cup <3")
+    assert "Cup &lt;3" in html
+    svg = image_of(html)
+    assert QSvgRenderer(svg).isValid()
+    for element in rules.scenario.elements:
+        for word in element.name.split():
+            assert escape(word) in svg.decode()
+    assert not QImage.fromData(svg).isNull()
+
+
+def test_a_sheet_without_places_says_where_they_are() -> None:
+    html = scenario_page(terms("sr2017", 1), "Steamroller 2017", "")
+    assert UNKNOWN in html
+    assert "base64" not in html
+
+
+def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
+    document = QTextDocument()
+    document.setHtml(scenario_page(terms("sr2014", 6), "Steamroller 2014", "Open"))
+    words = document.toPlainText()
+    for part in ("Scoring", "A zone", "An objective", "Kill box", "Winning", "Deployment"):
+        assert part in words.splitlines()
+
+
+def test_a_sheet_is_saved_as_pdf(client: DeskClient, qapp: object, tmp_path: Path) -> None:
+    path = tmp_path / "sheet.pdf"
+    assert save_scenario_sheet(client, terms("sr2012", 16), path)
+    assert path.read_bytes().startswith(b"%PDF")
+    assert b"/Image" in path.read_bytes() or path.stat().st_size > 20_000

@@ -12,10 +12,12 @@ from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Sea
 from app.engine.packet.scenario_layout import middle
 from app.views.table.briefing import ScenarioBriefing, scenario_briefing
 
-MAP_PIXELS = 360
+MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: "#b3261e", Seat.SECOND: "#1a56b0", Seat.NEUTRAL: "#000"}
 FONT = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
 POINT = Decimal(2)
+NARROW = 15
+"""Inches: a zone below that has a word a line."""
 EDGES = "Below: the first player's edge (red). Above: the second player's (blue)."
 UNKNOWN = "Where things stand is in the packet's own diagram."
 STEPS = 72  # corners of a circle
@@ -26,11 +28,11 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
+body {{ font-family: sans-serif; font-size: 9pt; margin: 0; }}
 h1 {{ font-size: 18pt; margin-bottom: 4px; }}
-h2 {{ font-size: 11pt; margin: 8px 0 0 0; }}
+h2 {{ font-size: 10pt; margin: 6px 0 0 0; }}
 p {{ margin: 0; }}
-.small {{ font-size: 9pt; color: #555; }}
+.small {{ font-size: 8pt; color: #555; }}
 </style>
 </head>
 <body>
@@ -145,18 +147,10 @@ def _name(element: Element, area: Area, side: int) -> Iterator[str]:
     words = element.name
     if element.kind is ElementKind.ZONE:
         high = area.width / 2 if area.circle else area.height / 2
-        at = side - y - high + Decimal("1.6")
+        at = side - y - high + Decimal("2.2")
     else:
         at = side - y + (Decimal("2.6") if y <= Decimal(side) / 2 else Decimal("-2.4"))
-    lines = _broken(words) if element.kind is ElementKind.ZONE else [words]
-    for number, line in enumerate(lines):
-        low = at + Decimal("1.3") * number
-        yield f'<text x="{x}" y="{low}" font-size="1.2" {FONT}>{escape(line)}</text>'
-
-
-def _broken(words: str) -> list[str]:
-    """In two lines where it is long: a zone may be six inches wide."""
-    if len(words) < 10:
-        return [words]
-    cut = words.rfind(" ", 0, len(words) // 2 + 3)
-    return [words] if cut < 0 else [words[:cut], words[cut + 1 :]]
+    narrow = element.kind is ElementKind.ZONE and area.width < NARROW
+    for number, line in enumerate(words.split() if narrow else [words]):
+        low = at + Decimal("1.7") * number
+        yield f'<text x="{x}" y="{low}" font-size="1.5" {FONT}>{escape(line)}</text>'

@@ -64,6 +64,7 @@ class Terms:
 
     def key(self, game: Game) -> str:
         terms = plain(game.terms)
+        del terms["briefing"]  # words to read: nothing is decided by them
         key = next((key for key, one in self.kept.items() if one == terms), "")
         if not key:
             key = f"{terms['packet']}-{len(self.kept) + 1}"
@@ -101,7 +102,7 @@ def _face(game: Game, view: Any, side: Side, now_ms: int) -> dict[str, Any]:
 
 def _pad(game: Game, step: int) -> dict[str, Any]:
     made: dict[str, Any] = plain(pad(game, step))
-    del made["scenario"]
+    del made["scenario"], made["deployment"]
     return made
 
 

@@ -325,3 +325,30 @@ def test_a_second_touch_of_save_does_not_agree_to_what_was_counted(tablet: Table
     tablet.page.click(save, at_ms=asked_ms + 100)
     assert tablet.page.do("table.game().play.answers.red") is None
     tablet.handed_over()
+
+
+def test_what_counts_is_read_before_the_game_and_from_the_pad(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2012", scenario="Command and Control")
+    tablet = Tablet(browser, venue, 1280, 800)
+    page = tablet.page
+    page.press("Scenario", ".tools.blue")
+    text = f"document.querySelector('{BLUE} .briefing')?.innerText ?? ''"
+    page.until(f"({text}).includes('first player 17 inches')")
+    assert "Controls: A model of yours base to base" in str(page.do(text))
+    assert page.do(f"document.querySelectorAll('{BLUE} ellipse.deployment').length") == 2
+    page.press("Back", BLUE)
+    page.until(f"!document.querySelector('{BLUE} .briefing')")
+    tablet.deploy()
+    for half, after in ((RED, BLUE), (BLUE, RED), (RED, BLUE)):
+        tablet.skip(MINUTE)
+        tablet.tap(half)
+        tablet.start_turn(after)
+    page.press("Score", ".tools.blue")
+    page.press("What counts", BLUE)
+    page.until(f"({text}).includes('Contests')")
+    page.press("Back", BLUE)
+    page.until(f"!!document.querySelector('{BLUE} .pad .row')")
+    page.do("localStorage.clear()")
+    page.close()

@@ -18,6 +18,7 @@ from app.engine.acts.players import ChooseList
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
+from app.views.table.briefing import scenario_briefing
 from app.views.table.table import table_view
 from tests.engine.event import PACKETS, settings, under_way
 from tests.web_page.fake_server import FakeServer
@@ -128,6 +129,7 @@ class Venue:
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
             time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
+            briefing=plain(scenario_briefing(game.terms)),
             lists=plain(view.lists), brought=plain(view.brought),
         )  # fmt: skip
         self.server.say(

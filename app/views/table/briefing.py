@@ -19,7 +19,7 @@ HELD = {
 TIEBREAKS = {
     Tiebreak.CASTERS: "casters left",
     Tiebreak.CONTROL_POINTS: "control points",
-    Tiebreak.AREA: "army points in the area",
+    Tiebreak.AREA: "army points within the area",
     Tiebreak.ARMY_LEFT: "army points left, doubled in the area",
     Tiebreak.ARMY_POINTS_DESTROYED: "army points destroyed",
     Tiebreak.PRESENCE: "army points in zones and at flags",

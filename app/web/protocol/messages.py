@@ -18,6 +18,7 @@ from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Play
+from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
 from app.views.table.scoring_pad import PadRow, TurnPoints
@@ -259,6 +260,8 @@ class GameMessage(ServerMessage, frozen=True, tag="game"):
     brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
     shift_ms: int = 0
     """To be added to an instant before it is shown as a time of day; here and below."""
+    briefing: ScenarioBriefing | None = None
+    """What counts in the scenario, in words; None while it is secret."""
 
 
 class PlayMessage(ServerMessage, frozen=True, tag="play"):

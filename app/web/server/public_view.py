@@ -22,6 +22,7 @@ from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
 from app.views.round.round import expected_round_end
+from app.views.table.briefing import scenario_briefing
 from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
 from app.views.table.table import Condition, TableView, table_view
@@ -83,6 +84,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         lists=view.lists,
         brought=view.brought,
         shift_ms=state.shift_ms,
+        briefing=None if view.secret else scenario_briefing(game.terms),
     )
 
 

@@ -15,7 +15,8 @@ const SHORT = { controlled: "C", dominated: "D", contested: "?", destroyed: "×"
 export const known = (scenario) => scenario.elements.some((one) => one.area);
 
 /** `viewer` sits below; `tapped` gets an element's key. */
-export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
+export function mapOf(terms, first, viewer, holdings, gone, tapped) {
+  const { scenario } = terms;
   const size = scenario.table;
   const turned = viewer !== first;
   const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
@@ -27,7 +28,7 @@ export function mapOf(scenario, first, viewer, holdings, gone, tapped) {
   const label = fill(wording.MAP_OF, { scenario: scenario.name, elements: names });
   return s("svg", { viewBox: box, class: "map", role: "group", "aria-label": label },
     s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }),
-    ...lines(scenario, turned),
+    ...deploymentOf(terms, turned, first),
     ...SIDES.map((side) => edge(side, first, viewer, size)),
     ...drawn,
   );
@@ -43,6 +44,26 @@ function boxOf(area, size, turned) {
   return turned
     ? { x: size - left - width, y: low, width, height }
     : { x: left, y: size - low - height, width, height };
+}
+
+/** Where players deploy and reinforcements come; what reaches beyond the table is cut off. */
+function deploymentOf({ scenario, briefing }, turned, first) {
+  const shown = briefing?.deployments.find((one) => one.key === scenario.deployment);
+  if (!shown) return lines(scenario, turned);
+  const size = scenario.table;
+  const zones = shown.zones.map(({ area }) => {
+    const { x, y, width, height } = boxOf(area, size, turned);
+    return area.circle
+      ? s("ellipse", { cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2, class: "deployment" })
+      : s("rect", { x, y, width, height, class: "deployment" });
+  });
+  const at = (x, y) => (turned ? [size - x, y] : [x, size - y]).map(Number);
+  const reinforced = shown.lines.map((line) => {
+    const [x1, y1] = at(line.x, line.y);
+    const [x2, y2] = at(line.to_x, line.to_y);
+    return s("line", { x1, y1, x2, y2, class: `reinforcements ${sideOf(line.seat, first)}` });
+  });
+  return [s("svg", { x: 0, y: 0, width: size, height: size, viewBox: `0 0 ${size} ${size}` }, ...zones, ...reinforced)];
 }
 
 function lines(scenario, turned) {

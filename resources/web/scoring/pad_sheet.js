@@ -45,7 +45,7 @@ export function padSheet(game, side, to) {
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
   rows.push(killBox(pad, send), casterLeft(pad, send));
   const map = pad.scores && known(game.terms.scenario) &&
-    mapOf(game.terms.scenario, game.play.first, side, entered, pad.gone,
+    mapOf(game.terms, game.play.first, side, entered, pad.gone,
       (key) => pad.ruling || nextHolder(pad, key, side, choose));
   const wide = pad.rows.some((row) => !isPlain(row)) ? "wide" : "";
   const body = [
@@ -164,6 +164,7 @@ function footer(game, pad, steps, side, to) {
   return [
     steps.length > 1 && button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
     steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
+    game.briefing && button(wording.WHAT_COUNTS, to.brief),
     flagged && !ahead &&
       button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),

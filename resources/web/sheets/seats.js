@@ -4,6 +4,7 @@ import { SIDES, other } from "../clock/deathclock.js";
 import { write } from "../screen/dom.js";
 import { runs } from "../clock/face.js";
 import { questionOf, winsNow } from "../table/game.js";
+import { briefingSheet } from "./briefing.js";
 import { broughtSheet } from "./lists.js";
 import { reinforcementsSheet, specialistsSheet } from "./cards.js";
 import { lossesSheet } from "../losses/losses_sheet.js";
@@ -24,8 +25,9 @@ const MAKE = {
   pad: padSheet,
   losses: lossesSheet,
   brought: broughtSheet,
+  briefing: briefingSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements"];
+const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */
@@ -64,6 +66,20 @@ export class Seats {
     const seat = this.of[side];
     Object.assign(seat, { opened: seat.opened === kind ? null : kind, local: {}, say: "" });
     this.halves[side].say("");
+    this.changed();
+  }
+
+  /** What counts; then back to what lay there, on the same turn. */
+  brief(side) {
+    const seat = this.of[side];
+    if (seat.opened === "briefing") return this.back(side);
+    const before = { opened: seat.opened, local: seat.local };
+    Object.assign(seat, { before, opened: "briefing", local: {}, say: "" });
+    this.changed();
+  }
+
+  back(side) {
+    Object.assign(this.of[side], this.of[side].before ?? { opened: null, local: {} });
     this.changed();
   }
 
@@ -151,6 +167,8 @@ export class Seats {
       local: seat.local,
       open: (kind) => this.open(side, kind),
       leave: () => this.open(side, null),
+      brief: () => this.brief(side),
+      back: () => this.back(side),
       set: (more) => {
         seat.local = { ...seat.local, ...more };
         this.changed();

@@ -25,6 +25,7 @@ const STARTS = {
 export function wanted(game, question, opened, side) {
   const { play } = game;
   if (opened === "menu" || (opened === "brought" && hasLists(game))) return opened;
+  if (opened === "briefing" && game.briefing) return opened;
   if (finalResult(game) !== null) return null;
   if (question === "claim" && opened !== "pad") return "question";
   if (!play.clock && !play.ending) {

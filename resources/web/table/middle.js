@@ -17,10 +17,11 @@ const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of tou
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
 
 export class Middle {
-  /** `to`: act(side, press), open(side, kind), menu(). */
+  /** `to`: act(side, press), open(side, kind), brief(side), menu(). */
   constructor(to) {
     this.to = to;
     this.turns = null;
+    this.canScore = false;
     this.linkWords = "";
     this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
     this.lent = -AGAIN_MS;
@@ -38,10 +39,10 @@ export class Middle {
   }
 
   toolsOf(side) {
-    const { act, open } = this.to;
+    const { act, open, brief } = this.to;
     const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
     const made = {
-      score: tool("Score", () => open(side, "pad")),
+      score: tool("Score", () => (this.canScore ? open(side, "pad") : brief(side))),
       claim: tool(wording.END_GAME, () => open(side, "claim")),
       judge: tool("Judge", () => act(side, { type: "call_judge", side })),
       losses: tool("Losses", () => open(side, "losses")),
@@ -76,10 +77,14 @@ export class Middle {
     if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
     write(this.about, said.join(" · "));
     const canScore = padSteps(game).length > 0 && result === null;
+    this.canScore = canScore;
     for (const side of SIDES) {
       const { score, claim, judge, losses, extend, brought } = this.tools[side];
       brought.hidden = !hasLists(game);
-      score.disabled = !canScore;
+      score.disabled = !canScore && !game.briefing;
+      const words = canScore || !game.briefing ? "Score" : "Scenario";
+      write(score, words);
+      score.setAttribute("aria-label", `${colour(side)}: ${words}`);
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
       write(judge, play.judge_called ? wording.JUDGE_CALLED : "Judge");

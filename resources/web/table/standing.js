@@ -98,6 +98,7 @@ export class Standing {
       armies: game.armies ?? { red: [], blue: [] },
       lists: game.lists ?? { red: NO_LISTS, blue: NO_LISTS },
       brought: game.brought ?? { red: [], blue: [] },
+      briefing: game.briefing ?? null,
       secret: game.secret,
       stage: game.started ? "started" : "published",
       reported: told.by_eo ? told.result : null,

@@ -47,6 +47,7 @@ class Table {
     this.middle = new Middle({
       act: (side, act) => this.act(side, act),
       open: (side, kind) => this.seats.open(side, kind),
+      brief: (side) => this.seats.brief(side),
       menu: () => this.seats.open(this.near, "menu"),
     });
     this.awake = new Awake(() => this.draw());

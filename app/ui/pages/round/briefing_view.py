@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from app.engine.packet.packet import GameRules
@@ -23,6 +24,7 @@ class BriefingView(QWidget):
         super().__init__(parent)
         self.map = ScenarioMap(self)
         self.map.setFixedSize(MAP_SIDE, MAP_SIDE)
+        self.map.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing happens on it
         self.text = QTextBrowser()
         self.text.setAccessibleName("What counts")
         self.text.setMinimumSize(380, 320)

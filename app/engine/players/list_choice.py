@@ -76,6 +76,15 @@ def swaps_open(state: State, game: Game, side: Side) -> bool:
     )
 
 
+def has_cards(state: State, game: Game, side: Side) -> bool:
+    """Whether cards of the player's may leave the list or come to the table."""
+    army_list = list_at(state, game, side)
+    if army_list is None:
+        return False
+    came = game.terms.scenario.reinforcements and bool(army_list.reinforcements)
+    return came or swaps_open(state, game, side)
+
+
 def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
     """Who has to say yet which specialists play."""
     return tuple(

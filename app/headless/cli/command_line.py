@@ -1,6 +1,7 @@
 """The commands that need no window: arguments in, text out, exit code back."""
 
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -35,6 +36,9 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
     parser.add_argument("--size", type=int, default=75, help="army points")
     parser.add_argument("--event", help="which of several events in the file")
+    parser.add_argument(
+        "--cards", action="store_true", help="single games have specialists and reinforcements"
+    )
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
@@ -111,7 +115,7 @@ def simulate_command(arguments: Sequence[str]) -> int:
     _check_timing(packet, options.timing)
     size = options.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
     if options.games > 0:
-        return _random_games(packet, size, options.games, options.seed, options.timing)
+        return _random_games(packet, size, options)
     chosen = Settings("", packet.key, size, 0, rounds=options.rounds, timing=options.timing)
     plan = Plan(
         players=options.players,
@@ -154,14 +158,22 @@ def _check_timing(packet: Packet, key: str) -> None:
         raise StoreError(f"{packet.name} has no timing {key}; it has {', '.join(keys)}.")
 
 
-def _random_games(packet: Packet, size: int, games: int, seed: int, timing: str) -> int:
+def _random_games(packet: Packet, size: int, options: Namespace) -> int:
     """Play single games of every scenario; the exit code is 2 when one has a fault."""
     if size not in packet.sizes:
         sizes = ", ".join(map(str, packet.sizes))
         raise StoreError(f"{packet.name} has no size {size}. Its sizes are {sizes}.")
     faults: list[str] = []
     for scenario in packet.scenarios:
-        series = Series(packet, scenario, size, games, seed, timing)
+        series = Series(
+            packet,
+            scenario,
+            size,
+            options.games,
+            options.seed,
+            options.timing,
+            cards=options.cards,
+        )
         outcome = play_series(series)
         print(outcome.line(series), flush=True)
         faults += outcome.faults

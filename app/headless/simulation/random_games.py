@@ -2,20 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.clock.timeline import SetTimeline
-from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.results import Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.table import AdjustClock, ReopenGame
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList, models_of
+from app.engine.armies.list_checks import SPECIALISTS
+from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
+from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
-from app.engine.table import scoring
+from app.engine.table import scoring, turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
@@ -39,6 +44,8 @@ class Series:
     games: int
     seed: int = 1
     timing: str = ""
+    cards: bool = False
+    """Whether players have specialists and reinforcements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,7 @@ def play_series(series: Series) -> Outcome:
             ways[HOW_WORDS[result.how].lower()] += 1
         where = f"{series.packet.key}, {series.scenario.name}, game {number}"
         faults += [f"{where}: {fault}." for fault in faults_of(game, result)]
+        faults += [f"{where}: {fault}." for fault in card_faults(game) if series.cards]
     return Outcome(ways, tuple(faults))
 
 
@@ -80,14 +88,56 @@ def play_game(series: Series, number: int) -> Game:
         clock_out=dice.pick(tuple(ClockOut)),
         timing=series.timing,
     )
+    if series.cards:
+        settings = _with_cards(series.packet, settings)
     line.do(CreateEvent(settings, series.packet))
     line.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
     line.do(CheckIn((1, 2)))
+    if series.cards:
+        for player in (1, 2):
+            line.do(EnterArmy(player, (card_list(series.size),)), insist=True)
     line.do(DrawRound(1, series.scenario.number))
     line.do(PublishRound())
     line.do(StartRound(dice.below(2**20)))
     Schedule(line, timeline).run([play_table(Table(1, lambda: line.state, dice))])
     return line.state.games[1]
+
+
+def _with_cards(packet: Packet, settings: Settings) -> Settings:
+    """With reinforcements in every scenario that can have them, and specialists where there are
+    some.
+    """
+    settings = replace(settings, artifices=(Artifice.REINFORCEMENTS,))
+    return announce(packet, settings, SPECIALISTS) if packet.variant(SPECIALISTS) else settings
+
+
+def card_list(size: int) -> ArmyList:
+    """A list of this size with one card each to swap and to bring."""
+    jack = min(size // 5, 5)
+    army = (
+        ArmyRow("Anybody", Kind.CASTER, 0),
+        ArmyRow("Jack", Kind.JACK, jack),
+        ArmyRow("Unit", Kind.UNIT, min(size - jack, 99), 10),
+    )
+    spare, later = ArmyRow("Spare jack", Kind.JACK, jack), ArmyRow("Later", Kind.SOLO, 3, 2)
+    return ArmyList(army, specialists=(spare,), reinforcements=(later,))
+
+
+def card_faults(game: Game) -> Iterator[str]:
+    """The army of each side by sums of its own: nothing twice, nothing before its time."""
+    known = {row.name: row for row in models_of(card_list(0))}
+    for side in Side:
+        swap = game.play.swaps.of(side)
+        if swap is not None and len(swap.out) != len(swap.added):
+            yield f"{side.colour} has swapped {len(swap.out)} cards for {len(swap.added)}"
+        came, step = game.play.reinforcements.of(side), game.play.reinforced.of(side)
+        if any(row.name not in known for row in came) or len(set(came)) != len(came):
+            yield f"{side.colour}'s reinforcements are not those of the list"
+        if bool(came) is (step is None):
+            yield f"{side.colour}'s reinforcements came at no time"
+        own = step is None or turns.owner(game.play.first, step) is side
+        if step is not None and (turns.turn_number(step) < 2 or not own):
+            yield f"{side.colour}'s reinforcements came in step {step}"
 
 
 def faults_of(game: Game, result: Result | None) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from app.engine.acts.results import AwardNoShow
 from app.engine.acts.table import (
     Answer,
+    BringReinforcements,
     Claim,
     Holding,
     MakeClaim,
@@ -10,10 +11,12 @@ from app.engine.acts.table import (
     RemoveElement,
     ScoreTurn,
     StartClock,
+    SwapSpecialists,
     TakeExtension,
     Tap,
 )
 from app.engine.packet.scenario import Held
+from app.engine.players.list_choice import list_choice
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.clock_out import wins_now
@@ -55,6 +58,8 @@ def _goes_on(table: Table) -> bool:
 def _begin(table: Table) -> Script:
     """The roll for the first turn, and the four phases of deployment."""
     dice, number = table.dice, table.number
+    for side in Side:
+        yield from _swap(table, side)
     first = dice.pick(tuple(Side))
     yield table.by(first, table.soon(5, 300), StartClock(number, first))
     if dice.chance(4):  # the roll was read the wrong way round
@@ -62,6 +67,34 @@ def _begin(table: Table) -> Script:
     for least, most in DEPLOYMENT_SECONDS[turns.first_step(table.game.terms) :]:
         owner = table.game.play.owner
         yield table.by(owner, table.soon(least, most), Tap(number, owner))
+
+
+def _swap(table: Table, side: Side) -> Script:
+    """Specialists for cards of the same cost, or none."""
+    choice = list_choice(table.state(), table.game).of(side)
+    if not choice.specialists or table.game.play.swaps.of(side) is not None:
+        return
+    pairs = [
+        (card, special)
+        for card in choice.army
+        for special in choice.specialists
+        if card.points == special.points and card.kind is special.kind
+    ]
+    out, added = table.dice.pick(pairs) if pairs and table.dice.chance(70) else (None, None)
+    swap = SwapSpecialists(
+        table.number, side, side, (out,) if out else (), (added,) if added else ()
+    )
+    yield table.by(side, table.soon(5, 60), swap)
+
+
+def _reinforcements(table: Table, side: Side) -> Script:
+    """All that are left come in one turn, now and then later than they could."""
+    play = table.game.play
+    choice = list_choice(table.state(), table.game).of(side)
+    comes = choice.reinforcements and play.reinforced.of(side) is None
+    if comes and turns.turn_number(play.step) > 1 and table.dice.chance(60):
+        came = BringReinforcements(table.number, side, side, choice.reinforcements)
+        yield table.by(side, table.soon(5, 90), came)
 
 
 def _turn(table: Table) -> Script:
@@ -73,6 +106,7 @@ def _turn(table: Table) -> Script:
     step, owner = play.step, play.owner
     if play.awaits_start:
         yield table.by(owner, table.soon(2, 30), Tap(table.number, owner))
+    yield from _reinforcements(table, owner)
     length_ms = _pace(table, owner) * dice.between(50, 150) // 100
     if dice.chance(3):  # too soon, and then by the wrong player: both refused
         yield table.by(owner, table.soon(2, 12), Tap(table.number, owner))

@@ -64,6 +64,8 @@ WORDS: dict[type[Command], str] = {
     table.ReopenGame: f"&{wording.REOPEN_GAME}",
     table.Rule: f"&{wording.DECIDE_THE_GAME}",
     table.RuleOnStop: "&Record it",
+    table.SwapSpecialists: "&Play them all the same",
+    table.BringReinforcements: "&Let them come",
     table.WithdrawResult: f"&{wording.DELETE_THE_RESULT}",
     table.DismissJudge: f"&{wording.JUDGE_IS_DONE}",
     device.HoldTime: "C&hange who keeps the time",

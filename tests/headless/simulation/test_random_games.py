@@ -5,7 +5,8 @@ import pytest
 from app.__main__ import main
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Scenario
-from app.headless.simulation.random_games import Series, play_series
+from app.engine.side import Side
+from app.headless.simulation.random_games import Series, card_faults, play_game, play_series
 from app.store.packets.files import packets
 
 pytestmark = pytest.mark.long
@@ -33,6 +34,22 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
     ]
     for sery in series:
         assert play_series(sery).faults == ()
+
+
+@pytest.mark.parametrize("packet", PACKETS.values(), ids=lambda packet: packet.key)
+def test_games_with_specialists_and_reinforcements_keep_the_rules(packet: Packet) -> None:
+    """A seeded sample; `simulate --cards` plays as many as one likes."""
+    came = swapped = 0
+    for number in range(1, 7):
+        series = Series(
+            packet, packet.scenarios[0], 50 if 50 in packet.sizes else 25, 1, cards=True
+        )
+        game = play_game(series, number)
+        assert [*card_faults(game)] == []
+        came += sum(bool(game.play.reinforcements.of(side)) for side in Side)
+        swapped += sum(bool(swap and swap.out) for swap in game.play.swaps)
+    assert came
+    assert bool(swapped) is (packet.variant("specialists") is not None)
 
 
 def test_simulate_without_a_size_takes_one_that_the_packet_has(

@@ -32,6 +32,7 @@ from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_word
 from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
 from app.ui.pages.round.draw.review import DrawReview
 from app.ui.pages.round.header import RoundHeader
+from app.ui.pages.round.live.cards_dialog import CardsDialog
 from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.panel import LiveRound
 from app.ui.pages.round.live.table_dialog import TableDialog
@@ -149,6 +150,7 @@ class RoundPage(QWidget):
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
         self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
         self.live.lists_wanted.connect(self._record_lists)
+        self.live.cards_wanted.connect(lambda game: CardsDialog.show_for(self._client, game, self))
         self.live.switches_wanted.connect(
             lambda game: SwitchesDialog.show_for(self._client, game, self)
         )

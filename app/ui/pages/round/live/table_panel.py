@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.formats.times import times_words
+from app.engine.players.list_choice import has_cards
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
@@ -46,6 +47,7 @@ class TablePanel(QFrame):
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
     lists_wanted = Signal()
+    cards_wanted = Signal(int)  # a game's number
     terrain_wanted = Signal(int)  # the table's number
     finished = Signal()  # what had the keyboard here is gone
 
@@ -165,7 +167,8 @@ class TablePanel(QFrame):
         if not same or (self.form is not None and self.form.act not in offered):
             self._leave_form()
         scores = view.result is None and bool(pad_steps(game))
-        content = (*offered, scores, any(view.armies), view.play.clock_holds, view.lists)
+        cards = _has_cards(state, view)
+        content = (*offered, scores, any(view.armies), cards, view.play.clock_holds, view.lists)
         if not same or content != self._offered:
             self._offered = content
             self._show_acts(view, offered, scores=scores)
@@ -241,6 +244,8 @@ class TablePanel(QFrame):
             entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
         if any(army_list.offered or army_list.shown for army_list in view.lists):
             entries.addWidget(button("Lists", self.lists_wanted.emit))
+        if _has_cards(self._state, view):
+            entries.addWidget(button("Cards", lambda: self.cards_wanted.emit(view.game)))
         if view.play.clock_holds and view.clock is not None:
             entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
         return entries
@@ -312,6 +317,12 @@ class TablePanel(QFrame):
     def _enter_result(self) -> None:
         if self._view is not None:
             self.report_wanted.emit(self._view.table)
+
+
+def _has_cards(state: State, view: TableView) -> bool:
+    """Whether somebody at the table has specialists or reinforcements to enter."""
+    game = state.games[view.game]
+    return any(has_cards(state, game, side) for side in Side)
 
 
 def _show(line: QLabel, words: str) -> None:

@@ -1,0 +1,158 @@
+"""Specialists and reinforcements of a table, as the organizer enters them for the players."""
+
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.engine.acts.table import BringReinforcements, SwapSpecialists
+from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.at_table import Swap
+from app.engine.players.list_choice import list_at
+from app.engine.side import Side
+from app.engine.table.game import Game
+from app.ui.clients.desk import DeskClient
+from app.ui.table.sheets.cards import card_words
+from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.fields import ComboBox
+
+NOTE = "What the packet does not allow is asked about, and you may insist."
+
+
+class Cards:
+    """Check boxes for the cards of one kind."""
+
+    def __init__(self, heading: str, rows: Army, ticked: Army, box: QVBoxLayout) -> None:
+        self.rows = rows
+        self.boxes = [QCheckBox(escape_mnemonic(card_words(row))) for row in rows]
+        there = list(ticked)
+        if rows:
+            box.addWidget(label(heading, "muted"))
+        for row, tick in zip(rows, self.boxes, strict=True):
+            if row in there:
+                there.remove(row)
+                tick.setChecked(True)
+            box.addWidget(tick)
+        self.others = tuple(there)
+        """Cards that were taken though they are not on the list."""
+
+    @property
+    def chosen(self) -> Army:
+        ticked = zip(self.rows, self.boxes, strict=True)
+        return (*(row for row, tick in ticked if tick.isChecked()), *self.others)
+
+
+class OtherCard(QWidget):
+    """A card that is not on the list: its name, its points, its kind."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = QLineEdit()
+        self.name.setPlaceholderText("Another card and its points, as Hunter 6")
+        self.name.setAccessibleName("Another card and its points")
+        self.kind = ComboBox()
+        self.kind.setAccessibleName("Kind of the other card")
+        for kind in Kind:
+            self.kind.addItem(kind.value, kind)
+        self.kind.setCurrentIndex(self.kind.findData(Kind.SOLO))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.name, 1)
+        row.addWidget(self.kind)
+
+    @property
+    def card(self) -> Army:
+        """Without points at its end the card has none."""
+        words = self.name.text().split()
+        points = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() else None
+        name, kind = " ".join(words), self.kind.currentData()
+        return (ArmyRow(name, kind, points),) if name else ()
+
+
+class CardsDialog(QDialog):
+    """A column a player; each is saved by its own button."""
+
+    def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._client, self._game = client, game
+        self.setWindowTitle(f"Specialists and reinforcements at table {self._now.table}")
+        self.resize(820, 560)
+        self.out: dict[Side, Cards] = {}
+        self.specialists: dict[Side, Cards] = {}
+        self.reinforcements: dict[Side, Cards] = {}
+        self.other: dict[Side, OtherCard] = {}
+        self.save: dict[Side, tuple[QPushButton, QPushButton]] = {}
+        inside = QWidget()
+        columns = QHBoxLayout(inside)
+        columns.setContentsMargins(0, 0, 8, 0)
+        columns.setSpacing(24)
+        for side in Side:
+            columns.addLayout(self._column(side), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 16)
+        column.setSpacing(16)
+        column.addWidget(label(NOTE, "muted", wraps=True))
+        column.addWidget(scrolled(inside), 1)
+        column.addLayout(foot(button("&Done", self.accept, kind="primary")))
+
+    @classmethod
+    def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
+        dialog = cls(client, game, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    @property
+    def _now(self) -> Game:
+        return self._client.state.games[self._game]
+
+    def _column(self, side: Side) -> QVBoxLayout:
+        state, game = self._client.state, self._now
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        name = state.name(game.players.of(side))
+        column.addWidget(NameLabel(f"{side.colour}: {name}"))
+        army_list = list_at(state, game, side)
+        if army_list is None:
+            column.addWidget(label("The list of this player is not known yet.", wraps=True))
+            column.addStretch()
+            return column
+        swap = game.play.swaps.of(side) or Swap()
+        army = tuple(row for row in army_list.army if row.kind is not Kind.CASTER)
+        came = game.play.reinforcements.of(side)
+        self.specialists[side] = Cards(
+            "Specialists that come in", army_list.specialists, swap.added, column
+        )
+        leaving = army if army_list.specialists else ()
+        self.out[side] = Cards("Cards that leave the list", leaving, swap.out, column)
+        self.reinforcements[side] = Cards(
+            "Reinforcements that have come", army_list.reinforcements, came, column
+        )
+        self.other[side] = OtherCard()
+        column.addWidget(self.other[side])
+        row = QHBoxLayout()
+        self.save[side] = (
+            button("Save specialists", partial(self._swap, side)),
+            button("Save reinforcements", partial(self._bring, side)),
+        )
+        for save in self.save[side]:
+            row.addWidget(save)
+        self.save[side][1].setEnabled(game.play.clock is not None)
+        column.addLayout(row)
+        column.addStretch()
+        return column
+
+    def _swap(self, side: Side) -> None:
+        added = (*self.specialists[side].chosen, *self.other[side].card)
+        self._client.ask(SwapSpecialists(self._game, None, side, self.out[side].chosen, added))
+
+    def _bring(self, side: Side) -> None:
+        rows = (*self.reinforcements[side].chosen, *self.other[side].card)
+        self._client.ask(BringReinforcements(self._game, None, side, rows))

@@ -1,0 +1,62 @@
+"""The organizer enters specialists and reinforcements at the desk."""
+
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.table import StartClock
+from app.engine.armies.army_list import ArmyList
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Settings
+from app.engine.players.list_choice import played_army
+from app.engine.side import Side
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.live.cards_dialog import CardsDialog
+from tests.engine.script_words import rows
+from tests.events import Event
+from tests.ui.open_pages import PageOf
+
+LIST = ArmyList(
+    rows("Haley caster 6, Stormclad jack 10, Rangers unit 45 x10"),
+    specialists=rows("Thorn jack 10"),
+)
+
+
+def test_the_organizer_swaps_cards_and_may_insist_on_others(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    packet = packets()["sr2015"]
+    event.do(
+        ChangeSettings(announce(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet)
+    )
+    event.register(2)
+    event.do(EnterArmy(1, (LIST,)), insist=True)
+    event.start()
+    game = event.game(1)
+    side = next(side for side in Side if game.players.of(side) == 1)
+    dialog = page_of(lambda client: CardsDialog(client, game.number))
+    assert list(dialog.out) == [side], "the other player has no list"
+
+    def army() -> list[str]:
+        state = client.state
+        return [row.name for row in played_army(state, state.games[game.number], side)]
+
+    dialog.out[side].boxes[0].setChecked(True)
+    dialog.specialists[side].boxes[0].setChecked(True)
+    dialog.save[side][0].click()
+    qtbot.waitUntil(lambda: army() == ["Haley", "Thorn", "Rangers"])
+    dialog.specialists[side].boxes[0].setChecked(False)
+    dialog.other[side].name.setText("Old Rowdy 10")
+    with qtbot.waitSignal(client.doubted) as doubted:
+        dialog.save[side][0].click()
+    assert "Old Rowdy is not among the specialists" in doubted.args[1].sentence
+    client.ask(doubted.args[0], insist=True)
+    qtbot.waitUntil(lambda: "Old Rowdy" in army())
+    event.do(StartClock(game.number, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: client.state.games[game.number].play.clock is not None)
+    later = page_of(lambda client: CardsDialog(client, game.number))
+    assert [row.name for row in later.specialists[side].others] == ["Old Rowdy"]
+    with qtbot.waitSignal(client.doubted) as doubted:
+        later.save[side][1].click()
+    assert "This scenario has no reinforcements" in doubted.args[1].sentence

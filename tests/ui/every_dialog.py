@@ -15,6 +15,7 @@ from app.store.tables.roster import read_roster
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.groups_dialog import TiesDialog
@@ -68,6 +69,7 @@ def dialogs(
     doubt = f"{player.entry.name} and {state.name(2)} have met before."
     return {
         "new event": lambda: NewEventDialog(packets(), folder, parent),
+        "house decisions": lambda: HouseDecisionsBox(packet, parent),
         "guide": lambda: GuideBox(parent),
         "about": lambda: AboutBox(parent),
         "keys": lambda: KeysBox(parent),

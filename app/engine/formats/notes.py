@@ -1,20 +1,48 @@
-"""Which parts of a packet are not the packet's own text: all of them, and those of one place."""
+"""House decisions: which parts of a packet are not the packet's own text, all of them and those of
+one place. They stand in the packet's file, each with its section and its reason.
+"""
+
+from dataclasses import dataclass
 
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Note, Packet, Source
 
-WORDS = {Source.INFERRED: "Inferred", Source.OURS: "Our decision"}
+WORDS = {Source.INFERRED: "Inferred", Source.OURS: "House decision"}
+DEPTHS = "terrain.deployment"
+CLOCK_OUT = ("clock_out_loses", "kind")
+"""The keys of a timing whose notes say what running out of time does."""
 
 
-def packet_notes(packet: Packet) -> tuple[str, ...]:
-    """All of it, a sentence each, with the scenario or the keyword that it is about."""
-    return tuple(_said(note, _about(packet, note)) for note in packet.notes)
+@dataclass(frozen=True, slots=True)
+class HouseDecision:
+    """One line of the list of house decisions."""
+
+    packet: str
+    """The packet's name."""
+    section: str
+    """The packet's section that it touches."""
+    decision: str
+    why: str
+
+
+def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
+    """All of a packet's, in the order of its file; what was inferred says so."""
+    return tuple(
+        HouseDecision(
+            packet.name,
+            note.section,
+            f"{'Inferred: ' * (note.source is Source.INFERRED)}{_about(packet, note)}{note.text}",
+            note.why,
+        )
+        for note in packet.notes
+    )
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
-    """Notes on the scenario of this number."""
+    """Notes on the scenario of this number, and on how deep players deploy."""
     places = [i for i, scenario in enumerate(packet.scenarios) if scenario.number == number]
-    return " ".join(_on(packet, f"scenario[{i}]") for i in places)
+    texts = [_on(packet, f"scenario[{i}]") for i in places]
+    return " ".join(text for text in (*texts, _on(packet, DEPTHS) * bool(places)) if text)
 
 
 def timing_notes(packet: Packet, settings: Settings) -> str:
@@ -22,6 +50,22 @@ def timing_notes(packet: Packet, settings: Settings) -> str:
     place = packet.timings.index(packet.timing(settings.timing))
     limits = _on(packet, "limits") if settings.limits else ""
     return " ".join(text for text in (_on(packet, f"timing[{place}].row"), limits) if text)
+
+
+def clock_out_notes(packet: Packet, settings: Settings) -> str:
+    """Notes on what a clock does that runs out."""
+    place = packet.timings.index(packet.timing(settings.timing))
+    return notes_about(packet, *(f"timing[{place}].{key}" for key in CLOCK_OUT))
+
+
+def win_notes(packet: Packet) -> str:
+    """Notes on the points of a scenario win."""
+    return notes_about(packet, "victory.win")
+
+
+def rounds_notes(packet: Packet) -> str:
+    """Notes on the number of rounds."""
+    return notes_about(packet, "rounds")
 
 
 def keyword_notes(packet: Packet, key: str) -> str:
@@ -36,17 +80,20 @@ def preset_notes(packet: Packet, key: str) -> str:
     return " ".join(_on(packet, f"preset[{i}]") for i in places)
 
 
+def notes_about(packet: Packet, *abouts: str) -> str:
+    notes = (packet.note(about) for about in dict.fromkeys(abouts))
+    return " ".join(_said(note) for note in notes if note)
+
+
 def _on(packet: Packet, about: str) -> str:
-    return " ".join(_said(note) for note in packet.notes_on(about))
+    return " ".join(map(_said, packet.notes_on(about)))
 
 
-def _said(note: Note, about: str = "") -> str:
-    return f"{WORDS[note.source]}: {about}{note.text}"
+def _said(note: Note) -> str:
+    return f"{WORDS[note.source]}: {note.text}"
 
 
 def _about(packet: Packet, note: Note) -> str:
-    if note.about == "victory.win":
-        return "Scenario win. "
     what, _, rest = note.about.partition("[")
     index = rest.partition("]")[0]
     names = {

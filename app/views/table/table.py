@@ -31,6 +31,7 @@ from app.engine.table.verdict import (
     table_result,
 )
 from app.views.table.clock_presses import PressRow, last_switch
+from app.views.table.house_decision import ending_notes
 from app.views.table.late_presses import LateRow, late_rows
 
 
@@ -103,6 +104,8 @@ class TableView:
     switch: PressRow | None
     """The last press of a chess clock that keeps the time."""
     why: str
+    decision: str = ""
+    """The house decision behind the result; empty where it follows from the packet alone."""
     late: tuple[LateRow, ...] = ()
     """Late presses that wait for the organizer."""
     stop: StopCall | None = None
@@ -201,10 +204,16 @@ def table_view(state: State, game: Game) -> TableView:
         in_doubt=scenario_in_doubt(game),
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
+        decision=_decision(state, game),
         late=late_rows(game, names.of) if game.aside else (),
         stop=stop_call(state, game),
         shift_ms=state.shift_ms,
     )
+
+
+def _decision(state: State, game: Game) -> str:
+    result = final_result(game) or table_result(game)
+    return ending_notes(state.packet, game.terms, result.how) if result and state.packet else ""
 
 
 def _hidden(swap: Swap | None) -> Swap | None:

@@ -5,30 +5,47 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.rounds import DrawRound
-from app.engine.formats.notes import keyword_notes, packet_notes, scenario_notes, timing_notes
+from app.engine.formats.notes import (
+    HouseDecision,
+    clock_out_notes,
+    house_decisions,
+    keyword_notes,
+    rounds_notes,
+    scenario_notes,
+    timing_notes,
+    win_notes,
+)
 from app.engine.formats.settings import Settings
 from app.views.event.format import format_rows
 from app.views.round.round import review
 from tests.engine.event import PACKETS, registered, settings
 
-SR2015 = PACKETS["sr2015"]
+SR2015, SR2017 = PACKETS["sr2015"], PACKETS["sr2017"]
 TAKEN_OVER = "Inferred: Taken over from Steamroller 2014; this packet's own text is lost."
 DECISIONS = {
     "rounds": set(PACKETS),
     "limits": set(PACKETS),
     "bye": set(PACKETS),
+    "concession": set(PACKETS),
+    "standings": set(PACKETS),
+    "of_list": {"sr2017", "sr2017-rumble"},
     "victory": {"sr2012"},
     "play_on_below_minutes": {"sr2014", "sr2015", "sr2017", "sr2017-rumble"},
 }
 
 
 def test_what_is_not_the_packets_own_is_told_with_what_it_is_about() -> None:
-    notes = packet_notes(SR2015)
-    assert notes[0].startswith("Our decision: Death Clock. The table of this packet is lost")
-    assert notes[1].startswith("Inferred: Two Fronts. Taken over")
-    assert "Inferred: Specialists. Taken over" in " ".join(notes)
-    assert "Our decision: Cut to Top X. Undefeated" in " ".join(packet_notes(PACKETS["sr2017"]))
-    assert "Our decision: Scenario win. Every" in " ".join(packet_notes(PACKETS["sr2012"]))
+    decisions = house_decisions(SR2015)
+    assert decisions[0] == HouseDecision(
+        "Steamroller 2015",
+        "Game Timing, Death Clock",
+        "Death Clock. The clocks are those of Steamroller 2014; the table of this packet is lost.",
+        "The text of this packet that we have is incomplete.",
+    )
+    assert decisions[1].decision.startswith("Inferred: Two Fronts. Taken over")
+    cuts = [row.decision for row in house_decisions(SR2017)]
+    assert any(decision.startswith("Cut to Top X. Undefeated") for decision in cuts)
+    assert any("Casual. The preset" in row.decision for row in house_decisions(PACKETS["sr2012"]))
 
 
 @pytest.mark.parametrize(("about", "keys"), DECISIONS.items(), ids=list(DECISIONS))
@@ -45,19 +62,35 @@ def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
     said = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
     assert said[0] == ""
     assert said[1:7] == [TAKEN_OVER] * 6
-    assert said[7].startswith("Our decision: Known by name alone")
+    assert said[7].startswith("House decision: Recon is known by name alone")
     assert scenario_notes(SR2015, 99) == ""
     assert "reopens" not in scenario_notes(PACKETS["sr2012"], 8)
-    assert scenario_notes(PACKETS["sr2012"], 8).startswith("Inferred: Both at two points")
+    assert scenario_notes(PACKETS["sr2012"], 8).startswith("Inferred: If both reach two points")
+
+
+def test_recon_and_the_depth_of_deployment_are_told_with_the_scenario() -> None:
+    told = scenario_notes(SR2017, 6)
+    assert told.startswith("House decision: Recon II has two rectangles.")
+    assert told.endswith("The first player deploys 7 inches deep, the second 10.")
+    assert "rectangles" not in scenario_notes(SR2017, 1)
+    assert "7 inches" in scenario_notes(SR2017, 1)
+
+
+def test_settings_say_what_of_them_is_a_house_decision() -> None:
+    chosen = Settings("Open", "sr2017", 75, 1)
+    assert "assassination win in Assassin Scoring too" in clock_out_notes(SR2017, chosen)
+    assert clock_out_notes(SR2017, replace(chosen, timing="classic")) == ""
+    assert "the printed final needs five" in win_notes(SR2017)
+    assert "each doubling" in rounds_notes(SR2017)
 
 
 def test_a_timing_format_says_it_and_time_limits_too() -> None:
     chosen = Settings("Open", "sr2015", 50, 1)
     assert timing_notes(SR2015, chosen) == ""
     lost = timing_notes(SR2015, replace(chosen, timing="death-clock"))
-    assert lost.startswith("Our decision: The table of this packet is lost")
+    assert lost.startswith("House decision: The clocks are those of Steamroller 2014")
     assert timing_notes(SR2015, replace(chosen, limits="relaxed")) == (
-        "Our decision: Past an end of the table of sizes its last row counts."
+        "House decision: Past an end of the table of sizes, its last row counts."
     )
 
 

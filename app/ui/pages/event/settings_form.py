@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.announcement import CLOCK_OUT_SAYS
-from app.engine.formats.notes import packet_notes, timing_notes
+from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.text import plural
-from app.ui.widgets.basics import label
+from app.ui.dialogs.house_decisions import HouseDecisionsBox
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.views.event.format import under
 
@@ -56,7 +57,7 @@ class SettingsForm(QWidget):
 
     ``changed`` comes with every edit; ``settings`` is what the form says now.
 
-    ``with_notes``: whether it tells what in the packet is not the packet's own text. ``faults``:
+    ``with_decisions``: whether it leads to the list of house decisions. ``faults``:
     why a packet file is not among the packets.
     """
 
@@ -67,11 +68,11 @@ class SettingsForm(QWidget):
         packets: Mapping[str, Packet],
         parent: QWidget | None = None,
         *,
-        with_notes: bool = True,
+        with_decisions: bool = True,
         faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
-        self._packets, self._with_notes = dict(packets), with_notes
+        self._packets, self._with_decisions = dict(packets), with_decisions
         self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
         self.name.setPlaceholderText("Spring Steamroller")
@@ -92,7 +93,7 @@ class SettingsForm(QWidget):
         self.extensions = QCheckBox("Turn extensions, where the packet has them")
         self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
         self.times = label("", "muted", wraps=True)
-        self.notes = label("", "muted", wraps=True)
+        self.decisions = button("House decisions…", self._show_decisions, kind="quiet")
         self.seed = QLineEdit()
         self.explained = label("", "muted", wraps=True)
         self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
@@ -235,7 +236,7 @@ class SettingsForm(QWidget):
             ("A clock &out", self.clock_out),
             ("", self.explained),
             ("Dice see&d", self.seed),
-            ("Notes", self.notes),
+            ("", self.decisions),
         ):
             caption = label(words)
             if not isinstance(field, QLabel):
@@ -285,6 +286,9 @@ class SettingsForm(QWidget):
         _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in offered)])
         self.form.setRowVisible(self.limits, bool(offered))
 
+    def _show_decisions(self) -> None:
+        HouseDecisionsBox.ask(self.chosen_packet, self)
+
     def _explain(self) -> None:
         """What the choices come to, and which rows have nothing to say with them."""
         packet, settings = self.chosen_packet, self.settings
@@ -295,13 +299,14 @@ class SettingsForm(QWidget):
             self.form.setRowVisible(row, clocks)
         times = f"{setting_words(packet, settings)}. {timing_notes(packet, settings)}"
         self.times.setText(times.strip())
-        notes = packet_notes(packet)
-        self.notes.setText("\n".join(notes))
-        self.form.setRowVisible(self.notes, self._with_notes and bool(notes))
+        self.form.setRowVisible(self.decisions, self._with_decisions and bool(packet.notes))
+        self.rounds.setToolTip(rounds_notes(packet))
+        self.lead.setToolTip(win_notes(packet))
         chosen = self.clock_out.currentData()
         loses = packet.timing(settings.timing).clock_out_loses
         chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
-        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        explained = f"{CLOCK_OUT_WORDS[chosen][1]} {clock_out_notes(packet, settings)}"
+        self.explained.setText(explained.strip())
         packet_wins = not packet.scenarios or any(
             scenario.win is None for scenario in packet.scenarios
         )

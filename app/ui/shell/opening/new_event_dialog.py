@@ -47,7 +47,7 @@ class NewEventDialog(QDialog):
         self.setWindowTitle("New event")
         self.setMinimumWidth(520)
         self._folder = folder
-        self.form = SettingsForm(packets, with_notes=False, faults=faults)
+        self.form = SettingsForm(packets, with_decisions=False, faults=faults)
         first = next(iter(packets.values()))
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)

@@ -17,10 +17,12 @@ from app.engine.packet.scenario_layout import usual_area, with_layout
 from app.store.packets import files as packet_files
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SettingsForm
 from tests.end_to_end.room import EventRoom
 from tests.events import Event
+from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf, settings_of
 
 
@@ -61,9 +63,9 @@ def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
     form: SettingsForm,
 ) -> None:
     choose(form, "sr2015")
-    assert "Our decision" not in form.times.text()
+    assert "House decision" not in form.times.text()
     choose(form, "sr2015", "death-clock")
-    assert "Our decision: The table of this packet is lost" in form.times.text()
+    assert "House decision: The clocks are those of Steamroller 2014" in form.times.text()
 
 
 def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm) -> None:
@@ -80,10 +82,25 @@ def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm
 def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None:
     choose(form, "sr2012", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    decision = " House decision: A game lost on the clock is an assassination win in Assassin"
     choose(form, "sr2014", "death-clock")
-    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    assert form.explained.text().startswith(CLOCK_OUT_WORDS[ClockOut.LOSE][1] + decision)
     choose(form, "sr2015", "death-clock")
-    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.PACKET][1]
+    assert form.explained.text().startswith(CLOCK_OUT_WORDS[ClockOut.PACKET][1] + decision)
+
+
+def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> None:
+    choose(form, "sr2014")
+    titles: list[str] = []
+
+    def read(box: HouseDecisionsBox) -> None:
+        titles.append(box.windowTitle())
+        box.accept()
+
+    when_asked(HouseDecisionsBox, read)
+    form.decisions.click()
+    assert titles == ["House decisions: Steamroller 2014"]
+    assert "each doubling" in form.rounds.toolTip()
 
 
 def test_a_wrong_packet_file_is_told_where_the_packet_is_chosen(qtbot: QtBot) -> None:

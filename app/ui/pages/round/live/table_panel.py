@@ -73,6 +73,7 @@ class TablePanel(QFrame):
         self.open_question = label("", wraps=True)
         self.open_question.setObjectName("openQuestion")
         self._why = label("", wraps=True)
+        self.decision = label("", "muted", wraps=True)
         self._acts = QWidget()
         self._acts.setLayout(QVBoxLayout())
         self._pages = QStackedWidget()
@@ -124,7 +125,7 @@ class TablePanel(QFrame):
         column.setSpacing(12)
         column.addLayout(head)
         column.addLayout(names)
-        for part in (self._facts, self._why, self.open_question, self._pages):
+        for part in (self._facts, self._why, self.decision, self.open_question, self._pages):
             column.addWidget(part)
         return body
 
@@ -162,6 +163,7 @@ class TablePanel(QFrame):
         self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self._why, view.why)
+        _show(self.decision, view.decision)
         _show(self.open_question, open_words(view, tablet_away=self.tablet_away))
         offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):

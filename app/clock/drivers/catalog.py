@@ -10,6 +10,7 @@ from app.clock.drivers.dgt.board import DgtBoard
 from app.clock.drivers.dgt.bus_line import DgtBusLine
 from app.clock.drivers.driver import Abilities, Driver, SharedLine
 from app.clock.drivers.hourglass import ABLE, Hourglass
+from app.clock.drivers.livechess import LiveChess
 from app.clock.drivers.open_chess_clock import OpenChessClock
 from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
@@ -46,4 +47,5 @@ PRODUCTS = (
     ),
     Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
     Product("pads", "Gamepads", 0, Pads, guessed=False, listens=True, waits=True),
+    Product("livechess", "DGT LiveChess", 0, LiveChess, guessed=False, listens=True, waits=True),
 )

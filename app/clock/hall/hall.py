@@ -14,6 +14,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
 from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
+from app.clock.links.livechess import SCHEME, LiveChessLink
 from app.clock.links.pads import PADS, PORT, PadLink
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
 from app.clock.ports.port import Port, PortSettings
@@ -75,7 +76,7 @@ class ClockHall:
         self._log: ByteLog | None = None
         self._openings = Openings()
         self._log_folder: Path | None = None
-        self._links: list[SerialLink | HidLink | PadLink] = []
+        self._links: list[SerialLink | HidLink | PadLink | LiveChessLink] = []
         self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
         self._showing = False
@@ -223,9 +224,11 @@ class ClockHall:
             self._do(lambda: received(data, at_ms))
 
         on_open, now_ms = partial(self._do, opened), self._now_ms
-        link: SerialLink | HidLink | PadLink
+        link: SerialLink | HidLink | PadLink | LiveChessLink
         if name == PADS:
             link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
+        elif name.startswith(SCHEME):
+            link = LiveChessLink(name, now_ms=now_ms, opened=on_open, received=got, lost=gone)
         elif name.startswith(MARK):
             open_hid = self._open_hid
             link = HidLink(

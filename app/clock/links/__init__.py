@@ -1,1 +1,1 @@
-"""Lines to devices: serial ports, button receivers, gamepads, and the log of their bytes."""
+"""Lines to devices: serial ports, button receivers, gamepads, LiveChess; the log of their bytes."""

@@ -12,6 +12,7 @@ from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.hall.bank import Bank
 from app.clock.hall.clock import name_of
+from app.clock.links.livechess import full_address
 from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
 from app.clock.ports.handshake import Asking, Behind, Said
@@ -134,16 +135,19 @@ class Supervisor:
         return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
     def add(self, address: str) -> None:
-        """A port that no system lists, such as ``socket://`` or a terminal's name. On macOS the
-        port's other name is meant: opening ``tty`` waits for a carrier.
+        """A port that no system lists, such as ``socket://``, a terminal's name or LiveChess. On
+        macOS the port's other name is meant: opening ``tty`` waits for a carrier.
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
-        wish = replace(self._wishes.get(address, PortSettings()), use=True, by_hand=True)
-        self._wishes[address] = wish
-        self._arrived(PortInfo(address, address, ""), by_hand=True)
-        self._sockets[address].polls = POLLS_TO_TRUST
-        self._arrived(PortInfo(address, address, ""), by_hand=True)
+        info = PortInfo(address, address, "")
+        if livechess := full_address(address):
+            info = PortInfo(livechess, livechess, "LiveChess", product="livechess")
+        wish = replace(self._wishes.get(info.key, PortSettings()), use=True, by_hand=True)
+        self._wishes[info.key] = wish
+        self._arrived(info, by_hand=True)
+        self._sockets[info.key].polls = POLLS_TO_TRUST
+        self._arrived(info, by_hand=True)
         self.tick()
 
     def reopen(self) -> None:
@@ -302,6 +306,8 @@ class Supervisor:
             place, message = (item.place, item.message) if isinstance(item, Placed) else ("", item)
             if isinstance(message, Doubted) and socket.port.stage is not Stage.READY:
                 socket.word = message.sentence  # it is there, and tells why it cannot be used
+                if asking.products[0].waits:  # and it is not asked again
+                    self._keep(socket, replace(socket.port, trouble=socket.word))
             if not isinstance(message, Identified):
                 socket.noise_ms, socket.understood = None, True
             if isinstance(message, Identified):

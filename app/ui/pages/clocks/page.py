@@ -34,7 +34,10 @@ NOTHING = (
     FIRST.replace(": ", ":\n") + "\n\n"
     "Tables without a clock are timed by their window or their tablet."
 )
-ADDRESS = "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000"
+ADDRESS = (
+    "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000;"
+    " livechess for DGT LiveChess on this computer"
+)
 
 
 class ClockList(RowList):

@@ -1,0 +1,285 @@
+"""DGT LiveChess, which has the boards and tells what their clocks show. No I/O.
+
+JSON texts, one a line here (`app.clock.links.livechess`):
+
+    > {"id": 1, "call": "eboards"}
+    < {"response": "call", "id": 1, "time": …, "param": [{"serialnr": "7425",
+       "battery": "85%", "clock": {"white": 5676, "black": 7190, "run": true, "time": …},
+       "state": "ACTIVE"}]}
+    > {"id": 2, "call": "subscribe",
+       "param": {"feed": "eboardevent", "id": 7, "param": {"serialnr": "7425"}}}
+    < {"response": "feed", "id": 7, "param": {"serialnr": "7425", "clock": {…}}, "time": …}
+
+Seconds left. ``run``: true, white's time runs; false, black's; null, the clock stands. ``time``:
+when the clock was read, in LiveChess's milliseconds. All this is DGT's own declaration of the
+interface, as ``herohde/livechess-go`` quotes it. White is taken for the left side. The numbers and
+names that other versions send in ``run`` are understood as the relay ``livechess.js`` of a stream
+overlay describes them: 2 is black, and a 1 means white only where a 2 was seen. Nothing can be set
+through LiveChess.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.clock.drivers.driver import (
+    Abilities,
+    Cleared,
+    Doubted,
+    Fact,
+    Gone,
+    Hand,
+    Identified,
+    Message,
+    Noted,
+    Orders,
+    Placed,
+    Reading,
+)
+from app.clock.drivers.plausibility import PlausibilityFilter, dropped_ms
+from app.clock.drivers.text_lines import Lines
+from app.engine.text import shortened
+
+ABLE = Abilities(holds_time=True)
+LONGEST_LINE = 1_000_000  # a list of boards with their positions
+MOST_BOARDS = 256
+MOST_SECONDS = 100 * 3600
+ASK_MS = 2000
+ANSWER_MS = 10_000  # LiveChess serves one question at a time, and some machines are slow
+LAST_SECOND_MS = 1000
+OVERTAKEN_MS = 10_000  # more is a laptop's clock that was set back
+PRESENT = frozenset({"ACTIVE", "DELAYED"})
+
+SILENT = "DGT LiveChess does not answer any more. Close it and start it again."
+NO_BOARD = "DGT LiveChess answers, but it sees no board. Look in LiveChess, and plug the board in."
+AWAY = "LiveChess has lost this board. Check its cable or its Bluetooth, and look in LiveChess."
+LATE = "LiveChess shows this board late. Switch the delay off there: the game follows its clock."
+
+
+class Deaf:
+    """LiveChess sets no clock."""
+
+    def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
+        """It cannot be set."""
+
+    def run(self, hand: Hand | None, now_ms: int) -> None:
+        """It runs by its own lever and button."""
+
+    def identify(self, now_ms: int) -> None:
+        """It cannot beep either."""
+
+
+@dataclass(slots=True)
+class Board:
+    """A board and the clock that is plugged into it. ``feed``: the number of its events."""
+
+    feed: int
+    filter: PlausibilityFilter
+    here: bool = False
+    plugged: bool = True
+    late: bool = False
+    battery: str = ""
+    names_black: bool = False
+    runs: Hand | None = None
+    last: Reading | None = None
+    """The seconds as they were told last."""
+    read_ms: int = 0
+    """By LiveChess's own time, when the clock was read for this."""
+    out: list[Message | Gone] = field(default_factory=list)
+
+
+class LiveChess:
+    product = "LiveChess"
+    baud = 0
+
+    def __init__(self) -> None:
+        self._boards: dict[str, Board] = {}
+        self._deaf = Deaf()
+        self._begin(None)
+
+    @property
+    def clocks(self) -> Mapping[str, Orders]:
+        return dict.fromkeys(self._boards, self._deaf)
+
+    @property
+    def dead(self) -> str:
+        return SILENT if self._silent else ""
+
+    def opened(self, now_ms: int) -> list[Placed]:
+        """What was believed of each board's clock still counts."""
+        for board in self._boards.values():
+            board.here = False
+        self._begin(now_ms)
+        return self.tick(now_ms)
+
+    def _begin(self, due_ms: int | None) -> None:
+        self._lines = Lines(LONGEST_LINE)
+        self._silent, self._lonely = False, False
+        self._calls = 0
+        self._asked: int | None = None  # the number of the question that waits for its answer
+        self._due_ms = due_ms  # None: the line is not open yet
+        self._out: list[str] = []
+
+    def receive(self, data: bytes, now_ms: int) -> list[Placed]:
+        for line in self._lines.feed(data):
+            self._take(_fields(line), now_ms)
+        return self._told(now_ms)
+
+    def tick(self, now_ms: int) -> list[Placed]:
+        if self._due_ms is None or now_ms < self._due_ms:
+            return []
+        if self._asked is not None:
+            self._silent = True
+            return []
+        self._asked = self._call("eboards")
+        self._due_ms = now_ms + ANSWER_MS
+        return []
+
+    def due_ms(self) -> int | None:
+        return None if self._silent else self._due_ms
+
+    def to_send(self) -> bytes:
+        texts, self._out = self._out, []
+        return "".join(f"{text}\n" for text in texts).encode()
+
+    def _call(self, name: str, **param: object) -> int:
+        self._calls += 1
+        call = {"id": self._calls, "call": name} | ({"param": param} if param else {})
+        self._out.append(json.dumps(call))
+        return self._calls
+
+    def _told(self, now_ms: int) -> list[Placed]:
+        placed: list[Placed] = []
+        for serial, board in self._boards.items():
+            placed += [Placed(serial, message) for message in board.out]
+            board.out.clear()
+        if self._lonely:
+            placed.append(Placed("", Doubted(now_ms, NO_BOARD)))
+            self._lonely = False
+        return placed
+
+    def _take(self, fields: Mapping[str, object], now_ms: int) -> None:
+        kind, param, time = fields.get("response"), fields.get("param"), _whole(fields.get("time"))
+        if kind == "feed" and isinstance(param, dict):
+            board = self._boards.get(str(param.get("serialnr")))
+            if board is not None and board.here and board.feed == fields.get("id"):
+                self._clock(board, param.get("clock", board), time, now_ms)
+        elif kind in ("call", "error") and fields.get("id") == self._asked is not None:
+            self._asked, self._due_ms = None, now_ms + ASK_MS
+            if kind == "call":
+                self._listed(param if isinstance(param, list) else [], time, now_ms)
+
+    def _listed(self, eboards: list[object], time: int | None, now_ms: int) -> None:
+        there = set[str]()
+        for eboard in eboards:
+            if not isinstance(eboard, dict) or not isinstance(eboard.get("serialnr"), str | int):
+                continue
+            serial = "".join(str(eboard["serialnr"]).split())[:40]
+            state = eboard.get("state")
+            present = isinstance(state, str) and state.strip().upper() in PRESENT
+            room = serial in self._boards or len(self._boards) < MOST_BOARDS
+            if serial and present and room:
+                there.add(serial)
+                self._present(serial, eboard, time, now_ms)
+        for serial, board in self._boards.items():
+            if board.here and serial not in there:
+                board.here = board.late = False
+                board.out.append(Gone(now_ms, AWAY))
+        self._lonely = not there
+
+    def _present(
+        self, serial: str, eboard: Mapping[str, object], time: int | None, now_ms: int
+    ) -> None:
+        board = self._boards.get(serial)
+        if board is None:
+            board = Board(len(self._boards) + 1, PlausibilityFilter(2000, 1000, careful=False))
+            self._boards[serial] = board
+        if not board.here:
+            board.here, board.plugged = True, True
+            board.out.append(Identified("LiveChess board", serial, "", ABLE))
+            feed = {"serialnr": str(eboard["serialnr"])}
+            self._call("subscribe", feed="eboardevent", id=board.feed, param=feed)
+        late = str(eboard.get("state")).strip().upper() == "DELAYED"
+        if late is not board.late:
+            board.late = late
+            told = Doubted(now_ms, LATE, lasting=True) if late else Cleared(now_ms, LATE)
+            board.out.append(told)
+        battery = shortened(str(eboard.get("battery") or ""), 12)
+        if battery and battery != board.battery:
+            board.out.append(Noted(now_ms, Fact.BATTERY_FINE, battery))
+        board.battery = battery
+        self._clock(board, eboard.get("clock"), time, now_ms)
+
+    def _clock(self, board: Board, clock: object, time: int | None, now_ms: int) -> None:
+        """``clock``: as LiveChess tells it; the board itself where an event leaves it out."""
+        if clock is board:
+            return
+        if (clock is not None) is not board.plugged:
+            board.plugged = clock is not None
+            board.out.append(Noted(now_ms, Fact.PLUGGED if board.plugged else Fact.UNPLUGGED))
+        if not isinstance(clock, dict):
+            return
+        white, black = _whole(clock.get("white")), _whole(clock.get("black"))
+        if white is None or black is None or not 0 <= min(white, black) <= max(white, black):
+            return
+        if max(white, black) > MOST_SECONDS or "run" not in clock:
+            return
+        read_ms = _whole(clock.get("time"))
+        if read_ms is not None and 0 < board.read_ms - read_ms < OVERTAKEN_MS:
+            return  # an answer that an event overtook
+        board.read_ms = read_ms or 0
+        seconds = Reading(now_ms, white * 1000, black * 1000, None)
+        board.runs = self._runs(board, clock["run"], seconds)
+        board.last = seconds
+        age_ms = max(time - read_ms, 0) if time is not None and read_ms is not None else 0
+        board.out += board.filter.hear(_now(seconds, board.runs, age_ms))
+
+    def _runs(self, board: Board, run: object, seconds: Reading) -> Hand | None:
+        """Whose time runs, by what this version of LiveChess calls it."""
+        word = run.strip().casefold() if isinstance(run, str) else run
+        if word is True or word in ("white", "w"):
+            return Hand.LEFT
+        if word is None or word == "" or (word in (0, "0") and word is not False):
+            return None
+        if word is False or word in ("black", "b"):
+            return Hand.RIGHT
+        if word in (2, "2"):
+            board.names_black = True
+            return Hand.RIGHT
+        if board.names_black:
+            return Hand.LEFT
+        used = [] if board.last is None else [h for h in Hand if dropped_ms(board.last, seconds, h)]
+        return used[0] if len(used) == 1 else board.runs
+
+
+def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
+    """What the clock shows by now, if it was read a while ago. Its last second is for the clock
+    itself to count: no flag falls by this.
+    """
+
+    def left(hand: Hand, ms: int | None) -> int:
+        told_ms = ms or 0
+        if hand is not runs:
+            return told_ms
+        return max(told_ms - age_ms // 1000 * 1000, min(told_ms, LAST_SECOND_MS))
+
+    left_ms, right_ms = left(Hand.LEFT, seconds.left_ms), left(Hand.RIGHT, seconds.right_ms)
+    return Reading(seconds.at_ms, left_ms, right_ms, runs)
+
+
+def _whole(value: object) -> int | None:
+    """A number of JSON as a whole one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return int(value)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _fields(line: bytes) -> Mapping[str, object]:
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}

@@ -1,0 +1,136 @@
+"""DGT LiveChess on this computer or another: one open WebSocket, with its loop in a thread of its
+own. Each text is handed on as a line; what is written is a text for each line.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import aiohttp
+
+SCHEME = "ws://"
+ADDRESS = "ws://localhost:1982/api/v1.0"
+PATH = "/api/v1.0"
+WORD = "livechess"
+"""What an organizer enters for LiveChess on this computer."""
+
+CONNECT_SECONDS = 6.0
+JOIN_SECONDS = 2.0
+LONGEST = 4_000_000
+
+NOBODY = "DGT LiveChess does not answer at {}. Start LiveChess there, or leave this port alone."
+CLOSED = "DGT LiveChess was closed. Start it again: its clocks come back by themselves."
+ANOTHER = "What answers at {} is not DGT LiveChess. Enter another address."
+
+
+def full_address(address: str) -> str:
+    """The address of a LiveChess that somebody entered; empty when it is something else."""
+    if address.strip().casefold() == WORD:
+        return ADDRESS
+    if not address.startswith(SCHEME):
+        return ""
+    host, _, path = address.removeprefix(SCHEME).partition("/")
+    return address if path else f"{SCHEME}{host}{PATH}"
+
+
+class LiveChessLink:
+    """LiveChess being dialled and then open (`SerialLink`)."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        now_ms: Callable[[], int],
+        opened: Callable[[], None],
+        received: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self._name = name
+        self._now_ms, self._opened, self._heard, self._lost = now_ms, opened, received, lost
+        self._failing, self._closing = threading.Lock(), False
+        self._loop = asyncio.new_event_loop()
+        self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._thread = threading.Thread(target=self._run, name=f"reads {name}", daemon=True)
+        self._thread.start()
+
+    def write(self, data: bytes) -> None:
+        """Soon, in order."""
+        self._put(data)
+
+    def set_baud(self, baud: int) -> None:
+        """It has no speed."""
+
+    def close(self) -> None:
+        """Returns at once; the thread ends by itself."""
+        with self._failing:
+            self._closing = True
+        self._put(None)
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def join(self) -> bool:
+        self._thread.join(JOIN_SECONDS)
+        return not self.alive
+
+    def _put(self, data: bytes | None) -> None:
+        with suppress(RuntimeError):  # its loop is closed
+            self._loop.call_soon_threadsafe(self._outbox.put_nowait, data)
+
+    def _run(self) -> None:
+        try:
+            self._fail(self._loop.run_until_complete(self._talk()))
+        finally:
+            self._loop.close()
+
+    async def _talk(self) -> str:
+        """Why it ended."""
+        import aiohttp
+
+        timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS)
+        try:
+            async with aiohttp.ClientSession(timeout=timeout) as session:
+                patience = aiohttp.ClientWSTimeout(ws_close=JOIN_SECONDS / 2)
+                dialled = session.ws_connect(self._name, max_msg_size=LONGEST, timeout=patience)
+                async with await asyncio.wait_for(dialled, CONNECT_SECONDS) as socket:
+                    await self._converse(socket)
+            return CLOSED
+        except (aiohttp.WSServerHandshakeError, aiohttp.InvalidURL, ValueError):
+            return ANOTHER.format(self._name)
+        except (aiohttp.ClientConnectionError, TimeoutError, OSError):
+            return NOBODY.format(self._name)
+        except aiohttp.ClientError:
+            return ANOTHER.format(self._name)
+
+    async def _converse(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
+        import aiohttp
+
+        if not self._closing:
+            self._opened()
+        writing = asyncio.ensure_future(self._write(socket))
+        try:
+            async for message in socket:
+                if message.type is aiohttp.WSMsgType.TEXT:
+                    text = str(message.data).replace("\n", " ")
+                    self._heard(f"{text}\n".encode(), self._now_ms())
+        finally:
+            writing.cancel()
+            with suppress(asyncio.CancelledError, OSError):
+                await writing
+
+    async def _write(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
+        while (data := await self._outbox.get()) is not None:
+            for line in data.decode().splitlines():
+                await socket.send_str(line)
+        await socket.close()
+
+    def _fail(self, sentence: str) -> None:
+        with self._failing:
+            if self._closing:
+                return
+            self._closing = True
+        self._lost(sentence)

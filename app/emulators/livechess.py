@@ -1,0 +1,151 @@
+"""An emulated DGT LiveChess: its WebSocket at ``ws://localhost:1982/api/v1.0``, message by message,
+in virtual time; whoever has a real socket carries the texts.
+
+Written from what other programs do with the real one; no line of theirs is here:
+
+- The calls, answers and fields: DGT's own interface declarations, quoted as comments in
+  ``herohde/livechess-go`` (``EBoardResponse``, ``ClockResponse``, ``EBoardEventResponse``). A clock
+  is ``white`` and ``black`` in seconds, ``run`` (true: white's runs, false: black's, null: it
+  stands) and ``time``, when it was read. An event leaves out what did not change.
+- ``eboards`` and ``subscribe`` in this order, and the states ``ACTIVE`` and ``NOTRESPONDING``:
+  ``ui/dgt/src/play.ts`` of ``lichess-org/lila`` and ``JuanCavallin/lichess-dgt-boards``.
+- That some versions send ``run`` as 0, 1 and 2, or as a 1 that only means "it runs"; that some tell
+  new times only when the lever moves; and that a board which is lost stays in the list as
+  ``INACTIVE`` with no source and no clock: the notes in a stream overlay's ``livechess.js``.
+"""
+
+import json
+from dataclasses import dataclass, field
+from enum import Enum
+
+from app.emulators.device import Side
+from app.emulators.movement import Movement, seconds_up
+
+EPOCH_MS = 1_503_849_460_753  # of the laptop LiveChess runs on
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+class RunWords(Enum):
+    """How a version names the side whose time runs."""
+
+    BOOLEAN = "boolean"
+    NUMBER = "number"
+    ONE = "one"  # 1 when a side runs, whichever it is
+    NAME = "name"
+
+
+@dataclass
+class Board:
+    """A board that LiveChess knows; white sits at the left of its clock."""
+
+    serialnr: str
+    movement: Movement | None
+    state: str | None = "ACTIVE"
+    told: dict[str, object] | None = None
+    """The clock as it was told last."""
+
+
+@dataclass
+class LiveChess:
+    """``at_switch``: new times are told only when the lever moves, else each second."""
+
+    run_words: RunWords = RunWords.BOOLEAN
+    at_switch: bool = False
+    boards: dict[str, Board] = field(default_factory=dict)
+    _feeds: dict[int, str] = field(default_factory=dict)
+
+    def plug(self, serialnr: str, now_ms: int, minutes: int = 60, *, clock: bool = True) -> Board:
+        """A board with a clock that shows so many minutes for each side."""
+        movement = Movement(minutes * 60_000, minutes * 60_000, now_ms) if clock else None
+        self.boards[serialnr] = board = Board(serialnr, movement)
+        return board
+
+    def opened(self) -> None:
+        """Another program's socket: it has subscribed to nothing yet."""
+        self._feeds.clear()
+
+    def run(self, serialnr: str, side: Side | None, now_ms: int) -> None:
+        """The lever or the run/pause button: from now on this side's time runs, or none."""
+        movement = self.boards[serialnr].movement
+        assert movement is not None
+        movement.move_to(now_ms)
+        movement.run(side)
+
+    def receive(self, text: str, now_ms: int) -> list[str]:
+        call = json.loads(text)
+        number, name, param = call["id"], call["call"], call.get("param") or {}
+        if name == "eboards":
+            boards = [self._eboard(board, now_ms) for board in self.boards.values()]
+            return [self._answer("call", number, boards, now_ms)]
+        serialnr = (param.get("param") or {}).get("serialnr")
+        if name == "subscribe" and param.get("feed") == "eboardevent" and serialnr in self.boards:
+            self._feeds[param["id"]] = serialnr
+            board = self.boards[serialnr]
+            board.told = self._clock(board, now_ms)
+            event = {"serialnr": serialnr, "flipped": False, "board": START, "clock": board.told}
+            return [
+                self._answer("call", number, None, now_ms),
+                self._answer("feed", param["id"], event, now_ms),
+            ]
+        return [self._answer("error", number, {"message": f"{name} failed"}, now_ms)]
+
+    def tick(self, now_ms: int) -> list[str]:
+        """The events since the last call."""
+        texts: list[str] = []
+        for feed, serialnr in self._feeds.items():
+            board = self.boards.get(serialnr)
+            if board is None or board.state not in ("ACTIVE", "DELAYED"):
+                continue
+            clock = self._clock(board, now_ms)
+            if _shown(clock) != _shown(board.told):
+                board.told = clock
+                event = {"serialnr": serialnr, "clock": clock}
+                texts.append(self._answer("feed", feed, event, now_ms))
+        return texts
+
+    def _eboard(self, board: Board, now_ms: int) -> dict[str, object]:
+        there = board.state in ("ACTIVE", "DELAYED")
+        return {
+            "serialnr": board.serialnr,
+            "source": "COM3" if there else None,
+            "state": board.state,
+            "battery": "85%" if there else None,
+            "comment": None,
+            "board": START,
+            "flipped": False,
+            "clock": self._clock(board, now_ms) if there else None,
+        }
+
+    def _clock(self, board: Board, now_ms: int) -> dict[str, object] | None:
+        movement = board.movement
+        if movement is None:
+            return None
+        movement.move_to(now_ms)
+        truth, run = movement.truth(now_ms), self._run(movement.running)
+        if self.at_switch and board.told is not None and board.told["run"] == run:
+            return board.told
+        return {
+            "white": seconds_up(truth.left_ms),
+            "black": seconds_up(truth.right_ms),
+            "run": run,
+            "time": EPOCH_MS + now_ms,
+        }
+
+    def _run(self, running: Side | None) -> object:
+        match self.run_words:
+            case RunWords.BOOLEAN:
+                return None if running is None else running is Side.LEFT
+            case RunWords.NUMBER:
+                return {None: 0, Side.LEFT: 1, Side.RIGHT: 2}[running]
+            case RunWords.ONE:
+                return int(running is not None)
+            case RunWords.NAME:
+                return {None: None, Side.LEFT: "white", Side.RIGHT: "black"}[running]
+
+    def _answer(self, kind: str, number: int, param: object, now_ms: int) -> str:
+        answer = {"response": kind, "id": number, "param": param, "time": EPOCH_MS + now_ms}
+        return json.dumps(answer)
+
+
+def _shown(clock: dict[str, object] | None) -> object:
+    return clock and {key: value for key, value in clock.items() if key != "time"}

@@ -1,0 +1,332 @@
+"""LiveChess's boards by the emulated LiveChess, which is written apart from the driver, and by the
+messages that other programs' sources quote.
+"""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.clock.drivers.driver import (
+    Cleared,
+    Doubted,
+    Fact,
+    Gone,
+    Hand,
+    Identified,
+    Noted,
+    Pressed,
+    Reading,
+    Restarted,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.livechess import (
+    ABLE,
+    ANSWER_MS,
+    ASK_MS,
+    AWAY,
+    LATE,
+    MOST_BOARDS,
+    NO_BOARD,
+    SILENT,
+    LiveChess,
+)
+from app.emulators.device import Side
+from app.emulators.livechess import LiveChess as Emulated
+from app.emulators.livechess import RunWords
+
+STEP_MS = 100
+
+
+class Line:
+    """The driver and LiveChess on a socket without a socket."""
+
+    def __init__(self, emulated: Emulated | None = None, *boards: str) -> None:
+        self.emulated, self.driver, self.now_ms = emulated or Emulated(), LiveChess(), 0
+        self.heard: list[object] = []
+        self.sent: list[str] = []
+        for serialnr in boards:
+            self.emulated.plug(serialnr, 0)
+        self.driver.opened(0)
+        self.run(300)
+
+    def run(self, for_ms: int, *, answers: bool = True) -> list[object]:
+        """What was told meanwhile, with the board's number."""
+        before, end_ms = len(self.heard), self.now_ms + for_ms
+        while self.now_ms < end_ms:
+            self.now_ms += STEP_MS
+            due_ms = self.driver.due_ms()
+            if due_ms is not None and due_ms <= self.now_ms:
+                self._take(self.driver.tick(self.now_ms))
+            for text in self.driver.to_send().decode().splitlines():
+                self.sent.append(text)
+                self._hear(self.emulated.receive(text, self.now_ms) if answers else [])
+            self._hear(self.emulated.tick(self.now_ms) if answers else [])
+        return self.heard[before:]
+
+    def _hear(self, texts: list[str]) -> None:
+        data = "".join(f"{text}\n" for text in texts).encode()
+        self._take(self.driver.receive(data, self.now_ms))
+
+    def _take(self, placed) -> None:
+        self.heard += [(item.place, item.message) for item in placed]
+
+    def lever(self, side: Side | None, serialnr: str = "7425") -> list[object]:
+        """What follows from a lever or a button, but for the readings."""
+        self.emulated.run(serialnr, side, self.now_ms)
+        return news(self.run(2500))
+
+
+def news(heard: list[object]) -> list[object]:
+    return [message for _, message in heard if not isinstance(message, Reading)]
+
+
+def last(line: Line, serialnr: str = "7425") -> Reading:
+    return [m for place, m in line.heard if isinstance(m, Reading) and place == serialnr][-1]
+
+
+def test_a_board_is_found_and_its_events_are_asked_for():
+    line = Line(None, "7425")
+    board = ("7425", Identified("LiveChess board", "7425", "", ABLE))
+    battery = ("7425", Noted(100, Fact.BATTERY_FINE, "85%"))
+    assert line.heard[:2] == [board, battery]
+    assert last(line) == Reading(100, 3_600_000, 3_600_000, None) or last(line).running is None
+    assert [json.loads(text)["call"] for text in line.sent] == ["eboards", "subscribe"]
+    feed = json.loads(line.sent[1])["param"]
+    assert feed == {"feed": "eboardevent", "id": 1, "param": {"serialnr": "7425"}}
+
+
+VERSIONS = [(words, False) for words in RunWords]
+VERSIONS += [(words, True) for words in (RunWords.BOOLEAN, RunWords.NAME)]
+# a bare 1 that comes with no new times says nothing: nobody could tell whose time runs
+
+
+@pytest.mark.parametrize(("words", "at_switch"), VERSIONS)
+def test_the_lever_and_the_button_are_understood_in_every_version(words, at_switch):
+    line = Line(Emulated(words, at_switch), "7425")
+    started = line.lever(Side.LEFT)
+    assert [type(message) for message in started] == [Started]
+    line.run(10_000)
+    assert last(line).running is Hand.LEFT
+    pressed = line.lever(Side.RIGHT)
+    assert [(type(message), message.hand) for message in pressed] == [(Pressed, Hand.LEFT)]
+    line.run(60_000)
+    assert last(line).running is Hand.RIGHT
+    assert abs(last(line).right_ms - 3_600_000 + 62_500) <= 2000
+    assert abs(last(line).left_ms - 3_600_000 + 12_500) <= 2000
+    pressed = line.lever(Side.LEFT)
+    assert [(type(message), message.hand) for message in pressed] == [(Pressed, Hand.RIGHT)]
+    assert [type(message) for message in line.lever(None)] == [Stopped]
+    assert [type(message) for message in line.lever(Side.RIGHT)] == [Started]
+
+
+def test_what_dgts_interface_says_of_a_running_clock_is_counted_on():
+    """The example that livechess-go quotes: a clock that was read 72 minutes before."""
+    driver = LiveChess()
+    driver.opened(0)
+    driver.to_send()
+    clock = {"white": 5676, "black": 7190, "run": True, "time": 1503845105357}
+    board = {"serialnr": "7425", "state": "ACTIVE", "clock": clock}
+    answer = {"response": "call", "id": 1, "param": [board], "time": 1503849460756}
+    placed = driver.receive(json.dumps(answer).encode() + b"\n", 1000)
+    age_s = (1503849460756 - 1503845105357) // 1000
+    reading = placed[-1].message
+    assert reading == Reading(1000, (5676 - age_s) * 1000, 7_190_000, Hand.LEFT)
+    clock["white"] = 300  # its flag is not ours to drop
+    answer |= {"response": "feed", "id": 1, "param": {"serialnr": "7425", "clock": clock}}
+    driver = LiveChess()
+    driver.opened(0)
+    driver.receive(json.dumps(answer | {"response": "call", "param": [board]}).encode() + b"\n", 0)
+    assert not any("Fallen" in str(item) for item in driver.receive(json.dumps(answer).encode(), 9))
+
+
+def test_a_flag_falls_by_the_clocks_own_zero():
+    line = Line()
+    line.emulated.plug("7425", 0, minutes=1)
+    line.run(3000)
+    line.lever(Side.LEFT)
+    told = news(line.run(60_000))
+    assert [type(message).__name__ for message in told] == ["Fallen"]
+    assert abs(told[0].at_ms - 63_300) <= 1500
+
+
+def test_nothing_is_due_before_the_line_is_open():
+    driver = LiveChess()
+    assert driver.due_ms() is None
+    assert driver.tick(10**12) == []
+    assert (driver.dead, driver.to_send()) == ("", b"")
+
+
+def test_several_boards_are_told_apart():
+    line = Line(None, "7425", "30912")
+    line.lever(Side.LEFT, "30912")
+    assert last(line, "30912").running is Hand.LEFT
+    assert last(line, "7425").running is None
+    assert set(line.driver.clocks) == {"7425", "30912"}
+
+
+def test_a_board_that_comes_later_is_found():
+    line = Line()
+    assert line.heard == [("", Doubted(100, NO_BOARD))]
+    line.emulated.plug("7425", line.now_ms)
+    heard = line.run(ASK_MS + 200)
+    assert ("7425", Identified("LiveChess board", "7425", "", ABLE)) in heard
+
+
+@pytest.mark.parametrize("state", ["INACTIVE", "NOTRESPONDING", None])
+def test_a_board_that_livechess_has_lost_is_gone_and_comes_back(state: str | None):
+    line = Line(None, "7425")
+    line.lever(Side.LEFT)
+    line.emulated.boards["7425"].state = state
+    heard = [message for message in news(line.run(3000)) if isinstance(message, Gone)]
+    assert [message.sentence for message in heard] == [AWAY]
+    line.emulated.boards["7425"].state = "ACTIVE"
+    heard = line.run(3000)
+    assert type(news(heard)[0]) is Identified
+    assert last(line).running is Hand.LEFT
+
+
+def test_a_delay_and_a_clock_that_is_pulled_are_told():
+    line = Line(None, "7425")
+    board = line.emulated.boards["7425"]
+    board.state = "DELAYED"
+    assert [m.sentence for m in news(line.run(2500)) if isinstance(m, Doubted)] == [LATE]
+    board.state, movement, board.movement = "ACTIVE", board.movement, None
+    told = news(line.run(2500))
+    assert [m.sentence for m in told if isinstance(m, Cleared)] == [LATE]
+    assert [m.fact for m in told if isinstance(m, Noted)] == [Fact.UNPLUGGED]
+    board.movement = movement
+    assert [m.fact for m in news(line.run(2500)) if isinstance(m, Noted)] == [Fact.PLUGGED]
+
+
+def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
+    line = Line(None, "7425")
+    line.run(ASK_MS + ANSWER_MS + 500, answers=False)
+    assert line.driver.dead == SILENT
+    assert line.driver.due_ms() is None
+    line.emulated.opened()
+    line.driver.opened(line.now_ms)
+    assert line.driver.dead == ""
+    assert news(line.run(500))[0] == Identified("LiveChess board", "7425", "", ABLE)
+
+
+def test_a_clock_set_by_hand_to_other_times_is_told_as_started_anew():
+    line = Line(None, "7425")
+    line.lever(Side.LEFT)
+    line.run(60_000)
+    movement = line.emulated.boards["7425"].movement
+    movement.put(3_700_000, 3_700_000)
+    line.emulated.run("7425", None, line.now_ms)
+    assert Restarted in [type(message) for message in news(line.run(5000))]
+
+
+def test_a_laptop_whose_clock_is_set_back_is_still_heard():
+    driver = LiveChess()
+    driver.opened(0)
+    driver.to_send()
+    for number, time in ((1, 9_000_000), (2, 5_400_000)):
+        clock = {"white": 3600 - number, "black": 3600, "run": True, "time": time}
+        board = {"serialnr": "7", "state": "ACTIVE", "clock": clock}
+        call = 1 if number == 1 else 3  # 2 is the subscription
+        answer = {"response": "call", "id": call, "param": [board], "time": time}
+        placed = driver.receive(json.dumps(answer).encode() + b"\n", number * 2000)
+        assert placed[-1].message.left_ms == (3600 - number) * 1000
+        driver.tick(number * 2000 + ASK_MS)
+
+
+def test_an_answer_that_an_event_overtook_is_not_believed():
+    driver = LiveChess()
+    driver.opened(0)
+
+    def told(kind: str, number: int, time: int, white: int) -> list[object]:
+        clock = {"white": white, "black": 3600, "run": True, "time": time}
+        board = {"serialnr": "7", "state": "ACTIVE", "clock": clock}
+        param = [board] if kind == "call" else {"serialnr": "7", "clock": clock}
+        answer = {"response": kind, "id": number, "param": param, "time": time}
+        placed = driver.receive(json.dumps(answer).encode() + b"\n", time)
+        return [item.message for item in placed if isinstance(item.message, Reading)]
+
+    assert told("call", 1, 1000, 3599)
+    assert told("feed", 1, 3000, 3597)
+    driver.tick(3000)
+    assert told("call", 3, 2000, 3598) == []
+
+
+GOOD = {"serialnr": "7", "state": "ACTIVE", "clock": None}
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        5,
+        {},
+        {"white": "x", "black": 1, "run": None},
+        {"white": -1, "black": 1, "run": None},
+        {"white": 1, "black": 10**9, "run": None},
+        {"white": True, "black": 1, "run": None},
+        {"white": float("inf"), "black": 1, "run": None},
+        {"white": 1, "black": 1},
+        {"white": 1, "black": None, "run": None, "time": "noon"},
+    ],
+)
+def test_a_clock_that_cannot_be_is_no_reading(clock: object):
+    driver = LiveChess()
+    driver.opened(0)
+    answer = {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}], "time": 5}
+    placed = driver.receive(json.dumps(answer).encode() + b"\n", 0)
+    assert not any(isinstance(item.message, Reading) for item in placed)
+
+
+def test_strange_lists_are_taken_as_far_as_they_can_be():
+    driver = LiveChess()
+    driver.opened(0)
+    boards = [None, {}, {"serialnr": None}, {"serialnr": " ", "state": "ACTIVE"}, GOOD, GOOD]
+    boards += [GOOD | {"serialnr": number} for number in range(1000, 1000 + 2 * MOST_BOARDS)]
+    answer = {"response": "call", "id": 1, "param": boards}
+    driver.receive(json.dumps(answer).encode() + b"\n", 0)
+    assert len(driver.clocks) == MOST_BOARDS
+    error = {"response": "error", "id": 9, "param": {"message": "no"}}
+    assert driver.receive(json.dumps(error).encode() + b"\n", 0) == []
+    for deaf in (*driver.clocks.values(),)[:1]:
+        deaf.set_times(1, 2, 0)
+        deaf.run(Hand.LEFT, 0)
+        deaf.identify(0)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "response",
+                    "id",
+                    "param",
+                    "serialnr",
+                    "state",
+                    "clock",
+                    "run",
+                    "white",
+                    "black",
+                    "time",
+                ]
+            ),
+            inner,
+            max_size=6,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.lists(JSON | st.binary(max_size=30), max_size=8))
+def test_nothing_it_is_told_upsets_it(pieces: list[object]):
+    line = Line(None, "7425")
+    for piece in pieces:
+        data = piece if isinstance(piece, bytes) else json.dumps(piece).encode()
+        line.driver.receive(data + b"\n", line.now_ms)
+    line.run(ASK_MS + 500)
+    assert line.driver.dead == ""

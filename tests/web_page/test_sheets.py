@@ -201,3 +201,491 @@ def test_the_menu_turns_to_the_next_choice_and_offers_what_the_browser_can(page:
     assert choices == ["Places: as the screen is turned", "Swap places", "Sound: gentle"]
     assert last == "Full screen"
     assert wishes == [{"layout": "facing"}, {"swapped": True}, {"sound": "loud"}]
+
+
+def test_which_sheet_lies_follows_the_game_and_what_was_opened(page: Page) -> None:
+    script = """
+        const fresh = marks.replay(terms, []);
+        const known = { ...words, brought: { red: [], blue: [{}] } };
+        const secret = { lists: { ...words.lists, red: { made: false } } };
+        const lies = (play, question, opened, more = {}) =>
+            sheets.wanted(shown(play, { ...known, ...more }), question, opened, 'red');
+        const reported = { reported: { winner: 'red', how: 'concession' } };
+        return {
+            menu: lies(fresh, null, 'menu'),
+            brought: lies(begun, 'claim', 'brought'),
+            no_lists: lies(begun, null, 'brought', words),
+            final: lies(over, 'result', 'pad', reported),
+            claim: lies(begun, 'claim', null), claim_pad: lies(begun, 'claim', 'pad'),
+            claim_tally: lies(begun, 'claim', 'losses'),
+            start: lies(fresh, null, null), lists: lies(fresh, null, null, secret),
+            secret: lies(fresh, null, null, { secret: true }),
+            result: lies(over, 'result', null), result_menu: lies(over, 'result', 'claim'),
+            count: ['pad', 'tally', 'losses'].map((kind) => lies(over, 'result', kind)),
+            flag: lies(begun, 'clock_out', null), flag_pad: lies(begun, 'clock_out', 'pad'),
+            open: ['pad', 'claim', 'losses', 'tally'].map((kind) => lies(begun, null, kind)),
+        };
+    """
+    assert run(page, BUTTONS + SHEET + script) == {
+        "menu": "menu",
+        "brought": "brought",
+        "no_lists": None,
+        "final": None,
+        "claim": "question",
+        "claim_pad": "pad",
+        "claim_tally": "question",
+        "start": "start",
+        "lists": "lists",
+        "secret": None,
+        "result": "result",
+        "result_menu": "result",
+        "count": ["pad", "tally", "losses"],
+        "flag": "question",
+        "flag_pad": "pad",
+        "open": ["pad", "claim", "losses", None],
+    }
+
+
+def test_a_list_is_chosen_among_those_that_may_be_played(page: Page) -> None:
+    script = """
+        const lists = { red: { offered: [1, 2], barred: [2] }, blue: { offered: [1], barred: [] } };
+        const army = [{ name: 'Haley', kind: 'caster' }];
+        const brought = { red: [{ name: 'Storm', army }, { name: '', army }], blue: [] };
+        const sheet = (side, more) => {
+            const said = [];
+            const made = sheets.listsSheet(shown(begun, { lists, ...more }), side,
+                { act: (press) => said.push(press) });
+            const [first] = made.querySelectorAll('.choices button');
+            first.click();
+            return [text(made, '.choices button'), text(made, '.message p').length, said,
+                [...made.querySelectorAll('.choices button')].map((one) => one.disabled)];
+        };
+        return [sheet('red', { brought }), sheet('blue', { brought }), sheet('red', {})];
+    """
+    red, blue, plain = run(page, BUTTONS + SHEET + script)
+    press = {"type": "choose_list", "chosen": 1}
+    names = ["List 1 (Storm)", "List 2 (Haley)"]
+    assert red == [names, 2, [{**press, "by": "red"}], [False, True]]
+    assert blue == [["List 1"], 1, [{**press, "by": "blue"}], [False]]
+    assert plain[0] == ["List 1", "List 2"]
+
+
+def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
+    script = """
+        const fresh = marks.replay(terms, []);
+        const of = (red, blue, more = {}) => {
+            const lists = { red: { made: true, shown: red }, blue: { made: true, shown: blue } };
+            Object.assign(lists.blue, more);
+            const sheet = sheets.startSheet(shown(fresh, { lists }), 'red', { local: {} });
+            return [text(sheet, '.message p').slice(0, -1), text(sheet, '.choices small')];
+        };
+        return [of('', '', { made: false }), of('', ''), of('Haley', ''), of('Haley',
+            'Asphyxious')];
+    """
+    waits, none, single, both = run(page, BUTTONS + SHEET + script)
+    assert waits == [["Blue has not chosen his list yet."], ["Ann", "Ben"]]
+    assert none[0] == []
+    assert single[0] == ["Red: Haley"]
+    assert both[0] == ["Red: Haley", "Blue: Asphyxious"]
+
+
+def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page) -> None:
+    script = """
+        const lain = sheets.sheet('Title', [], [false, null], { say: 'Refused.' });
+        document.body.replaceChildren(lain);
+        const body = lain.querySelector('.body');
+        body.style.cssText = 'height: 100px; overflow: auto';
+        body.innerHTML = '<div style="height: 1000px"></div>';
+        lain.querySelector('.more').click();
+        return [text(lain, 'h2, .refused, footer'), lain.className, body.scrollTop];
+    """
+    assert run(page, BUTTONS + SHEET + script) == [["Title", "Refused.", ""], "sheet ", 80]
+
+
+def test_what_a_claim_says_names_its_side_and_who_has_to_agree(page: Page) -> None:
+    script = """
+        const of = (kind, side, viewer) => {
+            const sheet = sheets.questionSheet(shown(claim(kind, side), words), viewer, {});
+            return text(sheet, 'h2, .message p');
+        };
+        return [...['caster', 'both_casters', 'battlegroup', 'no_models', 'scenario', 'concession']
+            .map((kind) => of(kind, 'blue', 'blue')[1]), of('caster', 'blue', 'red'),
+            of('caster', 'blue', 'blue').length];
+    """
+    *said, mine, theirs = run(page, BUTTONS + SHEET + script)
+    assert all("Red" in words for words in said)
+    assert [("Blue" in words) for words in said] == [True, False, True, True, True, False]
+    assert mine[0] == "Waiting for an answer"
+    assert mine[2].startswith("Blue")
+    assert theirs == 2
+
+
+def test_a_flag_whose_owner_wins_as_scored_is_agreed_to_by_both(page: Page) -> None:
+    script = """
+        const { winsNow } = game;
+        const house = { ...terms, victory: { ...terms.victory, scoring_from_turn: 1,
+            win: { points: 1, lead: 0 } }, scenario: { ...terms.scenario, win: null } };
+        const scored = { ...begun, step: 5, flag: { side: 'red', at_ms: at },
+            scores: { 5: { step: 5, by: 'red', holdings: [], kill_box: false, caster_left: false,
+                points: { red: 5, blue: 0 }, reason: '' } } };
+        const first = { side: 'red', agrees: true };
+        const sheet = (play, side) => buttons(
+            (game, ...rest) => sheets.questionSheet({ ...game, terms: house }, ...rest), play,
+                side);
+        const titles = (play, side) => text(sheets.questionSheet(
+            { ...shown(play), terms: house }, side, {}), '.message p');
+        const said = { ...scored, answers: { red: true, blue: null } };
+        return [winsNow(house, scored, 'red'), sheet(scored, 'red'), sheet(scored, 'blue'),
+            sheet(said, 'red'), titles(scored, 'red').length, titles(said, 'red')];
+    """
+    wins, red, blue, answered_, lines, waiting = run(page, BUTTONS + SHEET + script)
+    assert wins is True
+    assert red["Yes"] == answered("clock_out", "red", True)
+    assert red["No"] == answered("clock_out", "red", False)
+    assert blue["No"] == answered("clock_out", "blue", False)
+    assert set(answered_) == {"See the scoring"}
+    assert lines == 2
+    assert waiting[0].endswith("Blue.")
+
+
+BROUGHT = """
+    const lists = await import('/sheets/lists.js');
+    const row = (name, kind, more = {}) =>
+        ({ name, kind, models: 1, points: 5, free: false, ...more });
+    const list = (name, more = {}) => ({ name, faction: '', theme: '', tier: 0, points: 0,
+        objective: '', army: [], specialists: [], reinforcements: [], ...more });
+"""
+
+
+def test_a_list_is_told_entry_by_entry(page: Page) -> None:
+    script = """
+        return [lists.listLines(list('', {
+            army: [row('Haley', 'caster', { points: 28 }), row('Lancer', 'jack', { points: 1 }),
+                row('Trenchers', 'unit', { models: 10, points: 16 }),
+                row('Rifleman', 'attachment', { points: null, free: true })],
+            specialists: [row('Eiryss', 'solo')], reinforcements: [row('Hunter', 'jack')] })),
+            lists.called(list('', { army: [row('Haley', 'caster'), row('Lancer', 'jack'),
+                row('Kraye', 'caster')] }), 2), lists.called(list(''), 1)];
+    """
+    lines, casters, plain = run(page, BUTTONS + BROUGHT + script)
+    assert lines == [
+        "Haley · caster · +28",
+        "Lancer · jack · 1 point",
+        "Trenchers · unit · 10 models · 16 points",
+        "+ Rifleman · attachment · free",
+        "Specialists:",
+        "Eiryss · solo · 5 points",
+        "Reinforcements:",
+        "Hunter · jack · 5 points",
+    ]
+    assert (casters, plain) == ("List 2 (Haley & Kraye)", "List 1")
+
+
+def test_lists_are_looked_through_the_opponents_first(page: Page) -> None:
+    script = """
+        const full = list('B', { faction: 'Cygnar', theme: 'Storm', tier: 2, points: 75,
+            objective: 'Bunker', army: [row('Haley', 'caster')] });
+        const brought = { red: [list('A')], blue: [full, list('C', { theme: 'Gravediggers' })] };
+        const look = (local, more = brought) => {
+            const said = [];
+            const sheet = lists.broughtSheet(shown(begun, { brought: more }), 'red', { local,
+                set: (more) => said.push(more), leave: () => said.push('leave') });
+            [...sheet.querySelectorAll('footer button')].forEach((one) => one.click());
+            return [sheet.querySelector('h2').textContent, sheet.querySelector(
+                '.total').textContent,
+                [...sheet.querySelectorAll('footer button')].map((one) => one.textContent), said];
+        };
+        const none = { red: [], blue: [full] };
+        return [look({}), look({ number: 2 }), look({ whose: 'red', number: 9 }),
+            look({}, none), look({}, { red: [full], blue: [] }),
+            [brought, none, { red: [full], blue: [] }, { red: [], blue: [] }, undefined]
+                .map((brought) => lists.hasLists({ brought }))];
+    """
+    first, second, mine, only, own, has = run(page, BUTTONS + BROUGHT + script)
+    about = "Cygnar · Storm, tier 2 · 75 points · Objective: Bunker"
+    assert first[:3] == ["Blue: List 1 (B)", about, ["Red’s lists", "List 2", "Back"]]
+    assert first[3] == [{"whose": "red", "number": 1}, {"whose": "blue", "number": 2}, "leave"]
+    assert second[:2] == ["Blue: List 2 (C)", "Gravediggers"]
+    assert second[3][1] == {"whose": "blue", "number": 1}
+    assert mine[0] == "Red: List 1 (A)"
+    assert mine[2] == ["Blue’s lists", "Back"]
+    assert only[2] == ["Back"]
+    assert own[0] == "Red: List 1 (B)"
+    assert has == [True, True, True, False, False]
+
+
+LOSSES = """
+    const { lossesSheet } = await import('/losses/losses_sheet.js');
+    const army = [['Haley', 'caster', 1], ['Lancer', 'jack', 1], ['Trenchers', 'unit', 4],
+        ['Rifleman', 'attachment', 2]]
+        .map(([name, kind, models]) => ({ name, kind, models, points: 8, free: false }));
+    const said = [];
+    const lossSheet = (play, local = {}, armies = { red: army, blue: army }) => lossesSheet(
+        shown({ ...play, losses: { red: [], blue: [], ...play.losses } }, { ...words, armies }),
+            'red',
+        { local, act: (press) => said.push(press), set: (more) => said.push(more),
+            open: (kind) => said.push(kind) });
+    const rowsOf = (sheet) => [...sheet.querySelectorAll('.loss')].map((row) =>
+        [...row.querySelectorAll('button')].map((one) =>
+            [one.textContent, one.disabled && 'off', one.ariaPressed === 'true' && 'on']
+                .filter(Boolean).join(' ')));
+    const lossOf = (more) =>
+        ({ gone: 0, again: 0, out: false, inside: false, followed: false, name: '', ...more });
+"""
+
+
+def test_losses_are_tapped_entry_by_entry_at_ones_own_army_first(page: Page) -> None:
+    script = """
+        const sheet = lossSheet(begun);
+        sheet.querySelectorAll('.loss')[2].querySelector('button').click();
+        [...sheet.querySelectorAll('footer button')].forEach((one) => one.click());
+        const ended = lossSheet(over());
+        [...ended.querySelectorAll('footer button')].at(-1).click();
+        function over() {
+            return game.stopped(begun, game.ending(at, 4, { winner: 'red', how: 'concession' }));
+        }
+        return [[...sheet.querySelectorAll('h2, .label b, footer button')].map((one) =>
+            one.textContent),
+            rowsOf(sheet), said];
+    """
+    words, rows, (change, other, done, tally) = run(page, BUTTONS + LOSSES + script)
+    assert words[:5] == ["Red's army", "Haley", "Lancer", "Trenchers", "+ Rifleman"]
+    assert words[5:] == ["Blue's army", "Done"]
+    assert rows[0] == ["Destroyed", "Take back off"]
+    assert rows[1] == ["Destroyed", "Take back off", "Inert"]
+    assert rows[2] == ["One gone", "Take back off", "Fleeing"]
+    assert {key: change[key] for key in ("type", "by", "side")} == {
+        "type": "change_losses", "by": "red", "side": "red"
+    }  # fmt: skip
+    assert [(one["place"], one["after"]["gone"]) for one in change["changes"]] == [(2, 1)]
+    assert (other, done, tally) == ({"whose": "blue"}, None, "tally")
+
+
+def test_what_is_gone_is_taken_back_and_returns(page: Page) -> None:
+    script = """
+        const losses = { red: [lossOf(), lossOf({ gone: 1 }), lossOf({ gone: 1, out: true }),
+            lossOf({ again: 1 })] };
+        const sheet = lossSheet({ ...begun, losses });
+        const only = lossSheet(begun, {}, { red: [], blue: army });
+        const theirs = lossSheet({ ...begun, losses }, { whose: 'blue' });
+        return [rowsOf(sheet), [only, theirs].map((one) =>
+            [one.querySelector('h2').textContent, one.querySelectorAll('footer button').length]),
+            sheet.querySelector('.total').textContent, theirs.querySelector('.total').textContent];
+    """
+    rows, others, total, theirs = run(page, BUTTONS + LOSSES + script)
+    assert rows[1] == ["Destroyed off", "Take back", "Returned"]
+    assert rows[2] == ["One gone", "Take back", "Fleeing on"]
+    assert rows[3] == ["One gone", "Take back"]
+    assert others == [["Blue's army", 1], ["Blue's army", 2]]
+    assert total != theirs
+
+
+PAD = """
+    const withBox = { ...terms, kill_box: { from_turn: 1, destroys: true, points: 2 },
+        scenario: { ...terms.scenario, kill_box: true } };
+    let later = begun;
+    for (const [n, side] of ['red', 'blue', 'red'].entries())
+        later = marks.advance(terms, later,
+            { kind: 'turn_ended', at_ms: 10_000 * (n + 1), side });
+    const said = [];
+    const sheetOf = (play, more = {}, local = {}, side = 'red') => pad.padSheet(
+        shown(play, { terms: withBox, ...more }), side,
+        { local, act: (press) => said.push(press), set: (more) => said.push(more), leave() {} });
+    const scored = (step, more) => ({ ...later, scores: { ...later.scores, [step]: { step,
+        by: 'red',
+        holdings: [], kill_box: false, caster_left: false, points: null, reason: '', ...more } } });
+    const boxes = (sheet) => [...sheet.querySelectorAll('.box')];
+    const { padSteps } = await import('/scoring/scoring_pad.js');
+    const [last] = padSteps(shown(later, { terms: withBox }));
+"""
+
+
+def test_a_caster_in_the_kill_box_is_ticked_and_then_whether_another_is_left(page: Page) -> None:
+    script = """
+        const state = (sheet) => boxes(sheet).map((box) =>
+            [box.ariaPressed, box.disabled, box.querySelectorAll('svg').length]);
+        const none = sheetOf(later);
+        boxes(none)[0].click();
+        const boxed = sheetOf(scored(last, { kill_box: true }));
+        boxes(boxed).forEach((box) => box.click());
+        const left = sheetOf(scored(last, { kill_box: true, caster_left: true }));
+        boxes(left)[1].click();
+        const ruled = sheetOf(scored(last, { kill_box: true, by: null, reason: 'Seen. .',
+            points: { red: 1, blue: 0 } }));
+        const total = ruled.querySelector('.total').textContent;
+        const harmless = sheetOf(scored(last, { kill_box: true }), { terms: { ...withBox,
+            kill_box: { ...withBox.kill_box, destroys: false } } });
+        return [state(none), state(boxed), state(left), state(ruled), state(harmless),
+            said.map(({ step, kill_box, caster_left }) => [step === last, kill_box, caster_left]),
+            total];
+    """
+    none, boxed, left, ruled, harmless, said, total = run(page, BUTTONS + PAD + script)
+    assert none == [["false", False, 0]]
+    assert boxed == [["true", False, 1], ["false", False, 0]]
+    assert left == [["true", False, 1], ["true", False, 1]]
+    assert ruled == [["true", True, 1], ["false", True, 0]]
+    assert harmless == [["true", False, 1]]
+    assert said == [
+        [True, True, False], [True, False, False], [True, True, True], [True, True, False]
+    ]  # fmt: skip
+    assert total.startswith("The organizer set this turn to Red 1 – Blue 0: Seen. .".rstrip(". "))
+
+
+def test_an_element_is_given_by_its_buttons_and_by_the_map(page: Page) -> None:
+    script = """
+        const sheet = sheetOf(later);
+        const rows = [...sheet.querySelectorAll('.pad .rows > .row')];
+        const row = rows[0];
+        const choices = [...row.querySelectorAll('button')];
+        choices.forEach((one) => one.click());
+        const pressed = said.splice(0).map(({ holdings }) => holdings.map((h) =>
+            `${h.side} ${h.held}`));
+        const { key } = withBox.scenario.elements[0];
+        const name = row.querySelector('.label').textContent;
+        const map = (sheet) => [...sheet.querySelectorAll('.element')]
+            .find((one) => one.getAttribute('aria-label').startsWith(`${name}:`));
+        const tapped = (play, side) => {
+            map(sheetOf(play, {}, {}, side)).dispatchEvent(new Event('click'));
+            return said.splice(0).map(({ holdings }) => holdings.map((h) =>
+                `${h.side} ${h.held}`))[0];
+        };
+        const held = [];
+        let play = later;
+        for (let n = 0; n < choices.length + 1; n += 1) {
+            map(sheetOf(play)).dispatchEvent(new Event('click'));
+            const { holdings } = said.pop();
+            held.push(holdings.map((one) => `${one.side} ${one.held}`));
+            play = scored(last, { holdings });
+        }
+        const blue = tapped(later, 'blue');
+        const by_key = new KeyboardEvent('keydown', { key: 'Enter' });
+        map(sheet).dispatchEvent(by_key);
+        const entered = said.splice(0).length;
+        map(sheet).dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+        const ruled = sheetOf(scored(last, { by: null, reason: 'x', points: { red: 1, blue: 0 } }));
+        map(ruled).dispatchEvent(new Event('click'));
+        return [choices.map((one) => one.textContent), pressed, held, blue, entered, said.length,
+            [...ruled.querySelectorAll('.options button')].every((one) => one.disabled)];
+    """
+    choices, pressed, held, blue, entered, other, off = run(page, BUTTONS + PAD + script)
+    places = [words[0] if words else "" for words in pressed]
+    assert choices[0] == "Red" or choices[0].startswith("Red ")
+    assert "Nobody" in choices
+    assert sorted(set(map(str, places))) == sorted(set(places))
+    assert len({str(words) for words in pressed}) == len(choices)
+    mine = [words for words in places if words.startswith("red")]
+    theirs = [words for words in places if words.startswith("blue")]
+    assert [words[0] if words else "" for words in held] == [*mine, *theirs, "", mine[0]]
+    assert blue[0].startswith("blue")
+    assert (entered, other, off) == (1, 0, True)
+
+
+def test_what_the_players_hold_is_pressed_and_what_was_scored_earlier_is_off(page: Page) -> None:
+    script = """
+        const [element] = withBox.scenario.elements;
+        const once = { ...withBox, scenario: { ...withBox.scenario,
+            elements: withBox.scenario.elements.map((one) => ({ ...one, once: true })) } };
+        const every = padSteps(shown(later, { terms: withBox }));
+        const holdings = [{ key: element.key, side: 'red', held: 'controlled' }];
+        const held = sheetOf(scored(last, { holdings }));
+        const further = marks.advance(terms, later,
+            { kind: 'turn_ended', at_ms: 50_000, side: 'blue' });
+        const earlier = scored(last, { holdings });
+        const before = sheetOf({ ...further, scores: earlier.scores }, { terms: once });
+        const row = (sheet) => [...sheet.querySelectorAll('.pad .rows > .row')[0]
+            .querySelectorAll('button')].map((one) =>
+                [one.textContent.split(' ')[0], one.ariaPressed, one.disabled, Boolean(one.title),
+                    one.querySelectorAll('svg').length]);
+        return [every.length, row(sheetOf(later)), row(held), row(before)];
+    """
+    steps, free, held, before = run(page, BUTTONS + PAD + script)
+    assert steps > 1
+    assert [one for one in free if one[1] == "true"] == [["Nobody", "true", False, False, 1]]
+    pressed = [one for one in held if one[1] == "true"]
+    assert pressed == [["Red", "true", False, False, 1]]
+    red = [one for one in before if one[0] == "Red"]
+    assert red
+    assert all(one[2] and one[3] for one in red)
+    assert not any(one[2] for one in before if one[0] == "Nobody")
+
+
+def test_where_no_element_is_known_points_are_counted_by_one(page: Page) -> None:
+    script = """
+        const bare = { ...withBox, scenario: { ...withBox.scenario, elements: [], ways: [],
+            vanishing: [], conditions: [] } };
+        const sheet = sheetOf(later, { terms: bare });
+        [...sheet.querySelectorAll('.count button')].forEach((one) => one.click());
+        const ruled = sheetOf(scored(last, { by: null, reason: 'x', points: { red: 1, blue: 0 } }),
+            { terms: bare });
+        const more = sheetOf(scored(last, { points: { red: 2, blue: 1 } }), { terms: bare });
+        more.querySelector('.count button').click();
+        return [[...sheet.querySelectorAll('.count .label')].map((one) => one.textContent),
+            said.map(({ points }) => [points.red, points.blue]),
+            ruled.querySelectorAll('.count').length, Boolean(sheet.querySelector('svg.map'))];
+    """
+    labels, points, ruled, has_map = run(page, BUTTONS + PAD + script)
+    assert labels == ["Red's control points", "Blue's control points"]
+    assert points == [[0, 0], [1, 0], [0, 0], [0, 1], [1, 1]]
+    assert (ruled, has_map) == (0, False)
+
+
+def test_which_element_leaves_is_pressed_once_it_has_to(page: Page) -> None:
+    script = """
+        const keys = withBox.scenario.elements.slice(0, 2).map((one) => one.key);
+        const going = { ...withBox, scenario: { ...withBox.scenario, vanishing: keys } };
+        const row = (play) => {
+            const sheet = sheetOf(play, { terms: going });
+            const options = [...sheet.querySelectorAll('.rows > .row')][0];
+            return [options.querySelector('.label').textContent,
+                [...options.querySelectorAll('button')].map((one) => one.ariaPressed), options];
+        };
+        const [asks, options_, options] = row(later);
+        options.querySelector('button').click();
+        const [left, gone] = row({ ...later, removed: keys[1] });
+        const early = sheetOf({ ...later, step: 3 }, { terms: going }).querySelector(
+            '.rows .label');
+        return [asks, options_, said, left, gone, early?.textContent ?? '', keys];
+    """
+    asks, open_, said, left, gone, early, keys = run(page, BUTTONS + PAD + script)
+    assert asks == "Roll: which one leaves the table?"
+    assert open_ == ["false", "false"]
+    assert said == [{"type": "remove_element", "by": "red", "key": keys[0]}]
+    assert (left, gone) == ("Left the table", ["false", "true"])
+    assert early != asks
+
+
+def test_a_scenario_win_is_claimed_from_the_turn_that_reached_it(page: Page) -> None:
+    script = """
+        const house = { ...withBox, victory: { ...withBox.victory, win: { points: 2, lead: 0 } } };
+        const points = { red: 5, blue: 0 };
+        const wins = (play, side, local = {}, more = {}) => {
+            said.length = 0;
+            const sheet = sheetOf({ ...play, ...more }, { terms: house }, local, side);
+            const names = [...sheet.querySelectorAll('footer button')].map((one) =>
+                one.textContent);
+            const ask = [...sheet.querySelectorAll('footer button')]
+                .find((one) => one.textContent.startsWith('Scenario win'));
+            ask?.click();
+            return ask ? said.at(-1) : names.length;
+        };
+        const mine = ['red', 'blue'].find((side) => game.ownerOf(later) === side);
+        const theirs = mine === 'red' ? 'blue' : 'red';
+        const won = scored(later.step, { points: { red: 0, blue: 0, [mine]: 5 } });
+        const flagged = { flag: { side: theirs, at_ms: at } };
+        const lost = sheetOf({ ...won, ...flagged }, { terms: house }, {}, theirs);
+        [...lost.querySelectorAll('footer button')].find((one) =>
+            one.className === 'danger')?.click();
+        const answer = said.at(-1);
+        const notHis = sheetOf({ ...won, ...flagged }, { terms: house }, {}, mine);
+        return [mine, wins(won, mine), wins(won, theirs), wins(later, mine),
+            wins(won, mine, { step: later.step - 1 }), wins(won, mine, {}, flagged), answer,
+            notHis.querySelectorAll('footer .danger').length];
+    """
+    mine, won, theirs, unscored, earlier, flagged, answer, danger = run(
+        page, BUTTONS + PAD + script
+    )
+    assert won == {"type": "make_claim", "by": mine, "claim": "scenario", "side": mine}
+    assert all(isinstance(found, int) for found in (theirs, unscored, earlier, flagged))
+    other = "blue" if mine == "red" else "red"
+    assert answer == answered("clock_out", other, False)
+    assert danger == 0

@@ -27,8 +27,8 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("app/engine", "app/clock/drivers", "app/store")
-TESTS = ("engine", "views", "clock/drivers", "clock/hall", "store", "desk", "reports", "emulators")
-LONG_TESTS = (*TESTS, "headless", "vectors", "web")
+TESTS = ("engine", "views", "clock/drivers", "clock/hall", "store", "desk", "emulators")
+LONG_TESTS = (*TESTS, "headless", "web")
 AT_ONCE = 2
 LIMIT_S = 240
 """A change that makes the tests run for longer has been noticed."""
@@ -198,7 +198,7 @@ def measured(project: Copy, data_file: Path) -> dict[tuple[str, int], set[str]]:
                             f"--cov-config={settings}", "--cov-report=", *tests)  # fmt: skip
     del os.environ["COVERAGE_FILE"]
     if answer:
-        sys.exit("Tests fail without any change.")
+        sys.exit("The tests fail without any change.")
     return tests_by_line(data_file, project.folder)
 
 

@@ -1,7 +1,7 @@
 """How plans, set pairs, pairings changed by hand and merged entries change the state. Total."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 from app.engine.acts.draw import (
@@ -13,6 +13,7 @@ from app.engine.acts.draw import (
     PairingsChanged,
     SetPairing,
 )
+from app.engine.acts.players import Entry
 from app.engine.acts.rounds import Seating
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
 from app.engine.formats.terms import terms_for
@@ -156,12 +157,8 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
 
 def _joined(player: Player, other: Player) -> Player:
     """Blanks are filled from the other entry; the better standing in the event counts."""
-    entry = replace(
-        player.entry,
-        club=player.entry.club or other.entry.club,
-        faction=player.entry.faction or other.entry.faction,
-        team=player.entry.team or other.entry.team,
-    )
+    both = zip(astuple(player.entry), astuple(other.entry), strict=True)
+    entry = Entry(*(mine or theirs for mine, theirs in both))
     standing = player
     if Status.DISQUALIFIED not in {player.status, other.status}:
         standing = other if other.plays and not player.plays else player

@@ -1,6 +1,7 @@
 """Awards, players and rooms in the history, and the name of each act: "Undo result of table 3"."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import astuple
 from typing import Any, TypeAlias
 
 from app.engine.acts.awards import (
@@ -189,7 +190,7 @@ PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
 
 
 def entry_words(entry: Entry) -> str:
-    return ", ".join(word for word in (entry.name, entry.club, entry.faction, entry.team) if word)
+    return ", ".join(filter(None, astuple(entry)))
 
 
 ACT_WORDS: Mapping[type, Words] = {

@@ -5,7 +5,8 @@ import { listCount } from "../losses/army.js";
 import { button, h, picture } from "../screen/dom.js";
 import { called, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
-import { endsGames, winsNow } from "../table/game.js";
+import { claimQuestion, offers } from "../table/claims.js";
+import { winsNow } from "../table/game.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -99,26 +100,17 @@ function listsWords(lists) {
 }
 
 export function questionSheet(game, side, to) {
-  return game.play.claim ? claimQuestion(game, side, to) : clockOutQuestion(game, side, to);
+  return game.play.claim ? claimedSheet(game, side, to) : clockOutQuestion(game, side, to);
 }
 
 function answer(to, question, side, agrees) {
   return () => to.act({ type: "answer", side, question, agrees });
 }
 
-function claimQuestion({ play: { claim } }, side, to) {
+function claimedSheet({ play: { claim } }, side, to) {
   const mine = claim.by === side;
-  const whose = colour(claim.side);
-  const said = {
-    caster: fill(wording.CLAIMED_CASTER, { side: whose }),
-    both_casters: wording.CLAIMED_BOTH_CASTERS,
-    battlegroup: fill(wording.CLAIMED_BATTLEGROUP, { side: whose }),
-    no_models: fill(wording.CLAIMED_NO_MODELS, { side: whose }),
-    scenario: fill(wording.CLAIMED_SCENARIO, { side: whose }),
-    concession: wording.CLAIMED_CONCESSION,
-  };
   const waits = mine && fill(wording.HAS_TO_AGREE, { side: colour(other(side)) });
-  const body = message(fill(wording.SIDE_SAYS, { side: colour(claim.by), claim: said[claim.claim] }), waits);
+  const body = message(claimQuestion(claim), waits);
   return sheet(mine ? wording.WAITING_FOR_ANSWER : wording.IS_THAT_SO, [body], [
     button(mine ? wording.TAKE_IT_BACK : wording.NO_CALL_JUDGE, answer(to, "claim", side, false)),
     claim.claim === "scenario" && button(wording.SEE_SCORING, () => to.open("pad")),
@@ -151,24 +143,15 @@ function clockOutQuestion({ terms, play }, side, to) {
 /** How a player says that the game is over: choose, confirm, then the opponent is asked. */
 export function claimSheet(game, side, to) {
   const them = other(side);
-  const offers = [
-    [fill(wording.LAST_CASTER_IS_DESTROYED, { side: colour(them) }), "caster", them],
-    [fill(wording.MY_LAST_CASTER_IS_DESTROYED, { side: colour(side) }), "caster", side],
-    [fill(wording.HAS_NO_MODELS_LEFT, { side: colour(them) }), "no_models", them],
-    [fill(wording.I_HAVE_NO_MODELS_LEFT, { side: colour(side) }), "no_models", side],
-    [fill(wording.BATTLEGROUP_IS_DESTROYED, { side: colour(them) }), "battlegroup", them],
-    [fill(wording.MY_BATTLEGROUP_IS_DESTROYED, { side: colour(side) }), "battlegroup", side],
-    [wording.BOTH_CASTERS_DESTROYED, "both_casters", side],
-    [fill(wording.I_CONCEDE, { side: colour(side) }), "concession", side],
-  ].filter(([, claim]) => endsGames(game.terms, claim));
+  const offered = offers(game.terms, side);
   const { chosen } = to.local;
   if (chosen === undefined || chosen === null) {
-    const choices = offers.map(([words], place) => button(words, () => to.set({ chosen: place })));
+    const choices = offered.map(([words], place) => button(words, () => to.set({ chosen: place })));
     return sheet(wording.IS_GAME_OVER, [h("div", { class: "choices two" }, ...choices)], [
       button(wording.NO_PLAY_ON, to.leave),
     ]);
   }
-  const [words, claim, whose] = offers[chosen];
+  const [words, claim, whose] = offered[chosen];
   const press = { type: "make_claim", by: side, claim, side: whose };
   return sheet(wording.IS_GAME_OVER, [
     message(`${words}.`, fill(wording.IS_ASKED_WHETHER, { side: colour(them) })),

@@ -1,9 +1,9 @@
 // What a press leads to: marks or a refusal, as app/engine/decide: table.py, table_clock.py, scoring.py.
 
 import { SIDES, colour, other } from "../clock/deathclock.js";
+import { claimBarred } from "./claims.js";
 import {
   confirmed,
-  endsGames,
   extensionFault,
   inProgress,
   lastScored,
@@ -21,12 +21,6 @@ import { inDoubt, missing } from "./verdict.js";
 import { byNumber, fill, joinWords } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const NO_SUCH_END = {
-  caster: wording.NO_ASSASSINATION,
-  both_casters: wording.NO_ASSASSINATION,
-  battlegroup: wording.NO_BATTLEGROUP_WIN,
-  no_models: wording.GAMES_END_WITH_THE_CASTER,
-};
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses", "swap_specialists", "bring_reinforcements"];
 
@@ -176,7 +170,8 @@ function claimFault({ terms, play }, { claim, side }) {
   if (!play.clock) return wording.GAME_NOT_BEGUN;
   if (!inProgress(play)) return wording.OVER_OR_CALL_THE_JUDGE;
   if (play.claim) return wording.ANSWER_THE_QUESTION_FIRST;
-  if (!endsGames(terms, claim)) return NO_SUCH_END[claim];
+  const barred = claimBarred(terms, claim);
+  if (barred) return barred;
   if (claim === "scenario" && (ownerOf(play) !== side || !winsNow(terms, play, side)))
     return fill(wording.DOES_NOT_WIN_YET, { side: colour(side) });
   return "";

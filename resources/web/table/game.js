@@ -160,15 +160,6 @@ export function expectedEnd(terms, play, nowMs) {
   return started + allotted.red + allotted.blue + eoPaused(play, nowMs);
 }
 
-/** Whether games of the event end with what is claimed at all.
- * @param {any} given0
- * @param {string} claim */
-export function endsGames({ victory }, claim) {
-  if (claim === "battlegroup") return victory.battlegroup;
-  if (claim === "no_models") return !victory.assassination;
-  return victory.assassination || !["caster", "both_casters"].includes(claim);
-}
-
 /** Whether scoring the present turn as entered is a scenario win for `side`.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play

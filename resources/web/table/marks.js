@@ -2,6 +2,7 @@
 
 import { withChanges } from "../losses/army.js";
 import { adjusted, diceDown, extended } from "../clock/clock_marks.js";
+import { endOf, endsGames } from "./claims.js";
 import * as clocks from "../clock/deathclock.js";
 import { SIDES, other, put } from "../clock/deathclock.js";
 import {
@@ -9,7 +10,6 @@ import {
   UNANSWERED,
   confirmed,
   endStep,
-  endsGames,
   ending,
   flagDue,
   giveClock,
@@ -262,14 +262,5 @@ function claimAgreed(terms, before, claim) {
   if (short || !endsGames(terms, claim.claim))
     return settleFlag(terms, { ...before, claim: null }, before.flag);
   const play = { ...before, clock: claim.clock };
-  const loser = { winner: other(claim.side) };
-  const words = {
-    caster: { ...loser, how: "assassination" },
-    both_casters: { casters_gone: true },
-    concession: { ...loser, how: "concession", army_points: claim.army_points },
-    battlegroup: { ...loser, how: "battlegroup" },
-    no_models: { ...loser, how: "no_models" },
-    scenario: { winner: claim.side, how: "scenario" },
-  };
-  return stopped(play, ending(claim.at_ms, play.step, words[claim.claim]));
+  return stopped(play, ending(claim.at_ms, play.step, endOf(claim)));
 }

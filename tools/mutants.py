@@ -211,14 +211,14 @@ def tried(
     tests = reached.get((mutant.file, mutant.line), set()) - {""}
     order = sorted(tests, key=lambda test: (not test.startswith(mirror), test))
     listed = project.folder / "tests.txt"
-    first = order or [f"tests/{name}" for name in TESTS]
-    if not order and (project.folder / mirror).is_dir():
-        first = [mirror, *first]
-    for many in (40, len(first)):
-        listed.write_text("\n".join(first[:many]), "utf-8")
+    everything = [f"tests/{name}" for name in TESTS]
+    near = [mirror] if (project.folder / mirror).is_dir() else everything
+    stages = (order[:40], order) if order else (near, everything)
+    for by, names in zip(("near", "all that reach it"), stages, strict=True):
+        listed.write_text("\n".join(names), "utf-8")
         if project.notices(mutant, "-m", "not long and not timed", f"@{listed.name}"):
-            return "near" if many == 40 else "all that reach it"
-        if len(first) <= many:
+            return by
+        if len(names) == len(stages[-1]):
             break
     wider = [f"tests/{name}" for name in LONG_TESTS]
     if long and project.notices(mutant, "-m", "long and not timed", *wider):

@@ -1,6 +1,6 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
-from app.engine.formats.announcement import COLUMN_WORDS
+from app.views.event.announcement import COLUMN_WORDS
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State

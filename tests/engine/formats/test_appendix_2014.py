@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.formats.announcement import announcement, settings_sheet
+from app.views.event.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for

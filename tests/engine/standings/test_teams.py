@@ -19,7 +19,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.announcement import announcement, settings_sheet
+from app.views.event.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, explained
 from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.formats.announcement import announcement
+from app.views.event.announcement import announcement
 from app.engine.formats.keywords import with_preset
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for

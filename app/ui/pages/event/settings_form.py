@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.announcement import CLOCK_OUT_SAYS
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import Settings
+from app.views.event.announcement import CLOCK_OUT_SAYS
 from app.engine.formats.times import setting_words
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.announcement import COLUMN_WORDS
+from app.views.event.announcement import COLUMN_WORDS
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn

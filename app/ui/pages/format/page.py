@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.announcement import SheetRow, announcement, settings_sheet
+from app.views.event.announcement import SheetRow, announcement, settings_sheet
 from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet

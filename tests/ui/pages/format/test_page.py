@@ -17,7 +17,7 @@ from app.engine.acts.awards import GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.announcement import settings_sheet
+from app.views.event.announcement import settings_sheet
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.ranking import RankingColumn

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from app.engine import wording
-from app.engine.formats.announcement import COLUMN_WORDS
+from app.views.event.announcement import COLUMN_WORDS
 from app.engine.formats.keywords import spoken
 from app.engine.formats.settings import Break, Late, Settings
 from app.engine.packet.keywords import Artifice

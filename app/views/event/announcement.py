@@ -81,7 +81,7 @@ def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
 
 def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if settings.scenarios and settings.scenarios_public:
-        yield from _scenarios(packet, settings)
+        yield from _scenario_rows(packet, settings)
     if settings.lead:
         yield "Scenario win", f"At {plural(settings.lead, 'control point')}."
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
@@ -89,7 +89,7 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "A clock out", CLOCK_OUT_SAYS[settings.clock_out]
 
 
-def _scenarios(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
+def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     """What is published ahead, as far as no keyword of the packet says it; never what is secret."""
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         scenarios = [packet.scenario(number) for number in settings.scenarios]

@@ -1,10 +1,10 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
-from app.views.event.announcement import COLUMN_WORDS
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State
 from app.reports.page import head, number, page, words
+from app.views.event.settings_words import COLUMN_WORDS
 from app.views.event.standings import (
     HEADINGS,
     RANKED,

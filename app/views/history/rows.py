@@ -42,10 +42,10 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf, result_words
 from app.engine.text import few_tables, join_words, plain, plural, shortened
+from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
-from app.views.event.settings_words import changes_words
 from app.views.history.words import (
     AWARD_WORDS,
     ITEM_WORDS,

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from app.views.event.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.formats.times import longest_round, setting_words, times_words
 from app.engine.packet.keywords import Announced, Artifice, Group
 from app.engine.packet.timing import TimingKind
+from app.views.event.settings_words import announcement, settings_sheet
 from tests.engine.event import PACKETS
 
 SR2014 = PACKETS["sr2014"]

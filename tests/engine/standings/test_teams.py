@@ -19,7 +19,6 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.views.event.announcement import announcement, settings_sheet
 from app.engine.formats.keywords import announce, explained
 from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for
@@ -32,6 +31,7 @@ from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import State
 from app.engine.table.claims import offers
 from app.engine.table.marks import advance
+from app.views.event.settings_words import announcement, settings_sheet
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 SR2015 = PACKETS["sr2015"]

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from app.views.event.announcement import announcement
 from app.engine.formats.keywords import with_preset
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
@@ -17,6 +16,7 @@ from app.views.event.format import (
     under,
     with_keyword,
 )
+from app.views.event.settings_words import announcement
 from tests.engine.event import MINUTE, PACKETS
 
 ALL = tuple(PACKETS.values())

@@ -9,9 +9,9 @@ from app.engine.formats.settings import Break, CheckInItem, Late, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
+from app.views.event.settings_words import PARTS, VALUES, changes_words
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
-from app.views.event.settings_words import PARTS, VALUES, changes_words
 from tests.engine.event import PACKETS, SR2017, Desk
 
 SR2012 = PACKETS["sr2012"]

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import Settings
-from app.views.event.announcement import CLOCK_OUT_SAYS
 from app.engine.formats.times import setting_words
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
@@ -26,6 +25,7 @@ from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.views.event.format import under
+from app.views.event.settings_words import CLOCK_OUT_SAYS
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.views.event.announcement import COLUMN_WORDS
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.ordered_checklist import CheckedOrder
+from app.views.event.settings_words import COLUMN_WORDS
 
 K = TypeVar("K")
 LATE_WORDS = {Late.LOSSES: "count as losses", Late.BYES: "count as byes"}

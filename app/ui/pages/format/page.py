@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ChangeSettings
-from app.views.event.announcement import SheetRow, announcement, settings_sheet
 from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
@@ -38,6 +37,7 @@ from app.views.event.format import (
     under,
     with_keyword,
 )
+from app.views.event.settings_words import SheetRow, announcement, settings_sheet
 
 if TYPE_CHECKING:
     from app.desk import Reply

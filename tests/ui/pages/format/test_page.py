@@ -17,7 +17,6 @@ from app.engine.acts.awards import GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
-from app.views.event.announcement import settings_sheet
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.ranking import RankingColumn
@@ -29,6 +28,7 @@ from app.ui.pages.format.page import FormatPage
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.table.sheets.before import ListSheet
+from app.views.event.settings_words import settings_sheet
 from tests.engine.players.two_lists import LISTS
 from tests.events import Event, entries
 from tests.ui.letters import clear, letters

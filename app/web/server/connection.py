@@ -11,8 +11,9 @@ from typing import Protocol
 
 from aiohttp import WSMsgType, web
 
+from app.clock.allowance import Allowance
 from app.engine.table.game import Game
-from app.web.protocol.limits import MESSAGE_BYTES, Allowance
+from app.web.protocol.limits import MESSAGE_BYTES
 from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_device_message
 
 HELLO_S = 5.0

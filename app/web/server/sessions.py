@@ -1,14 +1,14 @@
 """The devices that are let in: what each may ask, which are in touch and whose flag waits."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import assert_never
 
+from app.clock.allowance import Allowance, least_missed
 from app.desk import Desk, Snapshot
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
-from app.web.protocol.limits import Allowance, marks_allowance
+from app.web.protocol.limits import marks_allowance
 from app.web.protocol.messages import (
     VERSION,
     Answers,
@@ -51,25 +51,6 @@ GUESSED = (
 )
 NEW_PIN = "The organizer made a new PIN. Enter that one."
 FULL = "Too many devices are connected. Close the page on one of them."
-
-
-def least_missed(
-    others: Sequence[Connection], address: str, most: int, most_of_one: int
-) -> Connection | None:
-    """Who goes when one more comes from ``address`` and there is no room: the one not heard of for
-    longest, of that address if it has its share already, else of the address that has most.
-    """
-    counts = Counter(other.address for other in others)
-    if counts[address] >= most_of_one:
-        crowd = address
-    elif len(others) >= most:
-        crowd = counts.most_common(1)[0][0]
-    else:
-        return None
-    return min(
-        (connection for connection in others if connection.address == crowd),
-        key=lambda connection: connection.heard_s,
-    )
 
 
 class Sessions:

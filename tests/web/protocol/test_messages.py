@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 import app
+from app.clock.allowance import A_SECOND, AT_ONCE, Allowance
 from app.engine.acts import table as table_commands
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
 from app.engine.side import Pair, Side
 from app.web.protocol import messages
 from app.web.protocol.acts import ORDERS, REQUESTS, AnyRequest, command_for_request, request_for
-from app.web.protocol.limits import A_SECOND, AT_ONCE, Allowance
 from tests.engine.event import under_way
 from tests.web.venue import Tablet, Told, Venue, on_line
 

@@ -8,7 +8,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from app.web.protocol.limits import A_SECOND, AT_ONCE, MESSAGE_BYTES
+from app.clock.allowance import A_SECOND, AT_ONCE
+from app.web.protocol.limits import MESSAGE_BYTES
 from app.web.server import http as server_module
 from app.web.server.connection import WAITING, Connection
 from app.web.server.http import too_many

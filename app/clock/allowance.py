@@ -1,0 +1,57 @@
+"""How often, and how many at once, others on the network may speak: tablets, phones, clocks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+A_SECOND = 20
+AT_ONCE = 60
+
+
+@dataclass(slots=True)
+class Allowance:
+    """A device's messages or a table's marks: so many at once, so many a second in the long run."""
+
+    since_s: float
+    at_once: int = AT_ONCE
+    a_second: int = A_SECOND
+    left: float = AT_ONCE
+
+    def spend(self, now_s: float, count: int = 1) -> bool:
+        """Whether ``count`` more are let through at ``now_s`` of any steady clock."""
+        self.left = min(self.left + (now_s - self.since_s) * self.a_second, self.at_once)
+        self.since_s = now_s
+        if self.left < count:
+            return False
+        self.left -= count
+        return True
+
+
+class Caller(Protocol):
+    """A connection; ``heard_s`` is when it last spoke, in seconds of a steady clock."""
+
+    @property
+    def address(self) -> str: ...
+    @property
+    def heard_s(self) -> float: ...
+
+
+Who = TypeVar("Who", bound=Caller)
+
+
+def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
+    """Who goes when one more comes from ``address`` and there is no room: the one not heard of for
+    longest, of that address if it has its share already, else of the address that has most.
+    """
+    counts = Counter(other.address for other in others)
+    if counts[address] >= most_of_one:
+        crowd = address
+    elif len(others) >= most:
+        crowd = counts.most_common(1)[0][0]
+    else:
+        return None
+    return min(
+        (connection for connection in others if connection.address == crowd),
+        key=lambda connection: connection.heard_s,
+    )

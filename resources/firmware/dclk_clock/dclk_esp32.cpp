@@ -1,0 +1,284 @@
+// A DCLK/1 chess clock on an ESP32 board, over Wi-Fi (docs/wifi-clock.md says how to build it,
+// docs/dclk.md has the protocol). It dials in where it was told a host, a table and a secret;
+// without a host it waits for the host to dial it.
+//
+// The loop keeps the time and looks at the plungers and never waits. All that may wait, which is
+// the network, has a task of its own on the other core. Between them are two rings of bytes.
+#if defined(ESP32)
+#include <Arduino.h>
+#include <Preferences.h>
+#include <WiFi.h>
+
+#include <atomic>
+
+#include "dclk_core.h"
+#include "dclk_panel.h"
+
+namespace {
+
+const dclk::Pins PINS = {{32, 33, 25, 26}, {18, 19}, 23, 27, 14, 13};
+
+const char CAPS[] = "run,set,beep,led,pause";
+const uint16_t HOST_PORT = 8438;  // where the organizer's laptop listens
+const uint16_t OWN_PORT = 4000;   // where this clock listens if it has no host
+const uint32_t CONNECT_MS = 5000, ANSWER_MS = 5000;
+const uint32_t SILENCE_MS = 15000;  // the host says something every five seconds
+const uint32_t WIFI_AGAIN_MS = 10000, REFUSED_MS = 20000, MOST_REST_MS = 15000;
+
+// Bytes from one task to one other.
+class Ring {
+ public:
+  bool put(char byte) {
+    const uint16_t head = head_.load(std::memory_order_relaxed);
+    if (static_cast<uint16_t>(head - tail_.load(std::memory_order_acquire)) >= SIZE) return false;
+    bytes_[head % SIZE] = byte;
+    head_.store(head + 1, std::memory_order_release);
+    return true;
+  }
+
+  bool full() const { return static_cast<uint16_t>(head_.load() - tail_.load()) >= SIZE; }
+
+  int take() {
+    const uint16_t tail = tail_.load(std::memory_order_relaxed);
+    if (tail == head_.load(std::memory_order_acquire)) return -1;
+    const char byte = bytes_[tail % SIZE];
+    tail_.store(tail + 1, std::memory_order_release);
+    return static_cast<uint8_t>(byte);
+  }
+
+ private:
+  static const uint16_t SIZE = 1024;
+  char bytes_[SIZE];
+  std::atomic<uint16_t> head_{0}, tail_{0};
+};
+
+// What it was told over USB, kept in the flash.
+struct Settings {
+  String wifi, password, host, secret, name;
+  uint16_t port, table;
+};
+
+Preferences flash;
+Settings settings;
+dclk::Panel panel(PINS);
+Ring to_host, to_clock;
+std::atomic<bool> in_touch{false};
+uint32_t uid, boots;
+
+void read_settings() {
+  settings.wifi = flash.getString("wifi", "");
+  settings.password = flash.getString("password", "");
+  settings.host = flash.getString("host", "");
+  settings.port = flash.getUShort("port", HOST_PORT);
+  settings.table = flash.getUShort("table", 0);
+  settings.secret = flash.getString("secret", "");
+  settings.name = flash.getString("name", "clock");
+}
+
+dclk::Clock &game() {
+  static dclk::Clock clock({uid, boots, "0.1.0", settings.name.c_str(), CAPS, "xtal"}, panel);
+  return clock;
+}
+
+// The network's task
+
+String with_checksum(const String &payload) {
+  uint8_t sum = 0;
+  for (unsigned i = 0; i < payload.length(); i++) sum ^= static_cast<uint8_t>(payload[i]);
+  char digits[4];
+  snprintf(digits, sizeof digits, "*%02X", sum);
+  return payload + digits;
+}
+
+bool send(WiFiClient &line, const char *bytes, size_t count) {
+  return line.write(reinterpret_cast<const uint8_t *>(bytes), count) == count;
+}
+
+// Its first line: the table and the secret, as printed on the table's sheet.
+bool ask_in(WiFiClient &line) {
+  char words[96];
+  snprintf(words, sizeof words, "JOIN dclk=1 table=%u secret=%s uid=%08lX",
+           static_cast<unsigned>(settings.table), settings.secret.c_str(),
+           static_cast<unsigned long>(uid));
+  const String sent = with_checksum(words) + "\n";
+  return send(line, sent.c_str(), sent.length());
+}
+
+// The answer's line; empty if none came in time.
+String answer_of(WiFiClient &line) {
+  String heard;
+  const uint32_t asked_at = millis();
+  while (millis() - asked_at < ANSWER_MS && heard.length() <= dclk::LINE_LENGTH) {
+    const int byte = line.available() > 0 ? line.read() : -1;
+    if (byte == '\n') return heard;
+    if (byte >= 0) {
+      heard += static_cast<char>(byte);
+    } else if (!line.connected()) {
+      break;
+    } else {
+      delay(2);
+    }
+  }
+  return "";
+}
+
+// Both ways, until the line is gone or the host says nothing for too long.
+void carry(WiFiClient &line) {
+  char bytes[256];
+  uint32_t heard_at = millis();
+  while (to_host.take() >= 0) {  // of the line before
+  }
+  in_touch = true;
+  while (line.connected() && millis() - heard_at < SILENCE_MS) {
+    size_t count = 0;
+    for (int byte; count < sizeof bytes && (byte = to_host.take()) >= 0;) {
+      bytes[count++] = static_cast<char>(byte);
+    }
+    if (count > 0 && !send(line, bytes, count)) break;
+    while (line.available() > 0 && !to_clock.full()) {
+      to_clock.put(static_cast<char>(line.read()));
+      heard_at = millis();
+    }
+    delay(1);
+  }
+  in_touch = false;
+  line.stop();
+}
+
+// How long to wait before the next try.
+uint32_t dial(uint32_t rest_ms) {
+  WiFiClient line;
+  const uint32_t next_ms = rest_ms * 2 < MOST_REST_MS ? rest_ms * 2 : MOST_REST_MS;
+  if (!line.connect(settings.host.c_str(), settings.port, CONNECT_MS)) {
+    Serial.println("Nobody answers at " + settings.host + ".");
+    return next_ms;
+  }
+  line.setNoDelay(true);
+  const String answer = ask_in(line) ? answer_of(line) : String();
+  if (answer.startsWith("JOINED ")) {
+    Serial.println("In touch.");
+    carry(line);
+    return 500;
+  }
+  line.stop();
+  if (answer.startsWith("NO ")) {
+    Serial.println(answer);
+    return REFUSED_MS;
+  }
+  return next_ms;
+}
+
+void listen() {
+  static WiFiServer server(OWN_PORT);
+  static bool listening;
+  if (!listening) server.begin();
+  listening = true;
+  WiFiClient line = server.accept();
+  if (line) {
+    line.setNoDelay(true);
+    carry(line);
+  }
+  delay(20);
+}
+
+void network(void *) {
+  uint32_t rest_ms = 500, tried_at = millis() - WIFI_AGAIN_MS;
+  for (;;) {
+    if (WiFi.status() != WL_CONNECTED) {
+      if (settings.wifi.length() > 0 && millis() - tried_at >= WIFI_AGAIN_MS) {
+        tried_at = millis();
+        WiFi.begin(settings.wifi.c_str(), settings.password.c_str());
+      }
+      delay(100);
+    } else if (settings.host.length() == 0) {
+      listen();
+    } else {
+      rest_ms = dial(rest_ms);
+      delay(rest_ms);
+    }
+  }
+}
+
+// Setting it up over USB
+
+void tell() {
+  Serial.println("wifi " + settings.wifi);
+  Serial.println("host " + settings.host);
+  Serial.println("port " + String(settings.port));
+  Serial.println("table " + String(settings.table));
+  Serial.println("secret " + settings.secret);
+  Serial.println("name " + settings.name);
+}
+
+void obey(const String &line) {
+  const int blank = line.indexOf(' ');
+  const String word = blank < 0 ? line : line.substring(0, blank);
+  const String rest = blank < 0 ? String() : line.substring(blank + 1);
+  if (word == "restart") {
+    ESP.restart();
+  } else if (word == "show") {
+    tell();
+  } else if (word == "port" || word == "table") {
+    flash.putUShort(word.c_str(), static_cast<uint16_t>(rest.toInt()));
+    Serial.println("Kept. It counts after: restart");
+  } else if (word == "wifi" || word == "password" || word == "host" || word == "secret" ||
+             word == "name") {
+    flash.putString(word.c_str(), rest);
+    Serial.println("Kept. It counts after: restart");
+  } else {
+    Serial.println("wifi, password, host, port, table, secret, name, show or restart");
+  }
+}
+
+void read_usb() {
+  static String line;
+  for (int room = 16; room > 0 && Serial.available() > 0; room--) {
+    const char byte = static_cast<char>(Serial.read());
+    if (byte == '\n' || byte == '\r') {
+      if (line.length() > 0) obey(line);
+      line = "";
+    } else if (line.length() < 100) {
+      line += byte;
+    }
+  }
+}
+
+}  // namespace
+
+void setup() {
+  Serial.begin(115200);
+  flash.begin("dclk", false);
+  boots = flash.getUInt("boots", 0) + 1;
+  flash.putUInt("boots", boots);
+  uid = static_cast<uint32_t>(ESP.getEfuseMac() >> 16);
+  read_settings();
+  panel.begin();
+  game().begin(millis());
+  WiFi.mode(WIFI_STA);
+  WiFi.setSleep(false);  // else each line waits for the next beacon
+  xTaskCreatePinnedToCore(network, "network", 8192, nullptr, 1, nullptr, 0);
+}
+
+void loop() {
+  static bool was_in_touch;
+  const bool touch = in_touch;
+  const uint32_t now = millis();
+  panel.look(game(), now);
+  if (touch != was_in_touch) {
+    game().receive('\n', now);  // ends what was cut off
+    if (touch) to_host.put('\n');
+    was_in_touch = touch;
+  }
+  for (int room = 64, byte; room > 0 && (byte = to_clock.take()) >= 0; room--) {
+    game().receive(static_cast<char>(byte), now);
+  }
+  game().tick(now);
+  while (!to_host.full()) {
+    const int byte = game().take();
+    if (byte < 0) break;
+    if (touch) to_host.put(static_cast<char>(byte));  // out of touch it is told later, by LOG
+  }
+  panel.show(game(), now);
+  read_usb();
+}
+#endif

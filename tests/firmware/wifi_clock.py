@@ -1,0 +1,77 @@
+"""The ESP32 sketch as a program of this machine: its network is real, its pins are commands."""
+
+import functools
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from app.emulators.device import Side as Hand
+
+SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
+SHIM = Path(__file__).parent / "esp32"
+PINS = {Hand.LEFT: 32, Hand.RIGHT: 33}
+PAUSE = 25
+
+
+@functools.cache
+def program() -> Path:
+    compiler = next(filter(None, map(shutil.which, ("g++", "c++", "clang++"))), None)
+    if compiler is None:
+        pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
+    made = Path(tempfile.mkdtemp()) / "wifi_clock"
+    done = subprocess.run(
+        [compiler, "-std=gnu++17", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", f"-I{SHIM}",
+         f"-I{SKETCH}", SHIM / "host.cpp", *SKETCH.glob("*.cpp"), "-pthread", "-o", made],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return made
+
+
+class WifiClock:
+    """``uid`` is what the program knows it by; ``told`` what it has said on its USB line."""
+
+    def __init__(self, folder: Path, uid: str, *, own_port: int = 0) -> None:
+        flash = folder / f"{uid}.flash"
+        self.told: list[str] = []
+        self._process = subprocess.Popen(
+            [program(), str(flash), f"{uid}0000", str(own_port)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        )  # fmt: skip
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def set_up(self, host: str = "", port: int = 0, table: int = 0, secret: str = "") -> None:
+        """As an organizer types it at the USB line."""
+        words = ["wifi Hall", "password sesame"]
+        if host:
+            words += [f"host {host}", f"port {port}", f"table {table}", f"secret {secret}"]
+        for line in (*words, "restart"):
+            self._say(f"usb {line}")
+
+    def press(self, hand: Hand) -> None:
+        self._say(f"press {PINS[hand]}")
+
+    def wifi(self, on: bool) -> None:
+        self._say(f"wifi {'on' if on else 'off'}")
+
+    def end(self) -> None:
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        self._process.wait(10)
+        self._reader.join()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+    def _say(self, line: str) -> None:
+        if self._process.stdin is not None and not self._process.stdin.closed:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+
+    def _read(self) -> None:
+        for line in self._process.stdout or ():
+            self.told.append(line.strip())

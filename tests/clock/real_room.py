@@ -39,6 +39,7 @@ class RealHall:
         self.desk = Desk(lambda: create(folder / "room.flagfall"), timeline=timeline)
         self.desk.start().result()
         self.sockets: dict[str, str] = {}
+        self.secrets: dict[int, str] = {}  # of the tables' sheets
         self.lines: list[PtyLine] = []
         self.picture, self.memory = ClocksSnapshot(), memory or Memory()
         self.snapshot: Snapshot | None = None
@@ -50,6 +51,8 @@ class RealHall:
             remember=lambda kept: setattr(self, "memory", kept),
             memory=memory,
             list_ports=self._ports,
+            opens=lambda table, secret: self.secrets.get(table) == secret,
+            wifi_port=0,
         )
         self.machine = Machine()
         self.machine.__enter__()

@@ -184,6 +184,16 @@ class Bank(BoundClocks):
             self._relieve(place, seat)
         return ""
 
+    def sits_at(self, name: str, table: int) -> None:
+        """A clock has proved which table it is at; one there that is away makes room for it."""
+        place, other = self._place(name), self.clock_at(table)
+        if other is not None and other.name != name and not other.online:
+            self.seat(other.name, None)
+        if place.clock.seat is not None and place.clock.seat.table == table:
+            return
+        if refusal := self.seat(name, Seat(table)):
+            self._keep(place, place.clock.saying(refusal))
+
     def _relieve(self, place: BoundClock, seat: Seat) -> None:
         """Bound in the middle of a game that stands, a clock keeps its time from now on."""
         game = self._game(seat)

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from app.clock.hall.bank import CLOCK, Bank
 from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
 from app.clock.links.byte_log import ByteLog, Heard, Openings
+from app.clock.links.door import MARK as DIALLED
+from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
 from app.clock.links.livechess import SCHEME, LiveChessLink
 from app.clock.links.pads import PADS, PORT, PadLink
@@ -28,6 +31,7 @@ AGAIN_MS = 1000  # after a failure
 HEAR = "take in what the chess clocks say"
 TEND = "look after the chess clocks"
 LIST = "look for chess clocks"
+_AnyLink: TypeAlias = SerialLink | HidLink | PadLink | LiveChessLink | DialledLink
 SHOW_MS = 200  # clocks speak more often than anybody can read
 
 
@@ -37,6 +41,19 @@ class Memory:
 
     wishes: Mapping[str, PortSettings] = field(default_factory=dict)
     seats: Mapping[str, Seat] = field(default_factory=dict)
+    wifi: bool = False
+    """Whether clocks may dial in over the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class WifiSnapshot:
+    """The port where clocks dial in, at an instant."""
+
+    on: bool = False
+    port: int = DIAL_PORT
+    fault: str = ""
+    """Why it could not be opened."""
+    refusals: tuple[Refusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +68,7 @@ class ClocksSnapshot:
     """The answer to the organizer's last wish."""
     log: Path | None = None
     """The folder where bytes are logged."""
+    wifi: WifiSnapshot = WifiSnapshot()
 
 
 class ClockHall:
@@ -68,7 +86,13 @@ class ClockHall:
         remember: Callable[[Memory], None] = lambda _: None,
         list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
         open_hid: Callable[[bytes], Device] = open_device,
+        opens: Callable[[int, str], bool] = lambda _table, _secret: False,
+        wifi_port: int = DIAL_PORT,
     ) -> None:
+        """``opens``: whether a secret is that of a table; called in any thread."""
+        self._opens, self._wifi_port = opens, wifi_port
+        self._door: Door | None = None
+        self._wifi = WifiSnapshot(port=wifi_port)
         self._desk, self._show, self._remember = desk, show, remember
         self._list_ports, self._open_hid = list_ports, open_hid
         self._memory = memory or Memory()
@@ -76,7 +100,7 @@ class ClockHall:
         self._log: ByteLog | None = None
         self._openings = Openings()
         self._log_folder: Path | None = None
-        self._links: list[SerialLink | HidLink | PadLink | LiveChessLink] = []
+        self._links: list[_AnyLink] = []
         self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
         self._showing = False
@@ -98,6 +122,8 @@ class ClockHall:
     def start(self) -> None:
         self._desk.subscribe(self._heard_of)
         self._do(self.supervisor.reopen)
+        if self._memory.wifi:
+            self.let_dial_in(True)
         self._looker.start()
 
     def stop(self) -> None:
@@ -106,6 +132,7 @@ class ClockHall:
         done = threading.Event()
 
         def finish() -> None:
+            self._shut_door()
             self.supervisor.stop()
             if self._alarm is not None:
                 self._alarm.cancel()
@@ -170,6 +197,19 @@ class ClockHall:
 
         self._do(take)
 
+    def let_dial_in(self, on: bool) -> None:
+        """Let clocks dial in over the network, or no more; remembered."""
+
+        def turn() -> None:
+            self._shut_door()
+            if on:
+                self._open_door()
+            self._keep(replace(self._memory, wifi=on))
+            self.supervisor.dialled(self._door.clocks if self._door else ())
+            self._changed()
+
+        self._do(turn)
+
     def record(self, folder: Path | None) -> None:
         """Write every byte from now on into files of this folder; None ends it."""
 
@@ -224,11 +264,13 @@ class ClockHall:
             self._do(lambda: received(data, at_ms))
 
         on_open, now_ms = partial(self._do, opened), self._now_ms
-        link: SerialLink | HidLink | PadLink | LiveChessLink
+        link: _AnyLink
         if name == PADS:
             link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
         elif name.startswith(SCHEME):
             link = LiveChessLink(name, now_ms=now_ms, opened=on_open, received=got, lost=gone)
+        elif self._door is not None and name.startswith(DIALLED):
+            link = DialledLink(self._door, name, opened=on_open, received=got, lost=gone)
         elif name.startswith(MARK):
             open_hid = self._open_hid
             link = HidLink(
@@ -238,6 +280,30 @@ class ClockHall:
             link = SerialLink(name, baud, now_ms=now_ms, opened=on_open, received=got, lost=gone)
         self._links.append(link)
         return link
+
+    def _open_door(self) -> None:
+        def dialled() -> None:
+            self._do(self._take_dialled)
+
+        door = Door(opens=self._opens, now_ms=self._now_ms, changed=dialled, port=self._wifi_port)
+        try:
+            door.start()
+        except CannotListen as error:
+            self._wifi = WifiSnapshot(port=self._wifi_port, fault=str(error))
+        else:
+            self._door, self._wifi = door, WifiSnapshot(on=True, port=door.port)
+
+    def _shut_door(self) -> None:
+        door, self._door = self._door, None
+        self._wifi = WifiSnapshot(port=self._wifi_port)
+        if door is not None:
+            door.stop()
+
+    def _take_dialled(self) -> None:
+        if self._door is not None:
+            self.supervisor.dialled(self._door.clocks)
+            self._wifi = replace(self._wifi, refusals=self._door.refusals)
+            self._changed()
 
     def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
         piece = Heard(at_ms, direction, data)
@@ -281,6 +347,7 @@ class ClockHall:
                 self.bank.awaiting,
                 self.bank.asks or self._said,
                 self._log_folder,
+                self._wifi,
             )
         )
 
@@ -290,7 +357,7 @@ class ClockHall:
         chosen_ports = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
         wishes.update({port.info.key: port.wish for port in chosen_ports})
         seats = {clock.name: clock.seat for clock in self.bank.clocks if clock.seat is not None}
-        self._keep(Memory(wishes, seats))
+        self._keep(replace(self._memory, wishes=wishes, seats=seats))
 
     def _keep(self, memory: Memory) -> None:
         if memory != self._memory:

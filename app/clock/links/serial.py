@@ -122,6 +122,13 @@ class PortInfo:
     """The USB serial number."""
     location: str = ""
     """The place on the bus, where the system reports it."""
+    table: int = 0
+    """The table that a clock which dialled in has said it is at; 0 for every other port."""
+
+    @property
+    def dialled(self) -> bool:
+        """Whether it is no port, but a clock that dialled in over the network."""
+        return bool(self.table)
 
     @property
     def placed_key(self) -> str:

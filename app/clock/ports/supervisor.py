@@ -12,6 +12,7 @@ from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
 from app.clock.hall.bank import Bank
 from app.clock.hall.clock import name_of
+from app.clock.links.door import AWAY
 from app.clock.links.livechess import full_address
 from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
@@ -125,7 +126,18 @@ class Supervisor:
                 socket = self._sockets[info.key]
                 self._keep(socket, replace(socket.port, asks=True))
         for key, socket in self._sockets.items():
-            if key not in there and not socket.port.by_hand and socket.port.there:
+            lasting = socket.port.by_hand or socket.port.info.dialled
+            if key not in there and not lasting and socket.port.there:
+                self._departed(socket)
+        self.tick()
+
+    def dialled(self, clocks: Iterable[PortInfo]) -> None:
+        """The clocks there are now that dialled in over the network."""
+        there = {clock.key: clock for clock in clocks}
+        for info in there.values():
+            self._arrived(info)
+        for key, socket in self._sockets.items():
+            if socket.port.info.dialled and key not in there and socket.port.there:
                 self._departed(socket)
         self.tick()
 
@@ -224,7 +236,8 @@ class Supervisor:
             socket.open_at_ms = self._now_ms()
 
     def _departed(self, socket: _Socket) -> None:
-        sentence = f"{socket.port.info.name} was unplugged. Plug it in again."
+        name, dialled = socket.port.info.name, socket.port.info.dialled
+        sentence = AWAY if dialled else f"{name} was unplugged. Plug it in again."
         self._begin_anew(socket)
         self._close(socket, sentence)
         socket.listens = False
@@ -315,6 +328,8 @@ class Supervisor:
             ready = socket.port.stage is Stage.READY and asking.drivers == [driver]
             if ready and place in socket.names:
                 self._tell(socket.names[place], message)
+                if isinstance(message, Identified) and socket.port.info.dialled:
+                    self._bank.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
             if socket.port.stage is Stage.READY:
                 self._lost(socket, driver.dead)

@@ -1,0 +1,424 @@
+"""Where clocks dial in: a port of its own, in a thread of its own, so that nobody who speaks there
+can hold up the desk.
+
+clock   JOIN dclk=1 table=<table> secret=<secret> uid=<8 hex digits>*HH   its first line
+here    JOINED table=<table>*HH          from here on the line is a serial line
+        NO <word> <sentence>*HH          and the connection ends
+"""
+
+import asyncio
+import re
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+
+from app.clock.allowance import Allowance, least_missed
+from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal
+from app.clock.links.serial import PortInfo
+
+DIAL_PORT = 8438
+MARK = "wifi:"
+JOIN_S = 5.0  # for the first line
+LOST_S = 30.0  # a clock speaks every second
+SWEEP_S = 1.0
+STRANGERS, STRANGERS_OF_ONE = 60, 12  # connections that have not joined
+CALLS_AT_ONCE, CALLS_A_SECOND = 20, 1  # from one address
+BYTES_AT_ONCE, BYTES_A_SECOND = 32_768, 4096  # of a clock; it sends about 100 a second
+WAITING_BYTES = 65_536  # that a clock does not take
+MOST_REFUSED = 12
+FORGET_S = 120.0  # a refusal that was not repeated
+SOON_S = 0.05  # many changes are told at once
+BACKLOG = 32
+JOIN_S_WORDS = f"{JOIN_S:.0f} seconds"
+
+
+class CannotListen(Exception):
+    """Why no clock can dial in, in a sentence for the organizer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Somebody who dialled in and was sent away."""
+
+    address: str
+    sentence: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A clock's first line."""
+
+    version: int
+    table: int
+    secret: str
+    uid: str
+
+
+def read_join(line: bytes) -> Join | None:
+    payload = opened_line(line.rstrip(b"\r"))
+    word, *pairs = (payload or "").split(" ")
+    keys = dict(pair.partition("=")[::2] for pair in pairs)
+    version, table, uid = (keys.get(key, "") for key in ("dclk", "table", "uid"))
+    if word != "JOIN" or not re.fullmatch("[0-9]{1,4}", version):
+        return None
+    if version == "1" and not (
+        re.fullmatch("[1-9][0-9]{0,3}", table) and re.fullmatch("[0-9A-Fa-f]{8}", uid)
+    ):
+        return None
+    joined_table = int(table) if re.fullmatch("[0-9]{1,4}", table) else 0
+    return Join(int(version), joined_table, keys.get("secret", ""), uid.upper())
+
+
+REFUSED = {
+    "malformed": (
+        "This is no JOIN line.",
+        "Something at {address} dialled in that does not speak DCLK. If it is a clock, check its"
+        " program; if not, it has the wrong port.",
+    ),
+    "silent": (
+        "Say JOIN first.",
+        "Something at {address} dialled in and did not say which table it is at within"
+        f" {JOIN_S_WORDS}. Restart it if it is a clock.",
+    ),
+    "version": (
+        "This program speaks dclk=1.",
+        "The clock at {address} speaks DCLK/{version}, which this program does not know. Update"
+        " the program.",
+    ),
+    "secret": (
+        "Wrong table or secret. Enter those of the table's sheet.",
+        "The clock at {address} has a wrong secret for table {table}. Enter the one of the"
+        " table's latest sheet in the clock.",
+    ),
+    "taken": (
+        "This table has another clock.",
+        "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock already. Give"
+        " it another table's secret, or switch the first one off.",
+    ),
+    "busy": (
+        "Too many tries. Wait a minute.",
+        "{address} dials in too often, so it has to wait. Switch it off if it is no clock of"
+        " yours.",
+    ),
+}
+FLOOD = "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
+AWAY = "It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi."
+
+
+class _Call(asyncio.Protocol):
+    """One connection; in the door's thread throughout."""
+
+    def __init__(self, door: "Door") -> None:
+        self.door = door
+        self.address, self.heard_s = "", door.steady()
+        self.began_s = self.heard_s
+        self.transport: asyncio.Transport | None = None
+        self.join: Join | None = None
+        self.name = ""
+        self.link: DialledLink | None = None
+        self.early = bytearray()  # what came before a driver was there, or the first line
+        self.allowance = Allowance(self.heard_s, BYTES_AT_ONCE, BYTES_A_SECOND, BYTES_AT_ONCE)
+        self.lost_words = AWAY
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        sock = transport.get_extra_info("socket")
+        with suppress(OSError, AttributeError):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport.set_write_buffer_limits(WAITING_BYTES)
+        self.door.called(self)
+
+    def data_received(self, data: bytes) -> None:
+        self.heard_s = self.door.steady()
+        if self.transport is None or self.transport.is_closing():
+            return
+        if self.join is None:
+            self._read_first(data)
+            return
+        if not self.allowance.spend(self.heard_s, len(data)):
+            self.lost_words = FLOOD
+            self.abort()
+        elif self.link is not None:
+            self.link.received(data, self.door.now_ms())
+        else:
+            self.early = (self.early + data)[-BYTES_A_SECOND:]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.door.gone(self)
+        link, self.link = self.link, None
+        if link is not None:
+            link.lost(self.lost_words)
+
+    def write(self, data: bytes) -> None:
+        if self.transport is None or self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > WAITING_BYTES:
+            self.abort()
+        else:
+            self.transport.write(data)
+
+    def abort(self) -> None:
+        if self.transport is not None:
+            self.transport.abort()
+
+    def refuse(self, word: str, join: Join | None = None) -> None:
+        to_clock, to_organizer = REFUSED[word]
+        self.write(seal(f"NO {word} {to_clock}"))
+        if self.transport is not None:
+            self.transport.close()
+        table, version = (join.table, join.version) if join else (0, 0)
+        sentence = to_organizer.format(address=self.address, table=table, version=version)
+        self.door.note(Refusal(self.address, sentence, self.heard_s))
+
+    def attach(self, link: "DialledLink") -> None:
+        """Hand on what comes, from the beginning."""
+        self.link = link
+        link.opened()
+        early, self.early = bytes(self.early), bytearray()
+        if early:
+            link.received(early, self.door.now_ms())
+
+    def _read_first(self, data: bytes) -> None:
+        self.early += data
+        line, feed, rest = self.early.lstrip(b"\r\n").partition(b"\n")
+        if not feed:
+            if len(line) > LONGEST:
+                self.refuse("malformed")
+            return
+        join = read_join(bytes(line))
+        if join is None:
+            self.refuse("malformed")
+            return
+        self.early = bytearray(rest)
+        self.door.joins(self, join)
+
+
+class DialledLink:
+    """The line to a clock that dialled in. Closing it hangs nothing up: the clock may be asked
+    again on the same connection. Callbacks come from the door's thread.
+    """
+
+    def __init__(
+        self,
+        door: "Door",
+        name: str,
+        *,
+        opened: Callable[[], None],
+        received: Callable[[bytes, int], None],
+        lost: Callable[[str], None],
+    ) -> None:
+        self._door, self._name = door, name
+        self.opened, self.received, self.lost = opened, received, lost
+        door.call(lambda: door.attach(name, self))
+
+    def write(self, data: bytes) -> None:
+        self._door.call(lambda: self._door.write(self._name, data, self))
+
+    def set_baud(self, baud: int) -> None:
+        """A network has no speed."""
+
+    def close(self) -> None:
+        self._door.call(lambda: self._door.detach(self._name, self))
+
+    @property
+    def alive(self) -> bool:
+        """Whether a thread of its own still runs."""
+        return False
+
+    def join(self) -> bool:
+        return True
+
+
+class Door:
+    """``opens`` says whether a secret is that of a table, ``changed`` is called when ``clocks`` or
+    ``refusals`` are others; both in the door's thread. The rest may be called from any.
+    """
+
+    def __init__(
+        self,
+        *,
+        opens: Callable[[int, str], bool],
+        now_ms: Callable[[], int],
+        changed: Callable[[], None],
+        port: int = DIAL_PORT,
+        host: str = "0.0.0.0",
+        steady: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.now_ms, self.steady = now_ms, steady
+        self._opens, self._changed = opens, changed
+        self._host, self.port = host, port
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="hears Wi-Fi clocks", daemon=True)
+        self._listening: socket.socket | None = None
+        self._strangers: list[_Call] = []
+        self._joined: dict[str, _Call] = {}  # by the clock's number
+        self._calls_of: dict[str, Allowance] = {}
+        self._refused: dict[str, Refusal] = {}
+        self._count = 0
+        self._telling = False
+        self.clocks: tuple[PortInfo, ...] = ()
+        self.refusals: tuple[Refusal, ...] = ()
+
+    def start(self) -> None:
+        """Raises CannotListen."""
+        try:
+            self._listening = socket.create_server((self._host, self.port), backlog=BACKLOG)
+        except OSError as error:
+            self._loop.close()
+            raise CannotListen(
+                f"Port {self.port} is taken on this computer. Close the other program that uses it,"
+                " or another Flagfall."
+            ) from error
+        self.port = int(self._listening.getsockname()[1])
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.call(self._loop.stop)
+        self._thread.join()
+
+    def call(self, act: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # it is closed
+            self._loop.call_soon_threadsafe(act)
+
+    # In the door's thread
+
+    def attach(self, name: str, link: DialledLink) -> None:
+        call = self._named(name)
+        if call is None:
+            link.lost(AWAY)
+        else:
+            call.attach(link)
+
+    def detach(self, name: str, link: DialledLink) -> None:
+        call = self._named(name)
+        if call is not None and call.link is link:
+            call.link = None
+
+    def write(self, name: str, data: bytes, link: DialledLink) -> None:
+        call = self._named(name)
+        if call is not None and call.link is link:
+            call.write(data)
+
+    def called(self, call: _Call) -> None:
+        """Somebody dials in. No address can take the places of the others."""
+        now_s = self.steady()
+        if len(self._calls_of) > STRANGERS:
+            self._calls_of.clear()
+        allowance = self._calls_of.setdefault(
+            call.address, Allowance(now_s, CALLS_AT_ONCE, CALLS_A_SECOND, CALLS_AT_ONCE)
+        )
+        if not allowance.spend(now_s):
+            call.refuse("busy")
+            return
+        surplus = least_missed(self._strangers, call.address, STRANGERS, STRANGERS_OF_ONE)
+        if surplus is not None:
+            self._strangers.remove(surplus)
+            surplus.abort()
+        self._strangers.append(call)
+
+    def joins(self, call: _Call, join: Join) -> None:
+        before = self._joined.get(join.uid)
+        tables = {other.join.table for other in self._joined.values() if other.join}
+        mine = before is not None and before.join is not None and before.join.table == join.table
+        if join.version != 1:
+            call.refuse("version", join)
+        elif not self._opens(join.table, join.secret):
+            call.refuse("secret", join)
+        elif join.table in tables and not mine:
+            call.refuse("taken", join)
+        else:
+            if before is not None:
+                before.abort()  # the same clock is back before its old line was missed
+            self._welcome(call, join)
+
+    def gone(self, call: _Call) -> None:
+        if call in self._strangers:
+            self._strangers.remove(call)
+        if call.join is not None and self._joined.get(call.join.uid) is call:
+            del self._joined[call.join.uid]
+            self._tell()
+
+    def note(self, refusal: Refusal) -> None:
+        """The latest of each address, and of a few addresses."""
+        self._refused.pop(refusal.address, None)
+        self._refused[refusal.address] = refusal
+        while len(self._refused) > MOST_REFUSED:
+            del self._refused[next(iter(self._refused))]
+        self._tell()
+
+    def _welcome(self, call: _Call, join: Join) -> None:
+        self._count += 1
+        call.join, call.name = join, f"{MARK}{join.uid}#{self._count}"
+        self._strangers = [other for other in self._strangers if other is not call]
+        self._joined[join.uid] = call
+        self._refused.pop(call.address, None)
+        call.write(seal(f"JOINED table={join.table}"))
+        if call.early:
+            early, call.early = bytes(call.early), bytearray()
+            call.data_received(early)
+        self._tell()
+
+    def _named(self, name: str) -> _Call | None:
+        return next((call for call in self._joined.values() if call.name == name), None)
+
+    def _tell(self) -> None:
+        if not self._telling:
+            self._telling = True
+            self._loop.call_later(SOON_S, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling = False
+        self.clocks = tuple(
+            PortInfo(
+                call.name, f"{MARK}{uid}", call.address, product="dclk",
+                table=call.join.table if call.join else 0,
+            )
+            for uid, call in self._joined.items()
+        )  # fmt: skip
+        self.refusals = tuple(self._refused.values())
+        self._changed()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._listen())
+        self._loop.call_later(SWEEP_S, self._sweep)
+        self._loop.run_forever()
+        self._loop.run_until_complete(self._end())
+        self._loop.close()
+
+    async def _listen(self) -> None:
+        assert self._listening is not None
+        self._server = await self._loop.create_server(
+            partial(_Call, self), sock=self._listening, backlog=BACKLOG
+        )
+
+    async def _end(self) -> None:
+        self._server.close()
+        for call in (*self._strangers, *self._joined.values()):
+            call.abort()
+        for _ in range(3):  # turns of the loop, in which connections end
+            await asyncio.sleep(0)
+
+    def _sweep(self) -> None:
+        """Once a second: who says nothing, and refusals that nobody repeats."""
+        now_s = self.steady()
+        for call in tuple(self._strangers):
+            if now_s - call.began_s > JOIN_S:
+                self._strangers.remove(call)
+                call.refuse("silent")
+        for call in tuple(self._joined.values()):
+            if now_s - call.heard_s > LOST_S:
+                call.abort()
+        for refusal in tuple(self._refused.values()):
+            if now_s - refusal.at_s > FORGET_S:
+                del self._refused[refusal.address]
+                self._tell()
+        self._loop.call_later(SWEEP_S, self._sweep)

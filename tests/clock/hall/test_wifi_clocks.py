@@ -1,0 +1,288 @@
+"""Clocks that dial in: the ESP32 sketch, compiled for this machine, over real TCP to a real desk;
+and whoever else may come to that port.
+"""
+
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from app.clock.drivers.dclk.lines import seal
+from app.clock.hall.bank import CLOCK
+from app.clock.hall.clock import Clock, Seat
+from app.clock.links.door import STRANGERS_OF_ONE
+from app.desk import Snapshot
+from app.emulators.device import Side as Hand
+from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
+from app.engine.side import Side
+from tests.clock.real_room import RealHall, left_ms
+from tests.firmware.wifi_clock import WifiClock
+
+if sys.platform != "linux":
+    pytest.skip("the board's shim is written for Linux", allow_module_level=True)
+
+pytestmark = pytest.mark.timed
+
+RED, BLUE = Side.RED, Side.BLUE
+
+
+class WifiHall(RealHall):
+    def __init__(self, folder: Path) -> None:
+        self.pressed: Counter[int] = Counter()
+        super().__init__(folder)
+        self.folder = folder
+        self.boards: list[WifiClock] = []
+        self.callers: list[socket.socket] = []
+        self.secrets = {table: f"{table}" * 22 for table in range(1, 9)}
+        self.room.let_dial_in(True)
+        self.until(lambda: self.picture.wifi.on)
+
+    def board(self, table: int, uid: str, secret: str = "") -> WifiClock:
+        board = WifiClock(self.folder, uid)
+        self.boards.append(board)
+        board.set_up("127.0.0.1", self.picture.wifi.port, table, secret or self.secrets[table])
+        return board
+
+    def call(self, words: bytes = b"") -> socket.socket:
+        caller = socket.create_connection(("127.0.0.1", self.picture.wifi.port))
+        caller.settimeout(20)
+        self.callers.append(caller)
+        caller.sendall(words)
+        return caller
+
+    def at(self, table: int) -> Clock | None:
+        """The clock of a table that is there."""
+        return next(
+            (clock for clock in self.picture.clocks if clock.seat == Seat(table) and clock.online),
+            None,
+        )
+
+    def ready(self, table: int) -> Callable[[], bool]:
+        return lambda: self.at(table) is not None and self.game(table).play.clock_holds
+
+    def presses(self, table: int) -> int:
+        """How many rows of the log are presses of the table's plungers."""
+        return self.pressed[self.game(table).number]
+
+    def _heard_of(self, snapshot: Snapshot) -> None:
+        super()._heard_of(snapshot)
+        self.pressed.update(
+            record.event.game
+            for record in snapshot.fresh
+            if record.actor == CLOCK and isinstance(record.event, TurnEnded | HandBack)
+        )
+
+    def refused(self) -> list[str]:
+        return [refusal.sentence for refusal in self.picture.wifi.refusals]
+
+    def end(self) -> None:
+        for board in self.boards:
+            board.end()
+        for caller in self.callers:
+            caller.close()
+        super().end()
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[WifiHall]:
+    room = WifiHall(tmp_path)
+    yield room
+    room.end()
+
+
+def join(table: int, secret: str, uid: str = "AAAA0001", version: int = 1) -> bytes:
+    return seal(f"JOIN dclk={version} table={table} secret={secret} uid={uid}")
+
+
+def answer(caller: socket.socket) -> bytes:
+    """What comes until the line is cut or ends."""
+    heard = b""
+    while not heard.endswith(b"\n"):
+        came = caller.recv(1)
+        if not came:
+            break
+        heard += came
+    return heard
+
+
+def test_two_wifi_clocks_play_whole_games_each_at_its_table(room: WifiHall) -> None:
+    room.event(2)
+    boards = {1: room.board(1, "AAAA0001"), 2: room.board(2, "AAAA0002")}
+    room.until(lambda: all(room.ready(table)() for table in boards))
+    room.room.set_for_round()
+    room.until(lambda: all((clock := room.at(table)) and clock.reading
+                           and clock.reading.left_ms == 3_600_000 for table in boards))  # fmt: skip
+    for table in boards:
+        room.do(StartClock(room.game(table).number, RED))
+    room.until(lambda: all((clock := room.at(table)) and clock.reading
+                           and clock.reading.running for table in boards))  # fmt: skip
+    for number in range(1, 13):
+        hand = Hand.LEFT if number % 2 else Hand.RIGHT
+        for board in boards.values():
+            board.press(hand)
+        room.until(lambda number=number: all(room.presses(table) == number for table in boards))
+    for table in boards:  # Red's time runs, and is used up
+        number = room.game(table).number
+        room.do(AdjustClock(number, RED, 2000 - left_ms(room, table, RED), "to the end"))
+    room.until(lambda: all(room.game(table).play.ending for table in boards))
+    assert all(room.presses(table) == 12 for table in boards)
+    assert all(left_ms(room, table, RED) == 0 for table in boards)
+
+
+def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHall) -> None:
+    room.event(1)
+    board = room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+    room.room.set_for_round()
+    room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.left_ms)
+    room.do(StartClock(1, RED))
+    room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.running)
+    board.press(Hand.LEFT)
+    room.until(lambda: room.presses(1) == 1)
+    board.wifi(False)
+    room.until(lambda: room.at(1) is None)
+    for hand in (Hand.RIGHT, Hand.LEFT, Hand.RIGHT):
+        board.press(hand)
+        time.sleep(0.3)  # a player's hand
+    assert room.presses(1) == 1
+    board.wifi(True)
+    room.until(lambda: room.presses(1) == 4)
+    room.until(room.ready(1))
+    board.press(Hand.LEFT)
+    room.until(lambda: room.presses(1) == 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (join(1, "x" * 22), b"NO secret", "has a wrong secret for table 1"),
+        (join(99, "x" * 22), b"NO secret", "has a wrong secret for table 99"),
+        (join(1, "1" * 22, version=2), b"NO version", "speaks DCLK/2"),
+        (b"GET / HTTP/1.1\r\n\r\n", b"NO malformed", "does not speak DCLK"),
+        (bytes(range(128, 256)) * 9, b"NO malformed", "does not speak DCLK"),
+        (join(1, "1" * 22)[:-4] + b"*00\n", b"NO malformed", "does not speak DCLK"),
+        (join(1, "1" * 22)[:20], b"NO silent", "did not say which table"),
+        (b"", b"NO silent", "did not say which table"),
+    ],
+    ids=["secret", "table", "version", "page", "noise", "checksum", "half", "silent"],
+)
+def test_a_stranger_is_sent_away_with_a_sentence(
+    room: WifiHall, words: bytes, code: bytes, sentence: str
+) -> None:
+    caller = room.call(words)
+    assert answer(caller).startswith(code)
+    assert caller.recv(1) == b""
+    room.until(lambda: any(sentence in refusal for refusal in room.refused()))
+    assert room.picture.clocks == ()
+
+
+def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
+    room.event(1)
+    board = room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+    room.room.set_for_round()
+    room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.left_ms)
+    room.do(StartClock(1, RED))
+    room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.running)
+    for number in range(200):
+        with socket.create_connection(("127.0.0.1", room.picture.wifi.port)) as caller:
+            caller.sendall(b"?" * 100 if number % 2 else b"")
+        if number % 40 == 0:
+            board.press(Hand.RIGHT if room.presses(1) % 2 else Hand.LEFT)
+            expected = number // 40 + 1
+            room.until(lambda expected=expected: room.presses(1) == expected)
+    room.until(lambda: any("dials in too often" in refusal for refusal in room.refused()))
+    assert room.at(1) is not None
+
+
+def test_silent_callers_take_no_places_from_a_clock(room: WifiHall) -> None:
+    room.event(1)
+    for _ in range(STRANGERS_OF_ONE + 5):
+        room.call()
+    room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+
+
+def test_a_second_clock_for_a_table_is_refused_and_the_first_plays_on(room: WifiHall) -> None:
+    room.event(1)
+    room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+    second = room.board(1, "AAAA0002")
+    room.until(lambda: any("wants table 1" in refusal for refusal in room.refused()))
+    room.until(lambda: any(line.startswith("NO taken") for line in second.told))
+    clock = room.at(1)
+    assert clock is not None
+    assert "AAAA0001" in clock.name
+
+
+def test_a_clock_that_floods_is_cut_off_and_its_row_says_so(room: WifiHall) -> None:
+    room.event(1)
+    caller = room.call(join(1, "1" * 22))
+    assert answer(caller) == seal("JOINED table=1")
+    hi = "HI dclk=1 uid=AAAA0001 boot=1 fw=1 name=T caps=run,set osc=xtal"
+    caller.sendall(seal(hi) + seal("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
+    room.until(lambda: any(clock.online for clock in room.picture.clocks))
+    with suppress(ConnectionError):
+        for _ in range(500):
+            caller.sendall(seal("# " + "x" * 100) * 10)
+    room.until(lambda: any("sent more than a clock can" in clock.sentence
+                           for clock in room.picture.clocks))  # fmt: skip
+
+
+def test_a_spare_takes_the_place_of_a_clock_that_is_away(room: WifiHall) -> None:
+    room.event(1)
+    first = room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+    first.end()
+    room.boards.remove(first)
+    room.until(lambda: room.at(1) is None)
+    room.board(1, "AAAA0002")
+    room.until(room.ready(1))
+    clock = room.at(1)
+    assert clock is not None
+    assert "AAAA0002" in clock.name
+
+
+def test_nobody_gets_in_once_it_is_switched_off(room: WifiHall) -> None:
+    room.event(1)
+    room.board(1, "AAAA0001")
+    room.until(room.ready(1))
+    port = room.picture.wifi.port
+    room.room.let_dial_in(False)
+    room.until(lambda: room.at(1) is None and not room.picture.wifi.on)
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port), timeout=5)
+    assert not room.memory.wifi
+
+
+def test_the_program_dials_a_clock_beside_an_address_that_hangs(room: WifiHall) -> None:
+    room.event(1)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    board = WifiClock(room.folder, "AAAA0007", own_port=port)
+    room.boards.append(board)
+    board.set_up()
+    room.until(lambda: "listening" in board.told)
+    with socket.create_server(("127.0.0.1", 0), backlog=1) as hangs:
+        waits = [socket.socket() for _ in range(4)]
+        for each in waits:  # its places are taken: whoever comes now waits
+            each.setblocking(False)
+            each.connect_ex(hangs.getsockname())
+        away, own = f"socket://127.0.0.1:{hangs.getsockname()[1]}", f"socket://127.0.0.1:{port}"
+        room.room.add(away)
+        room.room.add("socket://127.0.0.1:9")
+        room.room.add(own)
+        room.until(lambda: room.is_ready(own), 20)
+        clock = room.clock(own)
+        assert clock is not None
+        room.room.seat(clock.name, Seat(1))
+        room.until(room.ready(1))
+        board.press(Hand.LEFT)
+        room.until(lambda: (clock := room.at(1)) and clock.first is BLUE)
+        for each in waits:
+            each.close()

@@ -81,6 +81,8 @@ class Preferences:
     table_layouts: tuple[TableLayout, ...] = ()
     clock_ports: tuple[ClockPort, ...] = ()
     clock_seats: tuple[ClockSeat, ...] = ()
+    wifi_clocks: bool = False
+    """Whether clocks may dial in over the network."""
     tablets: bool = False
     """Whether the tables' server starts with an event."""
     tablets_secure: bool = False

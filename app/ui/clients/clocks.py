@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
+from app.clock.links.door import DIAL_PORT
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -24,13 +25,22 @@ class ClocksClient(QObject):
         memory: Memory,
         keep: Callable[[Memory], None],
         parent: QObject | None = None,
+        *,
+        opens: Callable[[int, str], bool] = lambda _table, _secret: False,
+        wifi_port: int = DIAL_PORT,
     ) -> None:
+        """``opens``: whether a secret is that of a table; called in any thread."""
         super().__init__(parent)
         self.picture = ClocksSnapshot()
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._remembered.connect(keep, Qt.ConnectionType.QueuedConnection)
         self.room = ClockHall(
-            desk, show=self._arrived.emit, memory=memory, remember=self._remembered.emit
+            desk,
+            show=self._arrived.emit,
+            memory=memory,
+            remember=self._remembered.emit,
+            opens=opens,
+            wifi_port=wifi_port,
         )
         self.room.start()
 

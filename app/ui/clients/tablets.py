@@ -147,33 +147,53 @@ class TabletsClient(QObject):
         address = f"{self.picture.address.replace('https:', 'http:', 1)}/certificate"
         return address, qr_modules(address)
 
+    def opens(self, table: int, secret: str) -> bool:
+        """Whether this is the table's secret, also while the tablets are off; from any thread."""
+        return self._known_keys().opens(table, secret)
+
+    def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
+        """Each table's secret. Those that are not known, or all if ``new``, are made anew, and
+        whoever came in by the old ones is sent away. None where they cannot be kept.
+        """
+        known = self.picture.issued
+        wanted = [table for table in tables if new or table not in known]
+        keys = self._keys = self._known_keys()
+        try:
+            issued = {**known, **keys.issue(wanted)} if wanted else dict(known)
+        except StoreError as error:
+            self._show(fault=str(error))
+            return {}
+        if self._server is not None:
+            for table in wanted:
+                self._server.revoke(table)
+        self._show(issued=issued)
+        return {table: issued[table] for table in tables}
+
+    def _known_keys(self) -> "Keys":
+        from app.web.server.secrets import Keys, keys_file
+
+        return self._keys or Keys(keys_file(self._file))
+
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
         """Those of ``tables`` whose codes exist and can be shown no more, only made anew."""
-        codes = self._keys.tables if self._keys else {}
+        codes = self._known_keys().tables
         return tuple(
             table for table in tables if table in codes and table not in self.picture.issued
         )
 
-    def sheets(self, tables: tuple[int, ...], *, new: bool = False) -> "tuple[QrSheet, ...]":
-        """A sheet for each table. Codes that are not known, or all if ``new``, are made anew, and
-        whoever came in by the old ones is sent away.
+    def sheets(
+        self, tables: tuple[int, ...], *, new: bool = False, clock_port: int = 0
+    ) -> "tuple[QrSheet, ...]":
+        """A sheet for each table, with its code. ``clock_port``: where Wi-Fi clocks dial in; 0 if
+        they do not.
         """
         from app.web.server.addresses import sheets
 
         if self._keys is None or self._server is None:
             return ()
-        known = self.picture.issued
-        wanted = [table for table in tables if new or table not in known]
-        try:
-            issued = {**known, **self._keys.issue(wanted)} if wanted else dict(known)
-        except StoreError as error:
-            self._show(fault=str(error))
-            return ()
-        for table in wanted:
-            self._server.revoke(table)
-        self._show(issued=issued)
-        codes = {table: issued[table] for table in tables}
-        return sheets(self.picture.address, codes, fingerprint=self.picture.fingerprint)
+        codes = self.codes(tables, new=new)
+        base, fingerprint = self.picture.address, self.picture.fingerprint
+        return sheets(base, codes, fingerprint=fingerprint, clock_port=clock_port)
 
     def room_sheet(self) -> "QrSheet":
         from app.web.server.addresses import room_sheet
@@ -210,12 +230,11 @@ class TabletsClient(QObject):
         """In a thread of its own, for what is imported, made and waited for."""
         from app.web.server.addresses import local_addresses, local_names
         from app.web.server.http import PORT, CannotServe, TablesServer, read_pages
-        from app.web.server.secrets import Keys, keys_file
 
         try:
             if self._stopping is not None:
                 self._stopping.result(STOP_S)
-            keys = Keys(keys_file(self._file))
+            keys = self._known_keys()
             pin = "" if keys.pin_hash else keys.new_pin()
             tls, files, authority = None, None, ""
             if secure:

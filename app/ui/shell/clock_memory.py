@@ -20,13 +20,14 @@ def remembered(preferences: Preferences) -> Memory:
         seat.clock: Seat(seat.table, Side.BLUE if seat.blue_left else Side.RED)
         for seat in preferences.clock_seats
     }
-    return Memory(wishes, seats)
+    return Memory(wishes, seats, preferences.wifi_clocks)
 
 
 def remembering(preferences: Preferences, memory: Memory) -> Preferences:
     uses = {use: word for word, use in USES.items()}
     return replace(
         preferences,
+        wifi_clocks=memory.wifi,
         clock_ports=tuple(
             ClockPort(key, uses[wish.use], wish.product, wish.location, wish.by_hand)
             for key, wish in memory.wishes.items()

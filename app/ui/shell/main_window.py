@@ -299,8 +299,7 @@ class MainWindow(QMainWindow):
         from app.ui.clients.tablets import TabletsClient
 
         laptop = self._laptop
-        client.clocks = ClocksClient(desk, laptop.clock_memory(), laptop.keep_clock_memory, client)
-        client.tablets = TabletsClient(
+        tablets = client.tablets = TabletsClient(
             desk,
             path,
             laptop.own_folder,
@@ -309,6 +308,8 @@ class MainWindow(QMainWindow):
             hold_minutes=laptop.hold_minutes,
             keep_hold=laptop.keep_hold,
         )
+        memory, keep = laptop.clock_memory(), laptop.keep_clock_memory
+        client.clocks = ClocksClient(desk, memory, keep, client, opens=tablets.opens)
 
     def _damaged(self, path: Path, error: Damaged) -> None:
         self._refused = path

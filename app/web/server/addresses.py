@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import segno
 
@@ -44,6 +45,8 @@ class QrSheet:
     """The code's rows of "0" and "1", its quiet zone included."""
     fingerprint: str = ""
     """The certificate's, if there is one."""
+    clock: str = ""
+    """What a Wi-Fi clock is told, where one may dial in."""
 
 
 def table_address(base: str, table: int, secret: str) -> str:
@@ -51,10 +54,25 @@ def table_address(base: str, table: int, secret: str) -> str:
     return f"{base}/#table={table}&secret={secret}"
 
 
-def sheets(base: str, issued: Mapping[int, str], *, fingerprint: str = "") -> tuple[QrSheet, ...]:
-    """A sheet for each table whose secret was issued just now."""
+def clock_words(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
+    """What a Wi-Fi clock of a table is told, in the words that it takes."""
+    return (f"table {table}", f"host {host}", f"port {port}", f"secret {secret}")
+
+
+def sheets(
+    base: str, issued: Mapping[int, str], *, fingerprint: str = "", clock_port: int = 0
+) -> tuple[QrSheet, ...]:
+    """A sheet for each table whose secret was issued just now. ``clock_port``: where Wi-Fi clocks
+    dial in; 0 if they do not.
+    """
+    host = urlsplit(base).hostname or ""
     return tuple(
-        _sheet(table, table_address(base, table, secret), fingerprint)
+        _sheet(
+            table,
+            table_address(base, table, secret),
+            fingerprint,
+            ", ".join(clock_words(host, clock_port, table, secret)) if clock_port else "",
+        )
         for table, secret in sorted(issued.items())
     )
 
@@ -82,5 +100,5 @@ def reachable(addresses: Iterable[str], port: int, *, secure: bool) -> tuple[str
     return tuple(f"{scheme}://{address}:{port}" for address in addresses)
 
 
-def _sheet(table: int, address: str, fingerprint: str) -> QrSheet:
-    return QrSheet(table, address, qr_svg(address), qr_modules(address), fingerprint)
+def _sheet(table: int, address: str, fingerprint: str, clock: str = "") -> QrSheet:
+    return QrSheet(table, address, qr_svg(address), qr_modules(address), fingerprint, clock)

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFileDialog,
     QHBoxLayout,
     QInputDialog,
@@ -16,7 +17,10 @@ from PySide6.QtWidgets import (
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.clocks.panel import ClockPanel
-from app.ui.pages.clocks.rows import COLUMNS, ClockRow, Column, clock_rows, summary
+from app.ui.pages.clocks.rows import COLUMNS, ClockRow, Column, clock_rows, summary, wifi_words
+from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
+from app.ui.pages.tablets.code_words import ask_to_replace
+from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.row_list import RowList
@@ -71,7 +75,7 @@ class ClockList(RowList):
                 ink = theme.danger if warns else theme.text
                 tip = text if column == Column.PORT else row.notice or text
                 self.put(place, column, words, tip=tip, ink=ink)
-            if before and (row.key, row.clock) == (before.key, before.clock):
+            if before and row.is_same(before):
                 self.setCurrentCell(place, max(self.currentColumn(), 0))
 
 
@@ -92,6 +96,11 @@ class ClocksPage(QWidget):
         self.start_all = button("Start to&gether", clocks.room.start_together)
         self.add = button("&Add a port…", self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
+        self.wifi = QCheckBox("Let &Wi-Fi clocks dial in")
+        self.wifi.clicked.connect(clocks.room.let_dial_in)
+        self.dial_at = label("", "muted", wraps=True)
+        self.codes = button("Codes for Wi-&Fi clocks…", self._show_codes, kind="quiet")
+        self._addresses: tuple[str, ...] = ()
         self._pages = QStackedWidget()
         self._lay_out()
         self._refresh = QTimer(self)
@@ -115,6 +124,7 @@ class ClocksPage(QWidget):
         sentence = picture.notice or ("" if picture.clocks else FIRST)
         self.notice.setText(sentence)
         self.notice.setVisible(bool(rows and sentence))
+        self._show_wifi()
         self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
         self.record.setToolTip(
             escape_tooltip(f"Recording into {picture.log}" if picture.log else "")
@@ -142,6 +152,29 @@ class ClocksPage(QWidget):
         address, accepted = QInputDialog.getText(self, "Add a port", ADDRESS)
         if accepted and address.strip():
             self._clocks.room.add(address.strip())
+
+    def _show_wifi(self) -> None:
+        picture = self._clocks.picture
+        if picture.wifi.on and not self._addresses:
+            from app.web.server.addresses import local_addresses
+
+            known = local_addresses()  # the last one is this computer's for itself alone
+            self._addresses = known[: max(len(known) - 1, 1)]
+        self.wifi.setChecked(picture.wifi.on)
+        self.dial_at.setText(wifi_words(picture, self._addresses))
+        self.codes.setVisible(picture.wifi.on and self._client.tablets is not None)
+
+    def _show_codes(self) -> None:
+        """Each table's code, as its printed sheet has it."""
+        from app.web.server.addresses import clock_words
+
+        tablets, tables = self._client.tablets, tables_to_print(self._client.state)
+        if tablets is None or (tablets.unknown(tables) and not ask_to_replace(self)):
+            return
+        host, port = self._addresses[0], self._clocks.picture.wifi.port
+        codes = tablets.codes(tables)
+        blocks = [clock_words(host, port, table, code) for table, code in codes.items()]
+        WifiCodesDialog.show_for(blocks, self)
 
     def _record(self) -> None:
         if self._clocks.picture.log is not None:
@@ -173,3 +206,9 @@ class ClocksPage(QWidget):
         page.addLayout(head)
         page.addWidget(self.notice)
         page.addLayout(both, 1)
+        dial = QHBoxLayout()
+        dial.setSpacing(12)
+        dial.addWidget(self.wifi)
+        dial.addWidget(self.dial_at, 1)
+        dial.addWidget(self.codes)
+        page.addLayout(dial)

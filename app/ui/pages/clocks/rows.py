@@ -7,6 +7,7 @@ from enum import IntEnum
 from app.clock.drivers.driver import Hand
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import ClocksSnapshot
+from app.clock.links.door import Refusal
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.text import digits, plural
 from app.ui.widgets.list_column import ListColumn
@@ -51,6 +52,12 @@ class ClockRow:
     used: bool
     wish: PortSettings
 
+    def is_same(self, other: "ClockRow") -> bool:
+        """Whether it is the same clock or port at another moment."""
+        named = self.key or self.clock
+        same = (self.key, self.clock) == (other.key, other.clock)
+        return same and bool(named or self.port == other.port)
+
     @property
     def cells(self) -> tuple[str, ...]:
         return tuple(column.cell(self) for column in COLUMNS.values())
@@ -70,7 +77,7 @@ class Column(IntEnum):
 COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
     Column.TABLE: ListColumn("Table", lambda row: row.table, 68, figures=True),
     Column.CLOCK: ListColumn("Clock", lambda row: row.product),
-    Column.PORT: ListColumn("Port", lambda row: row.port, 80),
+    Column.PORT: ListColumn("Port", lambda row: row.port, 104),
     Column.STATE: ListColumn("State", lambda row: row.state, 152),
     Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 180, figures=True),
     Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88, figures=True),
@@ -90,7 +97,39 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
         if port.there and not behind and not _quiet(port):
             rows.append(_row(port, None, now_ms))
     rows += [_row(None, clock, now_ms) for clock in clocks.values() if clock.seat or clock.product]
+    rows += [_refused(refusal) for refusal in picture.wifi.refusals]
     return tuple(sorted(rows, key=lambda row: (row.seat.table if row.seat else 10_000, row.port)))
+
+
+def _refused(refusal: Refusal) -> ClockRow:
+    """Somebody who dialled in and was sent away."""
+    return ClockRow(
+        key="",
+        clock="",
+        table="–",
+        product="–",
+        firmware="",
+        port=refusal.address,
+        state="sent away",
+        shows="",
+        battery="",
+        drift="",
+        last_heard="",
+        notice=refusal.sentence,
+        urgent=True,
+        seat=None,
+        can_identify=False,
+        used=False,
+        wish=PortSettings(),
+    )
+
+
+def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
+    """Where Wi-Fi clocks dial in, or why they cannot."""
+    wifi = picture.wifi
+    if not wifi.on:
+        return wifi.fault
+    return f"They dial in at {' or '.join(addresses)}, port {wifi.port}."
 
 
 def summary(picture: ClocksSnapshot) -> str:

@@ -18,6 +18,7 @@ from app.ui.clients.tablets import Stage, TabletsClient, TabletsSnapshot
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
+from app.ui.pages.tablets.code_words import NO_WAY_BACK, ask_to_replace
 from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
 from app.ui.pages.tablets.rows import (
@@ -31,7 +32,6 @@ from app.ui.pages.tablets.rows import (
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.theme import current_theme
-from app.views.event.confirm import CANCEL
 
 if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
@@ -58,11 +58,6 @@ ANEW = (
     "New codes make the printed ones void: tablets that came in by them are sent away and have to"
     " scan the new sheet. The clocks go on."
 )
-LOST = (
-    "The codes printed earlier are not kept in readable form, so new ones are made. The sheets"
-    " printed earlier become void, and tablets that came in by them have to scan the new ones."
-)
-NO_WAY_BACK = "Undo does not make the earlier sheets valid again."
 FLAGS_FALL = (
     "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
 )
@@ -228,7 +223,7 @@ class TabletsPage(QWidget):
             ANEW, self, note=NO_WAY_BACK, words=("&Keep the codes", "&Replace codes")
         ):
             return
-        sheets = self._tablets.sheets(tables, new=True)
+        sheets = self._tablets.sheets(tables, new=True, clock_port=self._clock_port)
         file = ask_pdf_file(self, self._codes) if sheets else ""
         if file and not write_pdf(sheets, self._event, file):
             self._say(f"{file} cannot be written. Choose another folder.")
@@ -239,13 +234,18 @@ class TabletsPage(QWidget):
 
     def _may_print(self) -> bool:
         unknown = self._tablets.unknown(tables_to_print(self._client.state))
-        return not unknown or InsistDialog.ask(
-            LOST, self, note=NO_WAY_BACK, words=(CANCEL, "&Make new codes")
-        )
+        return not unknown or ask_to_replace(self)
 
     def _sheets(self) -> "tuple[QrSheet, ...]":
-        tables = self._tablets.sheets(tables_to_print(self._client.state))
-        return (*tables, self._tablets.room_sheet())
+        tables = tables_to_print(self._client.state)
+        printed = self._tablets.sheets(tables, clock_port=self._clock_port)
+        return (*printed, self._tablets.room_sheet())
+
+    @property
+    def _clock_port(self) -> int:
+        """Where Wi-Fi clocks dial in; 0 if they do not."""
+        clocks = self._client.clocks
+        return clocks.picture.wifi.port if clocks and clocks.picture.wifi.on else 0
 
     def _let_in(self) -> None:
         made = self._tablets.let_in()

@@ -14,8 +14,8 @@ from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.desk_protocol import Change, Desk
 from app.clock.links.byte_log import ByteLog, Heard, Openings
-from app.clock.links.door import MARK as DIALLED
 from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
+from app.clock.links.door import MARK as DIALLED
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
 from app.clock.links.livechess import SCHEME, LiveChessLink
 from app.clock.links.pads import PADS, PORT, PadLink

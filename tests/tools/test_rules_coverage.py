@@ -1,0 +1,336 @@
+"""The page on the packets' sections has a line for each, and every line leads somewhere."""
+
+import re
+
+import pytest
+
+from app.store.packets.files import packets
+from tests.tools.test_docs import FILE, ROOT
+
+PAGE = ROOT / "docs" / "rules-coverage.md"
+HOW = {"Applied", "Offered", "Told", "Left out"}
+# The packets' own headings, shortened; of SR2015, whose headings are lost, the subjects.
+SECTIONS = {
+    "Steamroller 2012": """
+        Logistics
+        Army Lists
+        Modeling and Painting
+        Model Conversions
+        Sportsmanship
+        Schedule
+        Number of Rounds
+        First Round Pairings
+        Subsequent Pairings
+        Byes & Odd Number of Players
+        Game Timing
+        Adjustments to Rounds Using Reinforcements
+        Turn Timing
+        Turn Extension
+        Scenario Selection
+        Deployment
+        Terrain
+        Artifices
+        Kill Box
+        Reinforcements
+        Interactive Objectives
+        Starting the Game
+        Final Standings
+        Starting number
+        Own
+        Control
+        Contest
+        Zone
+        Flag
+        Objective
+        Assassination Victory
+        Scenario Victory
+        1st Tiebreaker
+        2nd Tiebreaker
+        3rd Tiebreaker
+        4th Tiebreaker
+        Scenario Scoring - Exceptions
+        Lesser Warlocks
+        Light Warjacks/Warbeasts without a PC
+        Solos without a PC
+        Kallus’ Feat (Incubi)
+        Feralgeist
+        Machine Wraith
+        Multiple model solos that do not begin in play
+        Using Variants
+        X List(s) Required
+        Characters Restricted
+        Modern Warfare
+        Unrestricted Characters
+        Theme Forces: Tier X Required
+        Divide and Conquer
+        Basic Painting Required
+        Hardcore Painting Required
+        X-Round Event
+        No Time Limits
+        Relaxed Time Limits
+        Casual Time Limits
+        Hardcore Time Limits
+        Frenzy Time Limits
+        No Extensions
+        Chess Clocks
+        Death Clock
+        Scenarios
+        No Kill Box
+        No Reinforcements
+        Non-Interactive Objectives
+        Warcaster/Warlock Reinforcements
+        Artifice: Kill Box
+        Artifice: Reinforcements
+        No Caster Kill
+        No Tiebreakers
+        Large Event Scoring
+        Control Point Scoring
+        Assassin Scoring
+        Destruction Scoring
+        Finals Tables
+        Sample Combinations
+        Tournament Requirements
+    """,
+    "Steamroller 2014": """
+        Logistics
+        Army Lists
+        Modeling and Painting
+        Model Conversions
+        Sportsmanship
+        Event Organizer Responsibilities
+        Number of Rounds
+        First-Round Pairings
+        Subsequent Pairings
+        Byes and Odd Number of Players
+        Game Timing
+        Turn Timing
+        Turn Extension
+        Scenario Selection
+        Terrain
+        Kill Box
+        Starting the Game
+        Game Results
+        Final Standings
+        Deployment
+        Scenario Elements
+        Starting Number
+        Own
+        Contest
+        Control
+        Dominate
+        Zone
+        Flag
+        Objective
+        Warcaster/Warlock Units
+        Assassination Victory
+        Scenario Victory
+        1st Tiebreaker
+        2nd Tiebreaker
+        3rd Tiebreaker
+        4th Tiebreaker
+    """,
+    "Steamroller 2014, appendix": """
+        Using Variants
+        Baselines
+        X List(s) Required
+        Battlegroup Only
+        Characters Unrestricted
+        Commander's Crucible (X)
+        Divide and Conquer (X)
+        Specialists
+        Theme Forces: Tier X Required
+        Basic Painting Required
+        Hardcore Painting Required
+        X-Round Event
+        Casual Time Limits
+        Death Clock
+        Frenzy Time Limits
+        Hardcore Time Limits
+        No Extensions
+        No Time Limits
+        Relaxed Time Limits
+        Kill Box: YES
+        Reinforcements
+        Scenarios
+        Mangled Metal
+        No Assassination Victory
+        No Tiebreakers
+        Assassin Scoring
+        Control Point Scoring
+        Destruction Scoring
+        Finals Tables
+        Large Event Scoring
+    """,
+    "Steamroller 2015": """
+        Player Responsibilities
+        Army Lists
+        Modeling and Painting
+        Model Conversions
+        Sportsmanship
+        Event Organizer Responsibilities
+        Number of Rounds
+        First-Round Pairings
+        Subsequent Pairings
+        Byes and Odd Number of Players
+        Game Timing
+        Turn Timing
+        Turn Extension
+        Scenario Selection
+        Terrain
+        Kill Box
+        Starting the Game
+        Game Results
+        Final Standings
+        Deployment
+        Scenario Elements
+        Contest
+        Control
+        Dominate
+        Objectives
+        Assassination Victory
+        Scenario Victory
+        Tiebreakers
+        Scenarios
+        X List(s) Required
+        Battlegroup Only
+        Divide and Conquer (X)
+        Specialists
+        Theme Forces: Tier X Required
+        Basic Painting Required
+        Advanced Painting Required
+        X-Round Event
+        Relaxed Time Limits
+        Casual Time Limits
+        Hardcore Time Limits
+        Frenzy Time Limits
+        Death Clock
+        No Extensions
+        No Time Limits
+        Battlegroup Destroyed
+        No Assassination Victory
+        No Tiebreakers
+        Assassin Scoring
+        Control Point Scoring
+        Destruction Scoring
+        Large Event Scoring
+        Finals Tables
+    """,
+    "Steamroller 2017": """
+        Player Responsibilities
+        Army Lists
+        Modeling and Painting
+        Model Conversions
+        Sportsmanship
+        Event Organizer Responsibilities
+        Number of Rounds
+        First-Round Pairings
+        Subsequent Pairings
+        Byes and Odd Number of Players
+        Tournament Timing: The Deathclock
+        Scenario Selection
+        Terrain
+        Starting the Game
+        Recording Game Results
+        Final Standings
+        Prizes
+        Deployment
+        Scenario Elements
+        Starting Number
+        Own
+        Contesting
+        Objective
+        Kill Box
+        Assassination Victory
+        Scenario Victory
+        1st Tiebreaker: Warcasters/Warlocks Remaining
+        2nd Tiebreaker: Control Points
+        3rd Tiebreaker: Army Points Destroyed
+        4th Tiebreaker: Scenario Presence
+        Armory
+        Fuel Cache
+        Stockpile
+        Scenarios
+        Battlegroup Only
+        Character Restrictions
+        Specialists
+        Rumble
+        Basic Painting Required
+        Advanced Painting Required
+        X-Round Event
+        Cut to Top X
+        Classic Turn Timing
+        Classic Casual Time Limits
+        Classic Frenzy Time Limits
+        Classic Hardcore Time Limits
+        Classic Relaxed Time Limits
+        Classic No Extensions
+        No Time Limits
+        No Assassination Victory
+        No Tiebreakers
+        Assassin Scoring
+        Control Point Scoring
+        Destruction Scoring
+        Finals Tables
+        Record Sheet
+    """,
+    "Steamroller 2017 Rumble": """
+        Game size
+        Terrain
+        Special Rules
+        Rumble Deployment
+        Victory Conditions
+        No Time Limits
+        Patrol
+        Killing Field
+        Target of Opportunity
+    """,
+}
+PACKETS = {
+    "sr2012": "Steamroller 2012",
+    "sr2014": "Steamroller 2014, appendix",
+    "sr2015": "Steamroller 2015",
+    "sr2017": "Steamroller 2017",
+}
+
+
+def parts(text: str) -> dict[str, list[tuple[str, str, str]]]:
+    """The lines of each packet's table: section, how and where."""
+    found = {}
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title, _, table = part.partition("\n")
+        lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line[:2] == "| "]
+        found[title] = [(line[0], line[1], line[2]) for line in lines[1:]]
+    return found
+
+
+TABLES = parts(PAGE.read_text("utf-8"))
+
+
+def headings(packet: str) -> list[str]:
+    return [line.strip() for line in SECTIONS[packet].splitlines() if line.strip()]
+
+
+def test_the_page_has_the_packets_and_no_others() -> None:
+    assert list(TABLES) == list(SECTIONS)
+
+
+@pytest.mark.parametrize("packet", SECTIONS)
+def test_each_section_of_a_packet_has_one_line(packet: str) -> None:
+    assert [section for section, _, _ in TABLES[packet]] == headings(packet)
+
+
+@pytest.mark.parametrize("packet", SECTIONS)
+def test_each_line_says_how_and_names_a_file_or_a_reason(packet: str) -> None:
+    for section, how, where in TABLES[packet]:
+        assert how in HOW, section
+        assert where.endswith("."), section
+        files = FILE.findall(where)
+        assert bool(files) is (how != "Left out"), section
+        assert all((ROOT / file).is_file() for file in files), section
+
+
+@pytest.mark.parametrize(("key", "title"), PACKETS.items())
+def test_each_keyword_of_a_packet_has_its_line(key: str, title: str) -> None:
+    names = {variant.name.replace("{X}", "X") for variant in packets()[key].variants}
+    lines = set(headings(title)) | {"Scenarios"}
+    assert names <= lines

@@ -232,6 +232,7 @@ declare namespace Engine {
     disputed: OpenClaim | null;
     losses: Pair<(Loss)[]>;
     swaps: Pair<Swap | null>;
+    objectives: Pair<string>;
     reinforcements: Pair<(ArmyRow)[]>;
     reinforced: Pair<number | null>;
     clock_holds: boolean;

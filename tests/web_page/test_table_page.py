@@ -352,3 +352,25 @@ def test_what_counts_is_read_before_the_game_and_from_the_pad(
     page.until(f"!!document.querySelector('{BLUE} .pad .row')")
     page.do("localStorage.clear()")
     page.close()
+
+
+def test_objectives_are_chosen_in_secret_and_shown_together(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2017", scenario="The Pit II")
+    tablet = Tablet(browser, venue, 1280, 800)
+    page = tablet.page
+    page.press("My objective", RED)
+    page.press("Armory", RED)
+    page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Objective chosen')")
+    assert "Armory" not in page.text(BLUE)
+    page.press("My objective", BLUE)
+    page.press("Stockpile", BLUE)
+    tablet.handed_over()
+    page.until(f"document.querySelector('{BLUE} .sheet').innerText.includes('Red Armory')")
+    assert venue.game.play.objectives == Pair("Armory", "Stockpile")
+    page.press("Scenario", ".tools.blue")
+    text = f"document.querySelector('{BLUE} .briefing')?.innerText ?? ''"
+    page.until(f"({text}).includes('Blue: Stockpile')")
+    page.do("localStorage.clear()")
+    page.close()

@@ -27,7 +27,7 @@ ACTS = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): getattr(table_commands, name)
     for name in (
         "StartClock", "Tap", "Interrupt", "HandBack", "TakeExtension", "ScoreTurn",
-        "RemoveElement", "MakeClaim", "SwapSpecialists", "BringReinforcements",
+        "RemoveElement", "MakeClaim", "SwapSpecialists", "ChooseObjective", "BringReinforcements",
         "Answer", "CallJudge", "EnterTally", "ChangeLosses",
     )
 }  # fmt: skip
@@ -129,7 +129,7 @@ class Venue:
             connection, type="game", seq=seq, game=game.number, round_number=game.round_number,
             table=game.table, names=plain(self.names), secret=view.secret, started=True,
             time=plain(view.time), terms=plain(game.terms), armies=plain(view.armies),
-            briefing=plain(scenario_briefing(game.terms)),
+            briefing=plain(scenario_briefing(game.terms, game.play)),
             lists=plain(view.lists), brought=plain(view.brought),
         )  # fmt: skip
         self.server.say(

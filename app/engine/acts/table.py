@@ -331,6 +331,21 @@ class SwapSpecialists:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseObjective:
+    """The objective that a side brings to this game (SR2015 and SR2017, Objectives). Secret until
+    both have chosen. Replaces an earlier choice.
+    """
+
+    game: int
+    at_ms: int = field(default=NOT_YET, kw_only=True)
+    by: Side | None
+    """Who entered it; None for the organizer."""
+    side: Side
+    name: str
+    """The card's name; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
 class BringReinforcements:
     """The reinforcements that a side has placed on the table. Replaces an earlier entry."""
 
@@ -419,6 +434,7 @@ TableCommand: TypeAlias = (
     | CountLosses
     | ChangeLosses
     | SwapSpecialists
+    | ChooseObjective
     | BringReinforcements
     | Rule
     | RuleOnStop
@@ -450,6 +466,7 @@ Mark: TypeAlias = (
     | CountLosses
     | ChangeLosses
     | SwapSpecialists
+    | ChooseObjective
     | BringReinforcements
     | Ruled
     | RuleOnStop

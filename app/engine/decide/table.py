@@ -15,6 +15,7 @@ from app.engine.acts.table import (
     BringReinforcements,
     CallJudge,
     ChangeLosses,
+    ChooseObjective,
     Claim,
     Claimed,
     CountGap,
@@ -70,7 +71,9 @@ from app.engine.table.flags import fallen
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import as_of
+from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.verdict import final_result, missing, scenario_in_doubt
+from app.engine.text import join_words
 
 PLAY = (
     StartClock,
@@ -124,7 +127,7 @@ def _by_player(command: TableCommand) -> bool:
     match command:
         case ScoreTurn() | RemoveElement() | EnterTally() | CountLosses() | ChangeLosses():
             return command.by is not None
-        case SwapSpecialists() | BringReinforcements():
+        case SwapSpecialists() | ChooseObjective() | BringReinforcements():
             return command.by is not None
         case _:
             return isinstance(command, Answer)
@@ -202,6 +205,25 @@ def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) ->
         yield "Specialists are not played at this event."
     swap = Swap(command.out, command.added)
     yield from swap_doubts(state.packet, state.settings, army_list, swap)
+
+
+def _choose_objective(
+    state: State, game: Game, command: ChooseObjective, _at_ms: int, *, insist: bool
+) -> Decision:
+    """After list selection and before the game; a card of another packet if the EO insists."""
+    eo, play = command.by is None, game.play
+    if not all_chosen(state, game):
+        return Refused(wording.CHOOSE_THE_LISTS_FIRST)
+    if not eo and objectives_shown(play):
+        return Refused(wording.OBJECTIVES_ARE_SHOWN)
+    offered = objectives_offered(game.terms)
+    if command.name in {"", *offered} or (insist and eo):
+        return (command,)
+    doubt = wording.NO_OBJECTIVES_HERE
+    if offered:
+        cards = join_words(offered)
+        doubt = wording.NO_SUCH_OBJECTIVE.format(name=command.name, cards=cards)
+    return Refused(doubt, insistable=eo)
 
 
 def _reinforce(
@@ -384,6 +406,7 @@ AT_TABLE: Mapping[type, Decider] = {
     CountLosses: _losses,
     ChangeLosses: _losses,
     SwapSpecialists: _swap,
+    ChooseObjective: _choose_objective,
     BringReinforcements: _reinforce,
     MakeClaim: _claim,
     Answer: _answer,

@@ -23,6 +23,7 @@ from app.engine.text import tables_words
 UNANSWERED: Pair[bool | None] = Pair(None, None)
 NONE_TAKEN = Pair(0, 0)
 NO_SWAPS: Pair[Swap | None] = Pair(None, None)
+NO_OBJECTIVES = Pair("", "")
 NO_REINFORCEMENTS: Pair[Army] = Pair((), ())
 NOT_REINFORCED: Pair[int | None] = Pair(None, None)
 GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION, How.GAME_LOSS)
@@ -153,6 +154,8 @@ class Play:
     """Each side's own losses."""
     swaps: Pair[Swap | None] = NO_SWAPS
     """The specialists each side has swapped in; None until its player has said."""
+    objectives: Pair[str] = NO_OBJECTIVES
+    """The card that each side chose for this game; empty while it has not chosen."""
     reinforcements: Pair[Army] = NO_REINFORCEMENTS
     """What has come to each side later in the game."""
     reinforced: Pair[int | None] = NOT_REINFORCED

@@ -11,6 +11,7 @@ from app.engine.acts.table import (
     BringReinforcements,
     CallJudge,
     ChangeLosses,
+    ChooseObjective,
     Claimed,
     ClockPaused,
     ClockStarted,
@@ -135,6 +136,7 @@ def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
         clock_holds=play.clock_holds,
         clock_left=play.clock_left,
         swaps=play.swaps,
+        objectives=play.objectives,
     )
 
 
@@ -194,6 +196,10 @@ def _losses_changed(_terms: GameRules, play: Play, mark: ChangeLosses) -> Play:
 
 def _specialists_swapped(_terms: GameRules, play: Play, mark: SwapSpecialists) -> Play:
     return replace(play, swaps=play.swaps.put(mark.side, Swap(mark.out, mark.added)))
+
+
+def _objective_chosen(_terms: GameRules, play: Play, mark: ChooseObjective) -> Play:
+    return replace(play, objectives=play.objectives.put(mark.side, mark.name))
 
 
 def _reinforced(_terms: GameRules, play: Play, mark: BringReinforcements) -> Play:
@@ -303,6 +309,7 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     CountLosses: _losses_counted,
     ChangeLosses: _losses_changed,
     SwapSpecialists: _specialists_swapped,
+    ChooseObjective: _objective_chosen,
     BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,

@@ -10,6 +10,7 @@ from app.engine.acts.table import (
     BringReinforcements,
     CallJudge,
     ChangeLosses,
+    ChooseObjective,
     Claimed,
     ClockPaused,
     ClockStarted,
@@ -204,6 +205,14 @@ def _swapped(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
     return f"{name(mark.side)} plays {Swap(mark.out, mark.added).words}"
 
 
+def _objective(mark: ChooseObjective, name: NameOf, _game: Game | None) -> str:
+    return (
+        f"{name(mark.side)} brings the objective {mark.name}"
+        if mark.name
+        else (f"{name(mark.side)}’s choice of an objective taken back")
+    )
+
+
 def _reinforced(mark: BringReinforcements, name: NameOf, _game: Game | None) -> str:
     if not mark.rows:
         return f"{name(mark.side)}’s reinforcements taken back"
@@ -235,6 +244,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     CountLosses: _losses,
     ChangeLosses: _losses,
     SwapSpecialists: _swapped,
+    ChooseObjective: _objective,
     BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,

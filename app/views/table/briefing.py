@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.engine.packet.packet import GameRules, Tiebreak
-from app.engine.packet.reference import Place, Reference
+from app.engine.packet.reference import Card, Place, Reference
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way
+from app.engine.side import Side
+from app.engine.table.game import Play
+from app.engine.table.objectives import objective_of
 from app.engine.table.scoring import winning
 from app.engine.text import join_words
 
@@ -49,15 +52,17 @@ class ScenarioBriefing:
     parts: tuple[BriefingPart, ...]
 
 
-def scenario_briefing(terms: GameRules) -> ScenarioBriefing:
-    """Only what concerns the scenario in play; parts without a line are left out."""
+def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBriefing:
+    """Only what concerns the scenario in play; parts without a line are left out. ``play`` has the
+    objectives that were chosen for the game.
+    """
     scenario = terms.scenario
     parts = (
         BriefingPart("Scoring", tuple(_scoring(terms))),
         *_what_counts(terms),
         BriefingPart("Kill box", (kill_box_words(terms),)),
         BriefingPart("Winning", tuple(_winning(terms))),
-        BriefingPart("Objectives", tuple(_cards(terms))),
+        BriefingPart("Objectives", tuple(_cards(terms, play))),
         BriefingPart("Deployment", tuple(_deployment(terms))),
         BriefingPart("Reinforcements", _reinforcements(terms)),
         BriefingPart("Remember", terms.briefing.reminders if scenario.elements else ()),
@@ -209,7 +214,7 @@ def _reference_lines(reference: Reference) -> Iterator[str]:
             yield f"{word}{sentence}"
 
 
-def _cards(terms: GameRules) -> Iterator[str]:
+def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
     scenario = terms.scenario
     objectives = [element for element in scenario.elements if element.kind is ElementKind.OBJECTIVE]
     if not objectives:
@@ -217,8 +222,17 @@ def _cards(terms: GameRules) -> Iterator[str]:
     cards = terms.briefing.cards
     if scenario.objective:
         cards = (terms.briefing.card(scenario.objective),)
-    for card in cards:
-        yield f"{card.name}: {card.does or 'see its card for what it does.'}"
+    chosen = {side: objective_of(play, side) for side in Side} if play else {}
+    if any(chosen.values()):
+        for side, name in chosen.items():
+            if name:
+                yield f"{side.colour}: {_card_words(terms.briefing.card(name))}"
+        return
+    yield from map(_card_words, cards)
+
+
+def _card_words(card: Card) -> str:
+    return f"{card.name}: {card.does or 'see its card for what it does.'}"
 
 
 def _deployment(terms: GameRules) -> Iterator[str]:

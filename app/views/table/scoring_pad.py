@@ -9,6 +9,7 @@ from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Ne
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored
+from app.engine.table.objectives import element_name
 from app.engine.table.sentences import step_words
 
 EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
@@ -214,7 +215,7 @@ def _element_row(
     scenario, first = game.terms.scenario, game.play.first
     return PadRow(
         key=element.key,
-        name=element.name,
+        name=element_name(element, game.play),
         kind=element.kind,
         offers=Pair(*(scoring.offers(scenario, element, first, side) for side in Side)),
         taken=Pair(*((element.key, side) in before.taken for side in Side)),

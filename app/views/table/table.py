@@ -22,6 +22,7 @@ from app.engine.table.deadlines import is_timed
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.table.losses import losses_now
+from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.sentences import standing_result, step_words, why
 from app.engine.table.verdict import (
     decided_otherwise,
@@ -33,6 +34,9 @@ from app.engine.table.verdict import (
 from app.views.table.clock_presses import PressRow, last_switch
 from app.views.table.house_decision import ending_notes
 from app.views.table.late_presses import LateRow, late_rows
+
+SECRET = "?"
+"""Instead of a choice that the opponent must not know yet."""
 
 
 class Condition(Enum):
@@ -106,6 +110,10 @@ class TableView:
     why: str
     decision: str = ""
     """The house decision behind the result; empty where it follows from the packet alone."""
+    objectives: tuple[str, ...] = ()
+    """The objectives that each player chooses from before the game; empty while it is secret which
+    scenario is played.
+    """
     late: tuple[LateRow, ...] = ()
     """Late presses that wait for the organizer."""
     stop: StopCall | None = None
@@ -187,7 +195,9 @@ def table_view(state: State, game: Game) -> TableView:
         brought=open_lists(state, game),
         counting=game.terms.counting,
         victory=game.terms.victory,
-        play=replace(play, losses=losses, swaps=play.swaps.map(_hidden)),
+        play=replace(
+            play, losses=losses, swaps=play.swaps.map(_hidden), objectives=_shown_objectives(play)
+        ),
         step=step_words(game, play.step) if play.clock else "",
         cp=game.points,
         question=play.question,
@@ -205,6 +215,7 @@ def table_view(state: State, game: Game) -> TableView:
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
         why=standing_result(game, names.of) or why(game),
         decision=_decision(state, game),
+        objectives=() if secret else objectives_offered(game.terms),
         late=late_rows(game, names.of) if game.aside else (),
         stop=stop_call(state, game),
         shift_ms=state.shift_ms,
@@ -219,6 +230,13 @@ def _decision(state: State, game: Game) -> str:
 def _hidden(swap: Swap | None) -> Swap | None:
     """That a player has said; what was swapped is in `armies` once it may be seen."""
     return swap and Swap()
+
+
+def _shown_objectives(play: Play) -> Pair[str]:
+    """Of a choice that is still secret, only that it was made."""
+    if objectives_shown(play):
+        return play.objectives
+    return play.objectives.map(lambda name: name and SECRET)
 
 
 def _otherwise(game: Game, names: Pair[str]) -> str:

@@ -210,6 +210,7 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
     _request("score_turn", ask.ScoreTurn, by="by", words="scoring"),
     _request("remove_element", ask.RemoveElement, by="by", words="choice of what left the table"),
     _request("swap_specialists", ask.SwapSpecialists, by="by", words="choice of specialists"),
+    _request("choose_objective", ask.ChooseObjective, by="by", words="choice of an objective"),
     _request(
         "bring_reinforcements", ask.BringReinforcements, by="by", words="reinforcements that came"
     ),

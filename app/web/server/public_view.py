@@ -84,7 +84,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         lists=view.lists,
         brought=view.brought,
         shift_ms=state.shift_ms,
-        briefing=None if view.secret else scenario_briefing(game.terms),
+        briefing=None if view.secret else scenario_briefing(game.terms, game.play),
     )
 
 

@@ -2,6 +2,7 @@
 
 import { SIDES } from "../clock/deathclock.js";
 import { lastScored } from "../table/game.js";
+import { elementName } from "../table/objectives.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
 import { fill } from "../words/text.js";
@@ -70,13 +71,14 @@ function winWords(win) {
   return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });
 }
 
-function rowsOf({ scenario }, { first }, before, gone, entered) {
+function rowsOf({ scenario }, play, before, gone, entered) {
+  const { first } = play;
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
   const held = (key) => entered.filter((one) => one.key === key);
   const there = scenario.elements.filter((one) => !gone.includes(one.key));
   const elements = there.map((one) => ({
     key: one.key,
-    name: one.name,
+    name: elementName(one, play),
     kind: one.kind,
     offers: pair((side) => scoring.offers(scenario, one, first, side)),
     taken: pair((side) => scoring.took(before, one.key, side)),

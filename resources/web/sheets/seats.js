@@ -17,6 +17,7 @@ const MAKE = {
   specialists: specialistsSheet,
   reinforcements: reinforcementsSheet,
   start: sheets.startSheet,
+  objective: sheets.objectiveSheet,
   question: sheets.questionSheet,
   result: sheets.resultSheet,
   claim: sheets.claimSheet,
@@ -27,7 +28,7 @@ const MAKE = {
   brought: broughtSheet,
   briefing: briefingSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing"];
+const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing", "objective"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */

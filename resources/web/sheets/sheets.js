@@ -6,6 +6,7 @@ import { button, h, picture } from "../screen/dom.js";
 import { called, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
+import { objectivesOffered, objectivesShown } from "../table/objectives.js";
 import { winsNow } from "../table/game.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
@@ -32,7 +33,8 @@ export function wanted(game, question, opened, side) {
   if (!play.clock && !play.ending) {
     if (game.secret) return null;
     if (!game.lists[side].made) return "lists";
-    return game.lists[side].specialists?.length && !play.swaps[side] ? "specialists" : "start";
+    if (game.lists[side].specialists?.length && !play.swaps[side]) return "specialists";
+    return opened === "objective" && objectivesOffered(game.terms).length ? opened : "start";
   }
   if (question === "result") return ["pad", "tally", "losses"].includes(opened) ? opened : "result";
   if (question) return opened === "pad" ? "pad" : "question";
@@ -73,7 +75,7 @@ export function listsSheet(game, side, to) {
 }
 
 /** Who goes first, and a second press, as a mistap starts nothing. */
-export function startSheet(game, _side, to) {
+export function startSheet(game, side, to) {
   const { first } = to.local;
   if (first) {
     const them = colour(first);
@@ -88,7 +90,30 @@ export function startSheet(game, _side, to) {
   return sheet(wording.WHO_GOES_FIRST, [
     message(...listsWords(game.lists), STARTS[game.terms.time.kind]),
     h("div", { class: "choices two" }, ...choices),
-  ], []);
+  ], [
+    objectivesOffered(game.terms).length > 0 &&
+      button(objectiveWords(game.play, side), () => to.open("objective"),
+        { disabled: objectivesShown(game.play) }),
+  ].filter(Boolean));
+}
+
+/** Whether the player has chosen, then what both have. */
+function objectiveWords({ objectives }, side) {
+  if (objectives?.red && objectives.blue) return fill(wording.OBJECTIVES_OF_BOTH, objectives);
+  return objectives?.[side] ? wording.OBJECTIVE_CHOSEN : wording.MY_OBJECTIVE;
+}
+
+/** Which objective the player brings to this game. */
+export function objectiveSheet(game, side, to) {
+  const choose = (name) => () => {
+    to.act({ type: "choose_objective", by: side, side, name });
+    to.leave();
+  };
+  const choices = objectivesOffered(game.terms).map((name) => button(name, choose(name)));
+  return sheet(wording.WHICH_OBJECTIVE, [
+    message(wording.OBJECTIVE_NOTE),
+    h("div", { class: "choices two" }, ...choices),
+  ], [button("Back", to.leave)]);
 }
 
 /** Both lists once they may be seen; who waits for whom until then. */

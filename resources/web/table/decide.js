@@ -14,6 +14,7 @@ import {
   winsNow,
 } from "./game.js";
 import { advance, fallen } from "./marks.js";
+import { objectivesOffered, objectivesShown } from "./objectives.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, stepName } from "../clock/turns.js";
@@ -22,7 +23,7 @@ import { byNumber, fill, joinWords } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
-  "change_losses", "swap_specialists", "bring_reinforcements"];
+  "change_losses", "swap_specialists", "choose_objective", "bring_reinforcements"];
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
 export function decide(game, press, atMs) {
@@ -72,6 +73,14 @@ const DECIDE = {
   swap_specialists: ({ play, lists }, press) => {
     if (play.clock || !lists[press.side].specialists?.length) return wording.SPECIALISTS_ARE_SHOWN;
     return marked("specialists_swapped", press);
+  },
+  choose_objective: ({ terms, play }, press) => {
+    if (objectivesShown(play)) return wording.OBJECTIVES_ARE_SHOWN;
+    const offered = objectivesOffered(terms);
+    if (!offered.length && press.name) return wording.NO_OBJECTIVES_HERE;
+    return offered.includes(press.name) || !press.name
+      ? marked("objective_chosen", press)
+      : fill(wording.NO_SUCH_OBJECTIVE, { name: press.name, cards: joinWords(offered) });
   },
   bring_reinforcements: (game, press) =>
     reinforcementFault(game, press) || marked("reinforced", press),

@@ -37,6 +37,7 @@ export const NEW_PLAY = Object.freeze({
   disputed: null,
   losses: { red: [], blue: [] },
   swaps: { red: null, blue: null },
+  objectives: { red: "", blue: "" },
   reinforcements: { red: [], blue: [] },
   reinforced: { red: null, blue: null },
   clock_holds: false,

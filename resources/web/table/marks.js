@@ -92,6 +92,7 @@ const ADVANCE = {
   specialists_swapped: (_, play, { side, out, added }) => ({
     ...play, swaps: put(play.swaps, side, { out, added }),
   }),
+  objective_chosen: (_, play, { side, name }) => ({ ...play, objectives: put(play.objectives, side, name) }),
   reinforced: (_, play, { side, rows }) => ({
     ...play,
     reinforcements: put(play.reinforcements, side, rows),
@@ -142,6 +143,7 @@ function started(terms, play, mark) {
     clock_holds: play.clock_holds,
     clock_left: play.clock_left,
     swaps: play.swaps,
+    objectives: play.objectives,
   };
 }
 

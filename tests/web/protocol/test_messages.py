@@ -32,6 +32,7 @@ ONE_OF_EACH: list[Told] = [
     {"type": "remove_element", "by": "blue", "key": "zone"},
     {"type": "swap_specialists", "by": "red", "side": "red", "out": [],
      "added": [{"name": "Hunter", "kind": "jack", "points": 6}]},
+    {"type": "choose_objective", "by": "red", "side": "red", "name": "Armory"},
     {"type": "bring_reinforcements", "by": "red", "side": "red",
      "rows": [{"name": "Rangers", "kind": "unit", "points": None, "models": 6}]},
     {"type": "make_claim", "by": "red", "claim": "concession", "side": "red"},

@@ -14,7 +14,12 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.ui.table.sheets.after import ResultSheet, TallySheet
 from app.ui.table.sheets.base import Sheet
-from app.ui.table.sheets.before import ListSheet, StartSheet
+from app.ui.table.sheets.before import (
+    ListSheet,
+    ObjectiveSheet,
+    StartSheet,
+    objective_words,
+)
 from app.ui.table.sheets.briefing import BriefingSheet
 from app.ui.table.sheets.brought import BroughtSheet
 from app.ui.table.sheets.cards import ReinforcementsSheet, SpecialistsSheet
@@ -38,6 +43,7 @@ class Kind(Enum):
     BROUGHT = "brought"
     REINFORCEMENTS = "reinforcements"
     BRIEFING = "briefing"
+    OBJECTIVE = "objective"
     WINDOW = "window"  # the window's own: settings, closing
 
 
@@ -56,6 +62,8 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
             return Kind.LISTS
         if not view.secret and may_swap(view, side):
             return Kind.SPECIALISTS
+        if opened is Kind.OBJECTIVE and view.objectives:
+            return opened
         return None if view.secret else Kind.START
     if view.question is Question.RESULT:
         return opened if opened in {Kind.PAD, Kind.TALLY, Kind.LOSSES} else Kind.RESULT
@@ -69,6 +77,11 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
 def may_swap(view: TableView, side: Side) -> bool:
     """Whether the player has to say which specialists play."""
     return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
+
+
+def _before_start(view: TableView) -> object:
+    """What the sheet before the game shows."""
+    return view.names, view.lists, view.play.objectives
 
 
 class Sheets(QObject):
@@ -167,11 +180,11 @@ class Sheets(QObject):
             self.opened[side] = Kind.TALLY if view.play.ending else None
         kind = wanted(view, self.opened[side], side)
         moved = (lying[0] if lying else None) is not kind or (
-            kind is Kind.START and (view.names, view.lists) != self._told.get(side)
+            kind is Kind.START and _before_start(view) != self._told.get(side)
         )
         if moved:
             self._take_away(side)
-            self._told[side] = (view.names, view.lists)
+            self._told[side] = _before_start(view)
             if kind is not None:
                 self.lying[side] = (kind, self._make(kind, side, game, view))
         sheet = self.sheet(side)
@@ -221,7 +234,19 @@ class Sheets(QObject):
             case Kind.START:
                 lists = lists_words(view.lists)
                 names, timing = view.names, view.time.kind
-                return StartSheet(side, view.game, names, act, parent, lists=lists, kind=timing)
+                return StartSheet(
+                    side,
+                    view.game,
+                    names,
+                    act,
+                    parent,
+                    lists=lists,
+                    kind=timing,
+                    objective=opens(Kind.OBJECTIVE) if view.objectives else None,
+                    objective_words=objective_words(view, side),
+                )
+            case Kind.OBJECTIVE:
+                return ObjectiveSheet(side, view, act, opens(None), parent)
             case Kind.QUESTION:
                 return QuestionSheet(side, act, opens(Kind.PAD), parent)
             case Kind.RESULT:
@@ -247,6 +272,6 @@ class Sheets(QObject):
                 return BroughtSheet(side, view, opens(None), parent)
             case Kind.BRIEFING:
                 back = partial(self._close_briefing, side)
-                return BriefingSheet(side, game.terms, game.play.first, back, parent)
+                return BriefingSheet(side, game.terms, game.play, back, parent)
             case Kind.WINDOW:
                 return self._own[side]()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.acts.players import ChooseList
-from app.engine.acts.table import StartClock, TableCommand
+from app.engine.acts.table import ChooseObjective, StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called
 from app.engine.packet.timing import TimingKind
@@ -15,6 +15,7 @@ from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Cells, Sheet
 from app.ui.widgets.escape import escape_tooltip
+from app.views.table.table import TableView
 
 NAME_LETTERS = 26
 STARTS = {
@@ -35,7 +36,10 @@ class StartSheet(Sheet):
         *,
         lists: str = "",
         kind: TimingKind = TimingKind.DEATHCLOCK,
+        objective: Callable[[], None] | None = None,
+        objective_words: str = "",
     ) -> None:
+        """``objective`` asks which one the player brings; None where nobody chooses."""
         super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
         self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else STARTS[kind]
@@ -45,8 +49,12 @@ class StartSheet(Sheet):
         self.back = FacingButton("Back", self, most=24)
         self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
         self.back.clicked.connect(self._ask)
+        self.objective = FacingButton(objective_words, self, most=24)
+        self._chooses_objective = objective is not None
+        if objective is not None:
+            self.objective.clicked.connect(lambda _checked: objective())
         self._row = Cells(tuple((choice, 1) for choice in self.choices.values()))
-        self.set_footer(self.back, self.start)
+        self.set_footer(self.objective, self.back, self.start)
         self._ask()
 
     def _choice(self, side: Side, name: str) -> FacingButton:
@@ -71,8 +79,51 @@ class StartSheet(Sheet):
         self.set_rows([self._row] if choosing else ())
         for button in self.choices.values():
             button.setVisible(choosing)
+        self.objective.setVisible(choosing and self._chooses_objective)
         self.start.setVisible(not choosing)
         self.back.setVisible(not choosing)
+
+
+def objective_words(view: TableView, side: Side) -> str:
+    """What stands on the button: whether the player has chosen, then what both have."""
+    red, blue = view.play.objectives
+    if red and blue:
+        return wording.OBJECTIVES_OF_BOTH.format(red=red, blue=blue)
+    return wording.OBJECTIVE_CHOSEN if view.play.objectives.of(side) else wording.MY_OBJECTIVE
+
+
+class ObjectiveSheet(Sheet):
+    """Which objective the player brings to this game; ``leave`` goes back."""
+
+    def __init__(
+        self,
+        side: Side,
+        view: TableView,
+        act: Callable[[TableCommand], None],
+        leave: Callable[[], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(side, wording.WHICH_OBJECTIVE, parent)
+        self._game, self._act, self._leave = view.game, act, leave
+        self.choices = {name: FacingButton(name, self, most=24) for name in view.objectives}
+        for name, button in self.choices.items():
+            button.clicked.connect(lambda _checked, name=name: self._choose(name))
+        choices = tuple(self.choices.values())
+        self.set_rows(
+            [
+                Cells(tuple((choice, 1) for choice in choices[at : at + 3]))
+                for at in range(0, len(choices), 3)
+            ]
+        )
+        self.back = FacingButton("Back", self, most=24)
+        self.back.clicked.connect(lambda _checked: leave())
+        self.set_footer(self.back)
+        self.compact = True
+        self.show_message(wording.OBJECTIVE_NOTE)
+
+    def _choose(self, name: str) -> None:
+        self._act(ChooseObjective(self._game, self.side, self.side, name))
+        self._leave()
 
 
 class ListSheet(Sheet):

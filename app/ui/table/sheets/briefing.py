@@ -10,6 +10,7 @@ from app.engine import wording
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Seat
 from app.engine.side import Side
+from app.engine.table.game import Play
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import font_of
 from app.ui.table.sheets.base import GAP, Cells, Sheet
@@ -28,11 +29,11 @@ class BriefingSheet(Sheet):
         self,
         side: Side,
         terms: GameRules,
-        first: Side,
+        play: Play,
         leave: Callable[[], None],
         parent: QWidget | None = None,
     ) -> None:
-        briefing = scenario_briefing(terms)
+        briefing = scenario_briefing(terms, play)
         super().__init__(side, briefing.scenario, parent)
         self._parts = briefing.parts
         self.page = 0
@@ -44,9 +45,9 @@ class BriefingSheet(Sheet):
         self.more.clicked.connect(self._turn)
         self.done.clicked.connect(leave)
         self.beside = ScenarioMap(self)
-        viewer = Seat.FIRST if first is side else Seat.SECOND
+        viewer = Seat.FIRST if play.first is side else Seat.SECOND
         deployment = terms.briefing.deployment(terms.scenario.deployment)
-        self.beside.show_map(terms.scenario, first, viewer, deployment)
+        self.beside.show_map(terms.scenario, play.first, viewer, deployment)
         self.beside.setVisible(self.beside.known)
         self.set_rows([Cells(tuple((column, 1) for column in self.columns))])
         self.set_footer(self.more, self.done)

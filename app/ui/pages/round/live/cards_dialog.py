@@ -56,7 +56,7 @@ class OtherCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Another card and its points, as Hunter 6")
+        self.name.setPlaceholderText("Other card, points")
         self.name.setAccessibleName("Another card and its points")
         self.kind = ComboBox()
         self.kind.setAccessibleName("Kind of the other card")

@@ -76,6 +76,7 @@ declare namespace Engine {
   interface NamedWorth {
     name: string;
     destroyed: number;
+    rule: string;
   }
 
   interface KillBox {

@@ -6,8 +6,8 @@ The numbers are the packet's own (`[counting]` in its file); nothing here knows 
 from dataclasses import dataclass
 
 from app.engine import wording
-from app.engine.armies.army import Army, Kind, Losses, companion_of, groups, left, loss
-from app.engine.packet.army_points import Counting
+from app.engine.armies.army import Army, ArmyRow, Kind, Losses, companion_of, groups, left, loss
+from app.engine.packet.army_points import Counting, NamedWorth
 from app.engine.text import by_number
 
 
@@ -37,6 +37,12 @@ def worth(army: Army, place: int, counting: Counting) -> int:
     if row.kind.can_stray:
         return counting.free_vehicle
     return counting.free_solo if row.kind is Kind.SOLO else 0
+
+
+def named_worth(row: ArmyRow, counting: Counting) -> NamedWorth | None:
+    """What the packet says of a model by its name."""
+    name = row.name.casefold()
+    return next((named for named in counting.named if named.name.casefold() == name), None)
 
 
 def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
@@ -94,7 +100,7 @@ def _destroyed(
 ) -> Counted | None:
     first, row = group[0], army[group[0]]
     row_loss = loss(losses, first)
-    named = next((n for n in counting.named if n.name.casefold() == row.name.casefold()), None)
+    named = named_worth(row, counting)
     value = named.destroyed if named else sum(worth(army, place, counting) for place in group)
     remaining = pooled.get(first, sum(left(army, losses, place) for place in group))
     points, why = 0, ""

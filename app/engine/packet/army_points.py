@@ -9,6 +9,8 @@ class NamedWorth:
 
     name: str
     destroyed: int
+    rule: str = ""
+    """What else the packet says of it, with the rule's name; told where its losses are entered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -250,8 +250,8 @@ def _as_it_was(fields: Fields) -> Fields:
 
 # The version now written, for kinds whose payload has changed since version 1.
 VERSIONS: Mapping[str, int] = {
-    "event_created": 14,
-    "settings_changed": 14,
+    "event_created": 15,
+    "settings_changed": 15,
     "claimed": 3,
     "clock_paused": 2,
     "ruled": 4,
@@ -292,6 +292,8 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("event_created", 12): _as_it_was,
     ("settings_changed", 12): _as_it_was,
     ("event_created", 13): _as_it_was,
+    ("event_created", 14): _as_it_was,
+    ("settings_changed", 14): _as_it_was,
     ("settings_changed", 13): _as_it_was,
     ("claimed", 1): _as_it_was,
     ("claimed", 2): _as_it_was,

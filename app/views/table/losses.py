@@ -22,6 +22,7 @@ from app.engine.armies.army import (
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.army_points import (
     destroyed,
+    named_worth,
     points_destroyed,
     points_in_area,
     points_left,
@@ -73,6 +74,8 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
         if place in whys:
             points = by_number(wording.POINTS, whys[place].points)
             parts.append(f"{points}: {whys[place].why}")
+        if remaining and (named := named_worth(row, counting)):
+            parts.append(named.rule)
         rows.append(
             LossRow(
                 place=place,

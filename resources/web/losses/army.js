@@ -277,7 +277,7 @@ function destroyedGroup(army, losses, group, pool, counting) {
   const [place] = group;
   const row = army[place];
   const one = loss(losses, place);
-  const named = counting.named.find((n) => n.name.toLowerCase() === row.name.toLowerCase());
+  const named = namedWorth(row, counting);
   const value = named ? named.destroyed : sum(group.map((each) => worth(army, each, counting)));
   const remaining = pool[place] ?? sum(group.map((each) => left(army, losses, each)));
   let [counts, why] = [0, ""];
@@ -342,6 +342,12 @@ export function listCount(armies, losses, counting, onTable) {
   };
 }
 
+/** What the packet says of a model by its name. */
+function namedWorth(row, counting) {
+  const name = row.name.toLowerCase();
+  return counting.named.find((named) => named.name.toLowerCase() === name);
+}
+
 /** Every entry of a list, in its order, as the losses sheet shows it.
  * @param {Engine.ArmyRow[]} army
  * @param {any} losses
@@ -356,6 +362,7 @@ export function lossRows(army, losses, counting) {
     const said = [
       row.models > 1 && fill(wording.OF_SO_MANY_LEFT, { left: remaining, of: row.models }),
       count && `${byNumber(wording.POINTS, count.points)}: ${count.why}`,
+      remaining > 0 && namedWorth(row, counting)?.rule,
     ].filter(Boolean);
     return {
       place,

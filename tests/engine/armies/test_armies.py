@@ -277,3 +277,14 @@ def test_a_mistapped_returned_is_taken_back_first():
 def test_a_list_without_a_caster_leaves_the_casters_to_be_typed():
     counts = list_count(Pair(SMALL[1:], SMALL), Pair((), ()), SR2012, None)
     assert counts.casters == Pair(None, 1)
+
+
+def test_what_a_packet_says_of_a_named_model_is_told_where_its_losses_are_entered() -> None:
+    """SR2012, Scenario Scoring - Exceptions: the Feralgeist and the Machine Wraith."""
+    army = (ArmyRow("feralgeist", Kind.SOLO, 1), ArmyRow("Machine Wraith", Kind.SOLO, 1))
+    ghost, wraith = loss_rows(army, (Loss(), Loss(gone=1)), SR2012)
+    assert ghost.says == (
+        "Controls a friendly beast: counts its cost in the area (SR2012, 3rd tiebreaker)"
+    )
+    assert wraith.says == "1 point: destroyed"
+    assert loss_rows(army, (), SR2017.counting)[0].says == "Solo"

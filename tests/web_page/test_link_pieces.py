@@ -444,3 +444,15 @@ def test_a_page_has_a_name_of_its_own_that_it_keeps(page: Page) -> None:
     assert desk.isalnum()
     assert hello == {"type": "hello", "version": 1, "role": "room"}
     assert url is True
+
+
+def test_the_time_of_an_event_is_the_days_to_the_millisecond(page: Page) -> None:
+    script = """
+        const { secondOf, showBy } = await import('/link/line.js');
+        const { Timeline } = await import('/link/timeline.js');
+        showBy(undefined);
+        const line = new Timeline(() => now, () => 5_000_000 + now);
+        now += 1_999;
+        return [secondOf(999) === secondOf(0), secondOf(1_000) === secondOf(0), line.leapt()];
+    """
+    assert run(page, script) == [True, False, False]

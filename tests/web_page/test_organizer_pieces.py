@@ -466,10 +466,16 @@ def test_a_pause_and_a_stopped_clock_say_whose_and_why(page: Page) -> None:
         press('No player', orders.body);
         const nobody = order();
         press('Red: Ann', orders.body);
-        return [seen, pause, who, nobody, order()];
+        const last = order();
+        const asks = (name, more) => (orders.open({ ...table, ...more }), press(name, orders.body),
+            orders.body.querySelector('input').placeholder);
+        const over = { stands: 'Finished', runs: null };
+        return [seen, pause, who, nobody, last, asks('Reopen the game…', over),
+            asks('Withdraw the result…', over), asks('Rule on this game…', {})];
     """
-    seen, pause, who, nobody, red = run(page, ORDERS + FORM + script)
+    seen, pause, who, nobody, red, *kept = run(page, ORDERS + FORM + script)
     assert seen == "Why? Players see it"
+    assert kept == ["Why? It goes into the history"] * 3
     assert pause == {"type": "pause", "reason": "lunch"}
     assert who == ["Red: Ann", "Blue: Ben", "No player"]
     assert nobody == {"type": "rule_on_stop", "side": None}

@@ -620,3 +620,85 @@ def test_a_warning_sounds_once_at_each_step_towards_the_end(page: Page) -> None:
         return [warn(1), warn(1), warn(2), warn(0), warn(3, 'paused')];
     """
     assert run(page, TABLE + script) == [1, 1, 2, 0, 3]
+
+
+STANDING = """
+    const [{ Standing }, { Queue }, { Timeline }] = await Promise.all(
+        ['table/standing', 'link/queue', 'link/timeline'].map((name) => import(`/${name}.js`)));
+    const timeline = new Timeline(() => now, () => 5_000_000 + now);
+    timeline.pong(now, at);
+    const standing = new Standing(new Queue(4), timeline);
+    const told = (more = {}) => {
+        standing.hear({ type: 'game', seq: 1, game: 7, started: true, secret: false, terms,
+            time: terms.time, names: { red: 'Ann', blue: 'Ben' }, ...more });
+        standing.hear({ type: 'play', seq: 1, game: 7, through: 0, by_eo: false, result: null,
+            play: begun, switched: null, ...more.play });
+    };
+"""
+
+
+def test_a_list_that_was_chosen_out_of_touch_counts_as_chosen_by_that_player(page: Page) -> None:
+    script = """
+        const open = { offered: [1], barred: [], made: false, shown: '' };
+        told({ lists: { red: open, blue: open }, play: { play: marks.replay(terms, []) } });
+        const refused = standing.press({ type: 'choose_list', by: 'red', chosen: 1 }, now);
+        const made = () => ['red', 'blue'].map((side) => standing.at(at).lists[side].made);
+        return [refused, made()];
+    """
+    assert run(page, STANDING + script) == ["", [True, False]]
+
+
+def test_a_table_takes_only_what_is_newer_and_all_of_a_new_connection(page: Page) -> None:
+    script = """
+        const none = [standing.hasGame, standing.at(at), standing.press({ type: 'interrupt' },
+            now)];
+        told();
+        const hear = (seq, more) => standing.hear({ type: 'play', seq, game: 7, through: 0,
+            by_eo: false, result: null, play: begun, switched: null, ...more });
+        const older = [hear(0), hear(1), hear(5, { play: { ...begun, judge_called: true } })];
+        const judged = standing.at(at).play.judge_called;
+        const refused = hear(4);
+        standing.forget();
+        return [none, older, judged, refused, hear(2), standing.at(at).play.judge_called];
+    """
+    none, older, judged, refused, again, after = run(page, STANDING + script)
+    assert none == [False, None, "This table has no game now. Wait for the next round."]
+    assert older == [False, True, True]
+    assert (judged, refused, again, after) == (True, False, True, False)
+
+
+def test_a_press_counts_at_once_and_is_forgotten_when_it_was_refused(page: Page) -> None:
+    script = """
+        told();
+        const { step } = standing.at(at).play;
+        now += 600_000;
+        const taken = standing.press({ type: 'call_judge', side: 'red' }, now);
+        const called = standing.at(timeline.now()).play.judge_called;
+        const [mark] = standing.queue.marks;
+        const answer = standing.answered({ number: 1, taken: false, sentence: 'No.' });
+        const back = standing.at(timeline.now()).play.judge_called;
+        const unknown = standing.answered({ number: 1, taken: false, sentence: 'No.' });
+        return [taken, called, mark.game, mark.at_ms === timeline.now(), answer.type, back,
+            unknown];
+    """
+    taken, called, number, at, answer, back, unknown = run(page, STANDING + script)
+    assert (taken, called, number, at) == ("", True, 7, True)
+    assert (answer, back, unknown) == ("call_judge", False, None)
+
+
+def test_a_table_vouches_for_its_clock_since_its_game_was_told(page: Page) -> None:
+    script = """
+        const none = standing.holds(5);
+        told();
+        const since = timeline.now();
+        now += 1_000;
+        const held = [standing.holds(null), standing.holds(5).kept_since_ms === since];
+        standing.corrected({ off: -300, known: true, of: () => -300 });
+        const back = standing.holds(5).kept_since_ms - since;
+        standing.corrected({ off: 300, known: true, of: () => 300 });
+        return [none, held, back, standing.holds(5).kept_since_ms - since];
+    """
+    none, (plain, vouched), back, ahead = run(page, STANDING + script)
+    assert none == {"game": 0, "kept_since_ms": 0}
+    assert plain == {"game": 7, "kept_since_ms": 0}
+    assert (vouched, back, ahead) == (True, -300, 1_000)

@@ -4,6 +4,7 @@ import gc
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -127,6 +128,7 @@ def show_table(url: str, fingerprint: str) -> int:
 
 def self_test(open_desk: OpenDesk, folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
+    from app.clock.links.pads import library
     from app.engine.acts.setup import CreateEvent
     from app.engine.formats.settings import Settings
     from app.store.packets.files import packets
@@ -152,6 +154,11 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
         faults.append("The program's font is missing.")
     if "" not in read_pages(resources_folder() / "web"):
         faults.append("The tablets' page is missing.")
+    with suppress(ImportError):  # it is not made for every computer
+        try:
+            library()
+        except OSError:
+            faults.append("The library that reads gamepads is missing.")
     return " ".join(faults)
 
 

@@ -56,6 +56,10 @@ AWAY = "LiveChess has lost this board. Check its cable or its Bluetooth, and loo
 LATE = "LiveChess shows this board late. Switch the delay off there: the game follows its clock."
 
 
+def identified(serial: str) -> Identified:
+    return Identified(f"Board {serial}", "LiveChess", "Told by DGT LiveChess.", ABLE)
+
+
 class Deaf:
     """LiveChess sets no clock."""
 
@@ -196,7 +200,7 @@ class LiveChess:
             self._boards[serial] = board
         if not board.here:
             board.here, board.plugged = True, True
-            board.out.append(Identified("LiveChess board", serial, "", ABLE))
+            board.out.append(identified(serial))
             feed = {"serialnr": str(eboard["serialnr"])}
             self._call("subscribe", feed="eboardevent", id=board.feed, param=feed)
         late = str(eboard.get("state")).strip().upper() == "DELAYED"

@@ -330,6 +330,14 @@ def test_what_is_wrong_with_a_button_is_said_at_its_table_alone():
     assert table.clock(1).sentence == table.clock(2).sentence == TWINS
 
 
+def test_what_is_wrong_with_a_button_is_said_rather_than_what_it_did():
+    table = Table()
+    table.bind(1, ("a", 0), ("a", 1))
+    table.tell(table.clock(1).name, Doubted(0, "Red pressed, but Blue's time was running."))
+    table.tell("a", Doubted(0, wild_words(0), lasting=True, button=0))
+    assert table.clock(1).sentence == wild_words(0)
+
+
 def test_two_gamepads_of_a_table_are_both_needed():
     table = Table()
     table.bind(1, ("a", 0), ("b", 0))

@@ -112,7 +112,7 @@ def seated(room: RealHall, server: LiveChessServer, *boards: str) -> None:
     room.event(len(boards))
     room.room.add(server.address)
     for table, serialnr in enumerate(boards, start=1):
-        name = f"LiveChess board {serialnr}"
+        name = f"Board {serialnr} LiveChess"
         room.until(lambda name=name: name in [row.clock for row in rows(room)])
         room.room.seat(name, Seat(table))
         room.until(lambda table=table: room.game(table).play.clock_holds)
@@ -125,7 +125,8 @@ def test_two_boards_of_one_livechess_keep_the_time_of_two_games(make_room, serve
     seated(room, server, "7425", "30912")
     room.until(lambda: [row.table for row in rows(room)] == ["1", "2"])
     shown = {(row.product, row.port, row.state, row.battery) for row in rows(room)}
-    assert shown == {("LiveChess board", "LiveChess", "connected", "85%")}
+    rest = ("LiveChess", "connected", "85%")
+    assert shown == {("Board 7425", *rest), ("Board 30912", *rest)}
     server.lever("30912", Hand.LEFT)
     room.until(lambda: room.game(2).play.ticking)
     assert room.game(2).play.runner is Side.RED
@@ -164,7 +165,7 @@ def test_without_a_board_or_without_livechess_its_row_says_what_to_do(make_room,
     room.until(lambda: [row.notice for row in rows(room)] == [NOBODY.format(server.address)])
     server.start()
     server.plug("7425")
-    room.until(lambda: [row.product for row in rows(room)] == ["LiveChess board"])
+    room.until(lambda: [row.product for row in rows(room)] == ["Board 7425"])
     room.until(lambda: rows(room)[0].notice == "")
 
 

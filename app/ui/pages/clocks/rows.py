@@ -80,7 +80,7 @@ COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
     Column.PORT: ListColumn("Port", lambda row: row.port, 104),
     Column.STATE: ListColumn("State", lambda row: row.state, 152),
     Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 180, figures=True),
-    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88, figures=True),
+    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 76, figures=True),
     Column.DRIFT: ListColumn("Drift", lambda row: row.drift, 80, figures=True),
     Column.HEARD: ListColumn("Heard", lambda row: row.last_heard, 88, figures=True),
 }

@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QWidget
 from app.engine.packet.packet import GameRules
 from app.engine.state import Round
 from app.reports.pairings_sheet import as_page
+from app.reports.record_sheet import record_page
 from app.reports.scenario_sheet import scenario_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.printing import choose_pdf, save_pdf
+from app.views.event.record import records
 from app.views.event.standings import after_words
 
 
@@ -39,6 +41,22 @@ def save_scenario_sheet(client: DeskClient, terms: GameRules, path: Path) -> boo
     packet, settings = client.state.packet, client.state.settings
     names = (packet.name if packet else "", settings.name if settings else "")
     return save_pdf(client, path, scenario_page(terms, *names), terms.scenario.name)
+
+
+def choose_records(client: DeskClient, parent: QWidget) -> None:
+    """Ask where to, then save everybody's record sheet as PDF, a page each."""
+    path = choose_pdf(client, "Record sheets", "record sheets", parent)
+    if path is not None:
+        save_records(client, path)
+
+
+def save_records(client: DeskClient, path: Path) -> bool:
+    """Whether they are saved; what goes wrong is told."""
+    state = client.state
+    event = state.settings.name if state.settings else ""
+    packet = state.packet.name if state.packet else ""
+    title = " · ".join(filter(None, (event, packet)))
+    return save_pdf(client, path, record_page(records(state), title), "Record sheets")
 
 
 def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Path | None:

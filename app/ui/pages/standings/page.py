@@ -17,7 +17,7 @@ from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
-from app.ui.pages.round.print import choose_standings
+from app.ui.pages.round.print import choose_records, choose_standings
 from app.ui.pages.standings.table import StandingsTable
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
@@ -57,6 +57,8 @@ class StandingsPage(QWidget):
         self.export = button("E&xport…", self._export)
         self.pdf = button("Standings as P&DF…", self._save_pdf)
         self.pdf.setToolTip("To print: for the wall.")
+        self.records = button("Record sheets as PDF…", self._save_records)
+        self.records.setToolTip("To print: a page for each player, with rounds and army lists.")
         self._pages = QStackedWidget()
         self._lay_out()
         self._client.changed.connect(self._show_if_seen)
@@ -72,7 +74,7 @@ class StandingsPage(QWidget):
         head.addWidget(label("Standings", "title"))
         head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
         head.addStretch()
-        for part in (self.by_place, self.tie, self.pdf, self.copy, self.export):
+        for part in (self.by_place, self.tie, self.records, self.pdf, self.copy, self.export):
             head.addWidget(part)
         listed = QWidget()
         column = QVBoxLayout(listed)
@@ -122,7 +124,7 @@ class StandingsPage(QWidget):
         self.tabs.setTabVisible(1, bool(self.teams.table.rows))
         self.tabs.tabBar().setVisible(bool(self.teams.table.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
-        for part in (self.pdf, self.copy, self.export):
+        for part in (self.records, self.pdf, self.copy, self.export):
             part.setEnabled(bool(self._rows))
         self._show_tab()
 
@@ -165,6 +167,9 @@ class StandingsPage(QWidget):
         QApplication.clipboard().setText(self.text("\t"))
         lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
         self.notice.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
+
+    def _save_records(self) -> None:
+        choose_records(self._client, self)
 
     def _save_pdf(self) -> None:
         path = choose_standings(self._client, self, teams=bool(self.tabs.currentIndex()))

@@ -1,0 +1,114 @@
+"""Players' record sheets: rounds with their results and subtotals, and the army lists below."""
+
+from collections.abc import Sequence
+from html import escape
+
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import called
+from app.reports.page import head, number, words
+from app.views.event.record import Record, RecordRow
+
+HEADS = (
+    head("Round", number=True),
+    head("Opponent", percent=30),
+    head("List", number=True),
+    head("W / L / T"),
+    head("Control points", number=True),
+    head("Army points destroyed", number=True, percent=14),
+    head("Subtotals: TP · CP · APD", percent=20),
+)
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<style>
+body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
+h1 {{ font-size: 17pt; margin-bottom: 2px; }}
+h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
+p {{ margin: 0; }}
+th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid #bbb; }}
+.number {{ text-align: right; }}
+.small {{ font-size: 9pt; color: #555; }}
+</style>
+</head>
+<body>
+{sheets}
+</body>
+</html>
+"""
+BLANK = "____"
+
+
+def record_page(records: Sequence[Record], title: str) -> str:
+    """HTML of all sheets, a page each; ``title`` names the event and its packet."""
+    sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
+    return PAGE.format(title=escape(title), sheets="\n".join(sheets))
+
+
+def _sheet(record: Record, title: str, *, first: bool) -> str:
+    breaks = "" if first else ' style="page-break-before: always"'
+    rows = "\n".join(f"<tr>{''.join(_cells(row))}</tr>" for row in record.rows)
+    lists = "".join(
+        f'<td width="50%" valign="top">{_list(record.lists, at)}</td>'
+        for at in range(1, len(record.lists) + 1)
+    )
+    below = f'<table width="100%"><tr>{lists}</tr></table>' if lists else ""
+    return (
+        f'<h1{breaks} dir="auto">{escape(record.name)}</h1>\n'
+        f'<p class="small" dir="auto">{escape(_about(record, title))}</p>\n'
+        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(HEADS)}</tr></thead>'
+        f"<tbody>\n{rows}\n</tbody></table>\n{below}"
+    )
+
+
+def _about(record: Record, title: str) -> str:
+    return " · ".join(part for part in (record.faction, title) if part)
+
+
+def _cells(row: RecordRow) -> tuple[str, ...]:
+    totals = " · ".join(map(str, row.subtotals)) if row.subtotals else ""
+    return (
+        number(str(row.round_number)),
+        words(row.opponent or BLANK * 3),
+        number(row.list_played or BLANK),
+        words(row.result or ("" if row.opponent == "Bye" else "W / L / T")),
+        number(row.cp or BLANK),
+        number(row.apd or BLANK),
+        words(totals),
+    )
+
+
+def _list(lists: tuple[ArmyList, ...], place: int) -> str:
+    army_list = lists[place - 1]
+    about = " · ".join(
+        part
+        for part in (
+            army_list.theme and f"Theme force: {army_list.theme}",
+            army_list.objective and f"Objective: {army_list.objective}",
+            f"{army_list.points} points" if army_list.points else "",
+        )
+        if part
+    )
+    parts = (
+        ("", army_list.army),
+        ("Specialists", army_list.specialists),
+        ("Reinforcements", army_list.reinforcements),
+    )
+    lines = [
+        line
+        for heading, army in parts
+        if army
+        for line in (
+            *([f"<p><b>{heading}</b></p>"] if heading else []),
+            *(f'<p dir="auto">{escape(row.name)}{_cost(row.points)}</p>' for row in army),
+        )
+    ]
+    return (
+        f'<h2 dir="auto">{escape(called(lists, place))}</h2>'
+        f'<p class="small">{escape(about)}</p>{"".join(lines)}'
+    )
+
+
+def _cost(points: int | None) -> str:
+    return "" if points is None else f": {points}"

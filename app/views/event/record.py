@@ -1,0 +1,104 @@
+"""A player's record sheet, filled in as far as the event has come."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.engine.armies.army_list import ArmyList
+from app.engine.packet.ranking import STEAMROLLER
+from app.engine.players.list_choice import list_of
+from app.engine.side import Side
+from app.engine.standings.scores import planned_rounds
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """One round; texts are empty until they are known."""
+
+    round_number: int
+    opponent: str = ""
+    list_played: str = ""
+    result: str = ""
+    """W, L or T."""
+    cp: str = ""
+    apd: str = ""
+    subtotals: tuple[int, int, int] | None = None
+    """Tournament points, control points and army points up to this round; None until it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One player's sheet."""
+
+    name: str
+    faction: str
+    rows: tuple[RecordRow, ...]
+    lists: tuple[ArmyList, ...]
+
+
+def records(state: State) -> tuple[Record, ...]:
+    """A sheet for everybody who plays, by name."""
+    numbers = [number for number, player in state.players.items() if player.plays]
+    return tuple(
+        sorted((record(state, number) for number in numbers), key=lambda sheet: sheet.name)
+    )
+
+
+def record(state: State, number: int) -> Record:
+    player = state.players[number]
+    return Record(
+        player.entry.name, player.entry.faction, tuple(_rows(state, number)), player.lists
+    )
+
+
+def _rows(state: State, number: int) -> Iterator[RecordRow]:
+    totals = (0, 0, 0)
+    rounds = {round_.number: round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN}
+    for place in range(1, max(planned_rounds(state), *rounds, 1) + 1):
+        round_ = rounds.get(place)
+        row, gained = _row(state, round_, number) if round_ else (RecordRow(place), None)
+        if gained is not None:
+            totals = (totals[0] + gained[0], totals[1] + gained[1], totals[2] + gained[2])
+        yield RecordRow(
+            place,
+            row.opponent,
+            row.list_played,
+            row.result,
+            row.cp,
+            row.apd,
+            totals if gained is not None else None,
+        )
+
+
+def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int, int, int] | None]:
+    """The round without subtotals, and what it gave; None while it is not over."""
+    points = state.packet.points if state.packet else STEAMROLLER
+    bye = round_.bye_of(number)
+    if bye is not None:
+        row = RecordRow(round_.number, "Bye", "", "", str(bye.cp), str(bye.apd))
+        return row, (points.bye, bye.cp, bye.apd)
+    game = next((game for game in state.games_of(round_) if number in game.players), None)
+    if game is None:
+        return RecordRow(round_.number), None
+    side = Side.RED if game.players.red == number else Side.BLUE
+    opponent = state.name(game.players.of(side.other))
+    row = RecordRow(round_.number, opponent, _list_words(state, round_, game, number))
+    result = final_result(game)
+    if result is None:
+        return row, None
+    cp, apd = result.cp.of(side), result.apd.of(side)
+    won, tied = result.winner is side, result.winner is None
+    margin = cp - result.cp.of(side.other)
+    gained = points.won(margin) if won else points.tie if tied else points.loss
+    word = "W" if won else "T" if tied else "L"
+    filled = RecordRow(round_.number, opponent, row.list_played, word, str(cp), str(apd))
+    return filled, (gained, cp, apd)
+
+
+def _list_words(state: State, round_: Round, game: Game, number: int) -> str:
+    """Which list was played, from the start of the clock on: until then it is secret."""
+    begun = game.play.clock is not None or final_result(game) is not None
+    chosen = list_of(state, round_, number) if begun else 0
+    return str(chosen) if chosen else ""

@@ -1,0 +1,93 @@
+"""Record sheets, filled in as far as the event has come."""
+
+from dataclasses import replace
+
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.results import How
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
+from app.engine.side import Side
+from app.engine.state import State
+from app.reports.record_sheet import record_page
+from app.views.event.record import record, records
+from tests.engine.event import Desk, registered
+
+HALEY = ArmyList(
+    (ArmyRow("Haley <2>", Kind.CASTER, 29), ArmyRow("Squire", Kind.SOLO, None)),
+    theme="Storm Division",
+    objective="Armory",
+    points=75,
+    specialists=(ArmyRow("Thorn", Kind.JACK, 18),),
+)
+
+
+def begun(players: int = 3) -> Desk:
+    desk = registered(players)
+    for command in (DrawRound(5), PublishRound(), StartRound()):
+        desk.do(command, insist=True)
+    return desk
+
+
+def test_rounds_that_were_played_have_their_results_and_subtotals() -> None:
+    desk = begun()
+    red, blue = desk.game().players
+    desk.do(EnterArmy(red, (HALEY,)), insist=True)
+    desk.report(1, Side.RED, How.SCENARIO, (6, 1), (40, 25))
+    desk.do(FinishRound(), insist=True)
+    winner, loser = record(desk.state, red).rows, record(desk.state, blue).rows
+    assert [row.round_number for row in winner] == [1, 2, 3]
+    first = winner[0]
+    assert (first.result, first.cp, first.apd, first.list_played) == ("W", "6", "40", "1")
+    assert first.opponent == desk.state.name(blue)
+    assert first.subtotals == (1, 6, 40)
+    assert winner[1].subtotals is None
+    assert (loser[0].result, loser[0].subtotals) == ("L", (0, 1, 25))
+
+
+def test_a_bye_has_its_points() -> None:
+    desk = begun()
+    latest = desk.state.latest
+    assert latest is not None
+    row = record(desk.state, latest.byes[0].player).rows[0]
+    assert (row.opponent, row.cp, row.apd, row.subtotals) == ("Bye", "3", "38", (1, 3, 38))
+
+
+def test_a_tie_gives_no_tournament_point() -> None:
+    desk = begun(2)
+    desk.report(1, None, How.TIE)
+    row = record(desk.state, desk.game().players.red).rows[0]
+    assert (row.result, row.subtotals) == ("T", (0, 0, 0))
+
+
+def test_a_draw_that_is_not_public_and_a_list_that_is_secret_are_left_out() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(5), insist=True)
+    number = desk.game().players.red
+    assert record(desk.state, number).rows[0].opponent == ""
+    desk.do(PublishRound(), insist=True)
+    desk.do(EnterArmy(number, (HALEY,)), insist=True)
+    row = record(desk.state, number).rows[0]
+    assert row.opponent != ""
+    assert (row.list_played, row.result, row.subtotals) == ("", "", None)
+
+
+def test_who_sat_out_and_who_has_no_packet_yet_have_empty_rows() -> None:
+    desk = begun(2)
+    late = registered(4).state.players[4]
+    state = replace(desk.state, players={**desk.state.players, 4: late})
+    assert record(state, 4).rows[0].opponent == ""
+    assert records(State()) == ()
+    bare = replace(desk.state, packet=None)
+    assert len(record(bare, desk.game().players.red).rows) == 1
+
+
+def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
+    desk = begun()
+    red = desk.game().players.red
+    desk.do(EnterArmy(red, (HALEY, replace(HALEY, name="B", theme=""))), insist=True)
+    html = record_page(records(desk.state), "Open · Steamroller 2017")
+    assert html.count("<h1") == 3
+    assert html.count("page-break-before") == 2
+    for words in ("Haley &lt;2&gt;: 29", "Squire", "Storm Division", "Armory", "Thorn: 18", "Bye"):
+        assert words in html

@@ -21,6 +21,7 @@ from app.store.log.event_log import create
 from app.store.packets.files import packets
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.clocks.page import ClocksPage
 from app.ui.pages.clocks.rows import ClockRow
 from tests.real_time import RealTimeline
@@ -39,7 +40,7 @@ def address(number: int) -> str:
 
 
 class Hall:
-    def __init__(self, qtbot: QtBot, folder: Path) -> None:
+    def __init__(self, qtbot: QtBot, folder: Path, *, wifi_port: int = 0) -> None:
         self.qtbot, self.folder = qtbot, folder
         self.desk = Desk(lambda: create(folder / "cup.flagfall"), timeline=RealTimeline())
         self.desk.start().result()
@@ -52,7 +53,10 @@ class Hall:
             {address(number): PortSettings(True, "dclk") for number in range(1, 33)}
             | {address(LEVER): PortSettings(True, "dgt")}
         )
-        self.clocks = ClocksClient(self.desk, known, self.kept.append)
+        tablets = self.client.tablets = TabletsClient(self.desk, folder / "cup.flagfall", folder)
+        self.clocks = ClocksClient(
+            self.desk, known, self.kept.append, opens=tablets.opens, wifi_port=wifi_port
+        )
         self.page = ClocksPage(self.client, self.clocks)
         qtbot.addWidget(self.page)
         self.page.resize(1198, 690)

@@ -99,7 +99,7 @@ class ClocksPage(QWidget):
         self.wifi = QCheckBox("Let &Wi-Fi clocks dial in")
         self.wifi.clicked.connect(clocks.room.let_dial_in)
         self.dial_at = label("", "muted", wraps=True)
-        self.codes = button("Codes for Wi-&Fi clocks…", self._show_codes, kind="quiet")
+        self.codes = button("Co&des for Wi-Fi clocks…", self._show_codes, kind="quiet")
         self._addresses: tuple[str, ...] = ()
         self._pages = QStackedWidget()
         self._lay_out()

@@ -119,8 +119,11 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
     top = _text(painter, QRectF(inside.left(), top, inside.width(), 160), sheet.address, 32,
                 mono=True)  # fmt: skip
     if sheet.clock:
-        words = f"A Wi-Fi clock at this table is told: {sheet.clock}"
-        top = _text(painter, QRectF(inside.left(), top + 20, inside.width(), 120), words, 32)
+        words = "What a Wi-Fi clock at this table is told:"
+        clock = QRectF(inside.left(), top + 20, inside.width(), 100)
+        top = _text(painter, clock, words, 32, ink=GREY) + 8
+        clock.moveTop(top)
+        top = _text(painter, clock, sheet.clock, 32, mono=True)
     _print_of(painter, QRectF(inside.left(), top + 28, inside.width(), 300), sheet)
     _dated(painter, inside)
 

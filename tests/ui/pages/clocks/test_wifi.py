@@ -1,0 +1,109 @@
+"""Wi-Fi clocks on the Clocks page: the switch, their codes, who was sent away."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.clock.drivers.dclk.lines import seal
+from app.clock.hall.hall import Memory
+from app.store.preferences import Preferences
+from app.ui.pages.clocks.rows import Column
+from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
+from app.ui.shell.clock_memory import remembered, remembering
+from app.web.server.addresses import sheets
+from tests.ui.clocks_hall import Hall
+
+
+@pytest.fixture
+def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
+    hall = Hall(qtbot, tmp_path)
+    yield hall
+    hall.end()
+
+
+def dial(hall: Hall, table: int, secret: str) -> bytes:
+    """The answer to a clock that dials in."""
+    port = hall.clocks.picture.wifi.port
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
+        caller.sendall(seal(f"JOIN dclk=1 table={table} secret={secret} uid=AAAA0001"))
+        return caller.recv(200)
+
+
+def test_wifi_clocks_are_off_until_they_are_switched_on_and_then_remembered(hall: Hall) -> None:
+    assert not hall.page.wifi.isChecked()
+    assert not hall.page.codes.isVisible()
+    hall.page.wifi.click()
+    hall.until(hall.page.codes.isVisible)
+    assert hall.page.dial_at.text().endswith(f"port {hall.clocks.picture.wifi.port}.")
+    hall.until(lambda: hall.kept and hall.kept[-1].wifi)
+    hall.page.wifi.click()
+    hall.until(lambda: not hall.kept[-1].wifi and not hall.page.dial_at.text())
+    assert not hall.page.wifi.isChecked()
+
+
+def test_the_codes_shown_let_a_clock_in_while_the_tablets_are_off(hall: Hall) -> None:
+    hall.round(2)
+    hall.page.wifi.click()
+    hall.until(hall.page.codes.isVisible)
+    shown: list[str] = []
+
+    def read() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, WifiCodesDialog)
+        shown.append(dialog.codes.toPlainText())
+        dialog.accept()
+
+    QTimer.singleShot(0, read)
+    hall.page.codes.click()
+    first, second = (block.split("\n") for block in shown[0].split("\n\n"))
+    assert first[0] == "table 1"
+    assert second[0] == "table 2"
+    secret = second[-1].removeprefix("secret ")
+    assert dial(hall, 2, secret).startswith(b"JOINED table=2")
+    assert dial(hall, 1, secret).startswith(b"NO secret")
+
+
+def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
+    hall.page.wifi.click()
+    hall.until(lambda: hall.clocks.picture.wifi.on)
+    assert dial(hall, 7, "wrong").startswith(b"NO secret")
+    rows = hall.page.list.rows
+    hall.until(lambda: any(row.state == "sent away" for row in hall.page.list.rows))
+    rows = hall.page.list.rows
+    place = next(n for n, row in enumerate(rows) if row.state == "sent away")
+    item = hall.page.list.item(place, Column.STATE)
+    assert item is not None
+    assert item.text() == "sent away (!)"
+    hall.page.list.setCurrentCell(place, 0)
+    assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
+
+
+def test_a_port_that_is_taken_is_said_and_the_switch_stays_off(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        hall = Hall(qtbot, tmp_path, wifi_port=other.getsockname()[1])
+        hall.page.wifi.click()
+        hall.until(lambda: "is taken on this computer" in hall.page.dial_at.text())
+        assert not hall.page.wifi.isChecked()
+        hall.end()
+
+
+def test_the_switch_is_kept_with_the_laptops_preferences() -> None:
+    kept = remembering(Preferences(), Memory(wifi=True))
+    assert kept.wifi_clocks
+    assert remembered(kept).wifi
+    assert not remembered(Preferences()).wifi
+
+
+def test_a_tables_sheet_says_what_its_clock_is_told_only_where_clocks_may_dial_in() -> None:
+    base, codes = "http://192.168.1.20:8437", {3: "kJ3v"}
+    (sheet,) = sheets(base, codes, clock_port=8438)
+    assert sheet.clock == "table 3, host 192.168.1.20, port 8438, secret kJ3v"
+    (without,) = sheets(base, codes)
+    assert without.clock == ""

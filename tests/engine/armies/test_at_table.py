@@ -4,12 +4,20 @@ from dataclasses import replace
 
 import pytest
 
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import EnterArmy
+from app.engine.acts.table import BringReinforcements, PauseCause, PauseClock, SwapSpecialists, Tap
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts, swapped
 from app.engine.armies.list_checks import specialists_played
+from app.engine.decide.table import decide_table
 from app.engine.formats.keywords import announce
-from tests.engine.event import PACKETS, settings
+from app.engine.players.list_choice import has_cards, list_choice
+from app.engine.rounds.stops import stop_calls
+from app.engine.side import Side
+from app.engine.table import turns
+from tests.engine.event import PACKETS, latest, settings, start_clock, under_way
 from tests.engine.script_words import rows
 
 LIST = rows(
@@ -111,3 +119,58 @@ def test_an_event_has_specialists_where_they_are_announced() -> None:
     assert not specialists_played(packet, plain)
     assert specialists_played(packet, announce(packet, plain, "specialists"))
     assert specialists_played(None, None)
+
+
+def test_the_caster_stays_in_the_army() -> None:
+    packet = PACKETS["sr2015"]
+    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25"))
+    doubts = [*swap_doubts(packet, chosen, army_list, Swap(army_list.casters))]
+    assert doubts[0] == "Haley leads the army and stays in it."
+
+
+def test_cards_are_entered_where_a_list_has_them() -> None:
+    packet = PACKETS["sr2012"]
+    bunkers = next(one.number for one in packet.scenarios if one.name == "Bunkers")
+    desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
+    red, blue = desk.game().players
+    later = ArmyList(rows("Haley caster 6"), reinforcements=rows("Hunter jack 6"))
+    desk.do(EnterArmy(red, (later,)), insist=True)
+    assert has_cards(desk.state, desk.game(), Side.RED)
+    assert not has_cards(desk.state, desk.game(), Side.BLUE)
+    desk.do(EnterArmy(blue, (ArmyList(rows("Kaya caster 5")),)), insist=True)
+    assert not has_cards(desk.state, desk.game(), Side.BLUE)
+    assert list_choice(desk.state, desk.game()).red.reinforcements == (), "the game has not begun"
+    start_clock(desk)
+    assert list_choice(desk.state, desk.game()).red.reinforcements == later.reinforcements
+
+
+def test_a_table_with_its_result_waits_for_no_word_on_its_stopped_clock() -> None:
+    """SR2015, Death Clock."""
+    packet = PACKETS["sr2015"]
+    chosen = replace(settings(50), packet="sr2015", timing="death-clock")
+    desk = under_way(2, chosen, 1, packet=packet)
+    number = start_clock(desk)
+    desk.do(PauseClock(number, "", PauseCause.TABLE))
+    assert stop_calls(desk.state, latest(desk))
+    desk.report(1, Side.RED)
+    assert stop_calls(desk.state, latest(desk)) == ()
+
+
+def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> None:
+    packet = PACKETS["sr2012"]
+    bunkers = next(one.number for one in packet.scenarios if one.name == "Bunkers")
+    desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
+    red = desk.game().players.red
+    desk.do(EnterArmy(red, (ArmyList(LIST),)), insist=True)
+    known = replace(desk.state, packet=None, settings=None)
+    other = rows("Thunderhead jack 12")
+    swap = SwapSpecialists(1, Side.RED, Side.RED, (), other)
+    assert not isinstance(decide_table(known, swap, 0, insist=False), Refused)
+    start_clock(desk)
+    while desk.game().play.step < turns.FIRST_TURN_STEP + 2:
+        desk.do(Tap(1, desk.game().play.runner))
+    known = replace(desk.state, packet=None, settings=None)
+    came = BringReinforcements(1, Side.RED, Side.RED, other)
+    assert not isinstance(decide_table(known, came, desk.now_ms, insist=False), Refused)
+    assert isinstance(decide_table(desk.state, came, desk.now_ms, insist=False), Refused)

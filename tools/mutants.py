@@ -166,12 +166,14 @@ class Copy:
                 os.killpg(run.pid, 9)
                 return -9
 
-    def notices(self, mutant: Mutant, *arguments: str) -> bool:
+    def notices(self, mutant: Mutant, *arguments: str) -> str:
+        """How the tests noticed the change; empty if they did not."""
         path = self.folder / mutant.file
         before, times = path.read_bytes(), path.stat()
         path.write_text(mutant.code, "utf-8")
         try:
-            return self.pytest("-x", *arguments) != 0
+            answer = self.pytest("-x", *arguments)
+            return "time limit: " if answer == -9 else "failed: " if answer else ""
         finally:
             path.write_bytes(before)
             os.utime(path, (times.st_atime, times.st_mtime))
@@ -221,8 +223,8 @@ def tried(
     stages = (order[:40], order[:MOST]) if order else (near, everything)
     for by, names in zip(("near", "all that reach it"), stages, strict=True):
         listed.write_text("\n".join(names), "utf-8")
-        if project.notices(mutant, "-m", "not long and not timed", f"@{listed.name}"):
-            return by
+        if how := project.notices(mutant, "-m", "not long and not timed", f"@{listed.name}"):
+            return how + by
         if len(names) == len(stages[-1]):
             break
     wider = [f"tests/{name}" for name in LONG_TESTS]

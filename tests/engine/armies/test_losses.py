@@ -129,6 +129,12 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     assert desk.refused(asked).startswith("No list was entered")
 
 
+def test_a_whole_count_finds_the_entries_it_names_though_unharmed_ones_have_no_name():
+    desk = playing()
+    desk.do(CountLosses(1, RED, RED, (Loss(), Loss(2, name="Gunners"))))
+    assert gone(desk) == [0, 0, 0, 2, 0, 0]
+
+
 def test_a_place_beyond_the_list_is_refused_and_a_whole_count_still_replaces_all():
     desk = playing()
     beyond = ChangeLosses(1, RED, RED, (LossChange(9, Loss(), Loss(1)),))

@@ -99,6 +99,12 @@ def test_every_pair_of_answer_bytes_comes_back() -> None:
             assert read_clock(data) == Answer(code, command, command ^ 0xFF, code ^ 0x80)
 
 
+@pytest.mark.parametrize("data", ["0a 10 09 0f 22 00 00", "0f 10 09 0a 22 00 00"])
+def test_the_other_bits_of_the_bytes_that_mark_an_answer_belong_to_no_number(data: str) -> None:
+    """Bits 4 and 5 carry the numbers' highest bits; either low nibble 0xA marks the answer."""
+    assert read_clock(bytes.fromhex(data)) == Answer(0x10, 0x09, 0x22, 0)
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -122,3 +122,13 @@ def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_i
     assert read_army("; jack or solo?; 5; 1")[0].fault
     (one,) = read_army("This; or; that?")
     assert one.fault
+
+
+def test_from_a_bonus_of_20_on_a_cheap_entry_under_its_caster_is_taken_as_a_solo():
+    """No jack or beast is that cheap there; with a smaller bonus it may well be one."""
+    kinds = []
+    for bonus in (19, 20):
+        *_, cheap = read_army(f"Haley 2 [+{bonus}]\n - Ironclad [{bonus}]\n - Clerk [4]")
+        assert cheap.row
+        kinds.append(cheap.row.kind)
+    assert kinds == [Kind.JACK, Kind.SOLO]

@@ -4,7 +4,7 @@ events like any other gamepad's.
 
 import ctypes
 
-from app.clock.links.pads import JOYSTICK, library
+from app.clock.links.pads import BUTTON_DOWN, BUTTON_UP, JOYSTICK, Event, library
 from tests.patience import until
 
 
@@ -40,6 +40,14 @@ class VirtualPad:
         """SDL has seen it when this returns: what is changed back before it looks never was."""
         assert self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, int(down)) == 0
         until(lambda: self._sdl.SDL_JoystickGetButton(self._stick, button) == down)
+
+    def chatter(self, button: int, edges: int) -> None:
+        """So many events at once, in SDL's own queue."""
+        for edge in range(edges):
+            down = edge % 2 == 0
+            event = Event(type=BUTTON_DOWN if down else BUTTON_UP, which=self.number)
+            event.button, event.rest[0] = button, down
+            assert self._sdl.SDL_PushEvent(ctypes.byref(event)) == 1
 
     def unplug(self) -> None:
         places = range(self._sdl.SDL_NumJoysticks())

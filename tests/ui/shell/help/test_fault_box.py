@@ -1,22 +1,25 @@
 """A fault of the program: told in a dialog that nothing waits for, and saved as a report."""
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
-from app.ui.application import show_emulator, show_table
 from app.ui.clients.remote_table import RemoteTable
-from app.ui.shell.help.fault_box import TABLE, FaultBox, FaultWatch
+from app.ui.shell.help.fault_box import TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
+from tests.patience import PATIENCE_S
 from tests.ui.windows import begin
 from tests.web.venue import Venue
+from tools.environment import ROOT
 
 
 @pytest.fixture
@@ -102,36 +105,60 @@ def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(
     watch.stop()
 
 
-def box_on_show(app: QApplication, boxes: list[str]) -> None:
-    """Note what the box says once it is there, close all windows and end the program."""
-    shown = [
-        topLevelWidget
-        for topLevelWidget in app.topLevelWidgets()
-        if isinstance(topLevelWidget, FaultBox) and topLevelWidget.isVisible()
-    ]
-    if not shown:
-        QTimer.singleShot(20, lambda: box_on_show(app, boxes))
+IN_ITS_OWN_PROGRAM = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from app.ui.application import show_emulator, show_table
+from app.ui.shell.help.fault_box import FaultBox
+
+def fail():
+    raise ValueError("Something is not here")
+
+def look():
+    app = QApplication.instance()
+    boxes = [box for box in app.topLevelWidgets() if isinstance(box, FaultBox) and box.isVisible()]
+    if not boxes:
+        QTimer.singleShot(20, look)
         return
-    boxes.append(shown[0].text)
+    print(boxes[0].text)
     app.closeAllWindows()
     app.quit()
 
+app = QApplication([])
+QTimer.singleShot(0, fail)
+QTimer.singleShot(0, look)
+address = sys.argv[1]
+show_table(address, "") if address.startswith("http") else show_emulator(address, by_socket=True)
+"""
 
-def test_the_window_of_an_emulated_clock_tells_of_faults(qapp: QApplication) -> None:
-    boxes: list[str] = []
-    QTimer.singleShot(0, fail)
-    QTimer.singleShot(0, lambda: box_on_show(qapp, boxes))
-    show_emulator("emu://dclk?", by_socket=True)
-    assert "No event is affected: this is an emulated clock." in boxes[0]
+
+def box_of_a_program(address: str, folder: Path) -> str:
+    """What the box says when a program of its own fails at once: its end is the end of Qt's loop,
+    which the tests here share.
+    """
+    command = (sys.executable, "-c", IN_ITS_OWN_PROGRAM, address)
+    home = {"HOME": str(folder), "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "XDG_DATA_HOME": ""}
+    environment = os.environ | home
+    done = subprocess.run(
+        command,
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
-def test_a_table_that_is_joined_tells_of_faults(qapp: QApplication, venue: Venue) -> None:
-    boxes: list[str] = []
+def test_the_window_of_an_emulated_clock_tells_of_faults(tmp_path: Path) -> None:
+    assert "No event is affected: this is an emulated clock." in box_of_a_program(
+        "emu://dclk?", tmp_path
+    )
 
-    def fail() -> None:
-        raise ValueError("Another fault: each kind is told once")
 
-    QTimer.singleShot(0, fail)
-    QTimer.singleShot(0, lambda: box_on_show(qapp, boxes))
-    show_table(f"{venue.base}/#table=2&secret={venue.secrets[2]}", "")
-    assert "The game goes on" in boxes[0]
+def test_a_table_that_is_joined_tells_of_faults(venue: Venue, tmp_path: Path) -> None:
+    address = f"{venue.base}/#table=2&secret={venue.secrets[2]}"
+    assert "The game goes on" in box_of_a_program(address, tmp_path)

@@ -325,6 +325,7 @@ def test_each_line_says_how_and_names_a_file_or_a_reason(packet: str) -> None:
         assert how in HOW, section
         assert where.endswith("."), section
         files = FILE.findall(where)
+        assert "``" not in where, section
         assert bool(files) is (how != "Left out"), section
         assert all((ROOT / file).is_file() for file in files), section
 

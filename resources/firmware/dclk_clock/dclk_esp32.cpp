@@ -90,7 +90,7 @@ String with_checksum(const String &payload) {
   return payload + digits;
 }
 
-bool send(WiFiClient &line, const char *bytes, size_t count) {
+bool send_all(WiFiClient &line, const char *bytes, size_t count) {
   return line.write(reinterpret_cast<const uint8_t *>(bytes), count) == count;
 }
 
@@ -101,7 +101,7 @@ bool ask_in(WiFiClient &line) {
            static_cast<unsigned>(settings.table), settings.secret.c_str(),
            static_cast<unsigned long>(uid));
   const String sent = with_checksum(words) + "\n";
-  return send(line, sent.c_str(), sent.length());
+  return send_all(line, sent.c_str(), sent.length());
 }
 
 // The answer's line; empty if none came in time.
@@ -134,7 +134,7 @@ void carry(WiFiClient &line) {
     for (int byte; count < sizeof bytes && (byte = to_host.take()) >= 0;) {
       bytes[count++] = static_cast<char>(byte);
     }
-    if (count > 0 && !send(line, bytes, count)) break;
+    if (count > 0 && !send_all(line, bytes, count)) break;
     while (line.available() > 0 && !to_clock.full()) {
       to_clock.put(static_cast<char>(line.read()));
       heard_at = millis();
@@ -168,7 +168,7 @@ uint32_t dial(uint32_t rest_ms) {
   return next_ms;
 }
 
-void listen() {
+void serve() {
   static WiFiServer server(OWN_PORT);
   static bool listening;
   if (!listening) server.begin();
@@ -191,7 +191,7 @@ void network(void *) {
       }
       delay(100);
     } else if (settings.host.length() == 0) {
-      listen();
+      serve();
     } else {
       rest_ms = dial(rest_ms);
       delay(rest_ms);

@@ -96,7 +96,9 @@ def _window(arguments: Sequence[str]) -> int:
         "--read-only", action="store_true", help="safe mode: show the event and write nothing"
     )
     parser.add_argument("--version", action="store_true", help="print the version")
-    parser.add_argument("--self-test", action="store_true", help="try the program once and say so")
+    parser.add_argument(
+        "--self-test", action="store_true", help="check that the program works, then stop"
+    )
     options = parsed(parser, arguments)
     if options is None:
         return 0

@@ -33,8 +33,7 @@ BEHIND = "This computer's clock is {time} behind the event's time."
 AHEAD = "This computer's clock is {time} ahead of the event's time."
 APART = (
     "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
-    " also where it shows the time of day. If the computer is right now, put the event's times"
-    " right."
+    " also where it shows the time of day. If the computer is right now, correct the event's times."
 )
 SHOW = "show everybody what has changed"
 SLEPT = "This computer slept for {time}."
@@ -301,9 +300,7 @@ class Desk:
         """A time that nobody kept is noticed before anything that came after it."""
         self._looked_for_gap()
         if self._gaps:
-            return NotSaved(
-                "Not saved: the disk does not take what was lost of the time. Try again."
-            )
+            return NotSaved("Not saved: the lost time could not be written to the disk. Try again.")
         return self._write(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
 
     def _write(

@@ -30,7 +30,7 @@ def by_number(words: Mapping[str, str], number: int, **values: object) -> str:
 
 
 def all_played(rounds: int) -> str:
-    return "The only round is played" if rounds == 1 else f"All {rounds} rounds are played"
+    return "The only round has been played" if rounds == 1 else f"All {rounds} rounds are played"
 
 
 def tables_words(tables: Sequence[int]) -> str:

@@ -81,7 +81,7 @@ class EmulatorWindow(QWidget):
         if truth.flagged is not None:
             words = f"The flag of the {truth.flagged.name.lower()} side has fallen"
         elif truth.running is None:
-            words = "The clock stands"
+            words = "The clock is stopped"
         else:
             words = f"The {truth.running.name.lower()} side's time runs"
         self._show_lever(self._live.lever())

@@ -174,7 +174,7 @@ def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
     path.unlink()
     until(lambda: any(told))
     assert [message for message in told if message] == [
-        f"{path} was deleted or moved while the event is open. Flagfall has put it back with"
-        " everything in it and writes on there."
+        f"{path} was deleted or moved while the event is open. Flagfall has restored it in full"
+        f" and goes on saving there."
     ]
     assert path.is_file()

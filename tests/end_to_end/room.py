@@ -223,7 +223,7 @@ class Table:
 
     def count(self, red: int, blue: int) -> None:
         """Red counts the army points for both; both say that the result is right."""
-        self.press(Side.RED, "Count the table")
+        self.press(Side.RED, "Enter army points")
         for words, points in (("Army points Red", red), ("Army points Blue", blue)):
             for step, times in ((10, points // 10), (1, points % 10)):
                 for _ in range(times):
@@ -231,7 +231,7 @@ class Table:
         self.press(Side.RED, "Save the count")
         self.room.until(lambda: self.game.play.tally is not None)
         for side in Side:
-            self.press(side, "Right")
+            self.press(side, "Confirm")
             self.room.until(lambda side=side: self.game.play.answers.of(side) is True)
 
     def _step(self, name: str) -> None:

@@ -47,7 +47,7 @@ def test_its_plungers_and_its_button_move_the_clock(
     window.plungers[Side.RIGHT].click()
     qtbot.waitUntil(lambda: window.state.text() == "The left side's time runs")
     window.start_stop.click()
-    qtbot.waitUntil(lambda: window.state.text() == "The clock stands")
+    qtbot.waitUntil(lambda: window.state.text() == "The clock is stopped")
     left_ms = live.truth().of(Side.RIGHT)
     assert left_ms < HOUR_MS
     assert window.times[Side.RIGHT].text() == digits(left_ms)

@@ -150,7 +150,7 @@ def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdra
     assert eo.do("document.querySelector('.tables .asks .word').innerText") == "Judge called"
     table(eo, 3)
     offered = "[...document.querySelectorAll('dialog .acts button')].map((b) => b.innerText).join()"
-    eo.until(f"{offered}.includes('Withdraw the result')")
+    eo.until(f"{offered}.includes('Delete the result')")
     eo.press("Judge is done", "dialog")
     closed(eo)
     eo.until("desk.told.tables.find(t => t.table === 3).condition === 'Finished'")
@@ -174,10 +174,10 @@ def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) ->
     venue.do(StartClock(venue.game(1).number, Side.RED))
     eo.until("desk.told.tables.find(t => t.table === 1).runs === 'red'")
     table(eo, 1)
-    eo.press("Rule on this game", "dialog")
+    eo.press("Decide this game", "dialog")
     eo.press("Blue", "dialog")
     write(eo, "Illegal list")
-    eo.press("Rule", "dialog")
+    eo.press("Decide game", "dialog")
     closed(eo)
     ending = venue.game(1).play.ending
     assert ending is not None

@@ -301,7 +301,7 @@ def test_a_player_finds_their_table_by_any_part_of_the_name_on_any_keyboard(page
     assert letter == nothing == []
     assert start == [first, "Table 2Blue Lukasagainst Ann", "ByeLukow has no opponent this round."]
     assert full == second == [first]
-    assert middle == nobody == ["Nobody of that name plays in this round."]
+    assert middle == nobody == ["No player of that name is in this round."]
     assert (mine, kept, many, none) == (["1", "2"], "lukas", 4, [])
 
 
@@ -328,7 +328,7 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
     started = f"Round 2 is under way · started {time.strftime('%H:%M', time.localtime(60))}"
     assert shown == [
         f"{started} · 2 min to go", f"{started} · 2 min to go", f"{started} · 1 min to go",
-        f"{started} · its time is over",
+        f"{started} · time is up",
     ]  # fmt: skip
     assert (since, early) == ("2 min ago", "0 min ago")
     assert finished == "Round 2 is finished"

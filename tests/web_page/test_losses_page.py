@@ -38,7 +38,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     tablet.page.press("I concede", BLUE)
     tablet.page.press("Yes: ask Red", BLUE)
     tablet.page.press("Yes, that is so", RED)
-    tablet.page.press("Count the table", RED)
+    tablet.page.press("Enter army points", RED)
     assert tablet.page.text(f"{RED} .row output") == "10"
     tablet.page.press("Save the count", RED)
     tablet.handed_over()
@@ -90,7 +90,7 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     page.press("My last caster is destroyed", BLUE)
     page.press("Yes: ask Red", BLUE)
     page.press("Yes, that is so", RED)
-    page.press("Count the table", RED)
+    page.press("Enter army points", RED)
     assert page.text(f"{RED} .row output") == "10"
     page.press("Tap off losses", RED)
     page.press("Blue's army", RED)

@@ -96,10 +96,10 @@ def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
     venue.do(CallJudge(game(venue).number, Side.RED))
     page.press("Judge is done", ORDERS)
     page.until("!table.game().play.judge_called")
-    page.press("Rule on this game", ORDERS)
+    page.press("Decide this game", ORDERS)
     page.press("Red", ORDERS)
     write(page, "Illegal list")
-    page.press("Rule", ORDERS)
+    page.press("Decide game", ORDERS)
     page.until("table.game().play.ending?.winner === 'red'")
     ending = game(venue).play.ending
     assert ending is not None

@@ -188,14 +188,14 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
     common = {
         "Adjust time…": "Adjust time",
         "Correct points…": "ask_pad",
-        "Rule on this game…": "Rule on this game",
+        "Decide this game…": "Decide this game",
     }
     pause = {"Pause…": "Pause the clock"}
     assert runs == {**pause, **common}
     assert fresh == {
         "Red goes first: start": {"type": "start_clock", "first": "red"},
         "Blue goes first: start": {"type": "start_clock", "first": "blue"},
-        "Rule on this game…": "Rule on this game",
+        "Decide this game…": "Decide this game",
     }
     assert paused == {"Resume": {"type": "resume"}, **common}
     assert gap == {
@@ -203,7 +203,7 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
         "The gap does not count": {"type": "resume"},
         **common,
     }
-    withdraw = {"Withdraw the result…": "Withdraw the result"}
+    withdraw = {"Delete the result…": "Delete the result"}
     reopen = {"Reopen the game…": "Reopen the game"}
     assert over == {**reopen, **withdraw}
     assert off == withdraw
@@ -227,7 +227,7 @@ def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
     order = {"type": "read_switch", "switch_ms": 5, "interrupt": False}
     assert switched == [["The last switch ended the turn", order]]
     assert dice == [["Dice down here", {"type": "dice_down"}]]
-    assert untimed == ["Pause…", "Correct points…", "Clock stopped by…", "Rule on this game…"]
+    assert untimed == ["Pause…", "Correct points…", "Clock stopped by…", "Decide this game…"]
 
 
 def test_late_presses_are_told_with_what_they_change_and_counted_or_left_out(page: Page) -> None:
@@ -415,7 +415,7 @@ def test_points_are_corrected_from_0_to_20_or_given_back_to_the_table(page: Page
         page, ORDERS + FORM + script
     )
     assert unasked == []
-    assert none == ["No turn is finished that scores yet.", []]
+    assert none == ["No finished turn scores yet.", []]
     assert asked == ""
     assert name == ["Red:Ann", "Blue:Ben"]
     assert labels == ["Red: one less", "Red: one more"]
@@ -431,18 +431,18 @@ def test_points_are_corrected_from_0_to_20_or_given_back_to_the_table(page: Page
 
 def test_a_ruling_names_the_winner_and_a_way_the_packet_knows(page: Page) -> None:
     script = """
-        press('Rule on this game…', orders.body);
-        press('Rule', orders.body);
+        press('Decide this game…', orders.body);
+        press('Decide game', orders.body);
         const nobody = [say(), order() ?? null];
         const how = orders.body.querySelector('select');
         press('Tie', orders.body);
         const off = how.disabled;
-        press('Rule', orders.body);
+        press('Decide game', orders.body);
         const tie = order();
         press('Blue: Ben', orders.body);
         how.value = 'concession';
         reason(' x ');
-        press('Rule', orders.body);
+        press('Decide game', orders.body);
         return [nobody, words('option', how), off, tie, how.disabled, order()];
     """
     nobody, hows, off, tie, on, order = run(page, ORDERS + FORM + script)
@@ -471,7 +471,7 @@ def test_a_pause_and_a_stopped_clock_say_whose_and_why(page: Page) -> None:
             orders.body.querySelector('input').placeholder);
         const over = { stands: 'Finished', runs: null };
         return [seen, pause, who, nobody, last, asks('Reopen the game…', over),
-            asks('Withdraw the result…', over), asks('Rule on this game…', {})];
+            asks('Delete the result…', over), asks('Decide this game…', {})];
     """
     seen, pause, who, nobody, red, *kept = run(page, ORDERS + FORM + script)
     assert seen == "Why? Players see it"
@@ -574,7 +574,7 @@ def test_what_ends_an_organizers_time_at_a_table_asks_for_the_pin_again(page: Pa
     assert ended == [True, False, False, "Enter the PIN again."]
     assert gone[:3] == [False, False, False]
     assert none == [True, False, False, "This table has no game now."]
-    out = "Out of touch: an order needs the organizer's computer."
+    out = "Out of touch: orders need the organizer's computer."
     assert away == [True, False, False, out]
     assert tries == 0
 
@@ -780,7 +780,7 @@ def test_a_desks_filters_count_their_tables_and_show_only_those(page: Page) -> N
     assert pressed == ["false", "false", "false", "true"]
     assert focused == "7"
     assert dialog == "Table 7: Ann – Ben"
-    assert empty == ["No table is so now."]
+    assert empty == ["No table matches now."]
     assert none == ["No round is published. Draw and publish it at the desk."]
     assert number == ["Round 2"]
 

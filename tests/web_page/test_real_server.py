@@ -90,11 +90,11 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     page.press("Blue's last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
     page.press("Yes, that is so", BLUE)
-    page.press("Count the table", RED)
+    page.press("Enter army points", RED)
     page.press("+10", RED)
     page.press("Save the count", RED)
     for half in (RED, BLUE):
-        page.press("Right", half)
+        page.press("Confirm", half)
     handed_over(page)
     result = final_result(venue.game(1))
     assert result is not None

@@ -74,7 +74,7 @@ def test_a_result_is_counted_first_and_then_agreed_to(page: Page) -> None:
             buttons(sheets.resultSheet, play, 'red'));
     """
     over, counted, agreed, denied = run(page, BUTTONS + script)
-    assert over == {"Score the last turn": "open pad", "Count the table": "open tally"}
+    assert over == {"Score the last turn": "open pad", "Enter army points": "open tally"}
     assert list(agreed) == ["Change the count"]
     right, wrong = (answered("result", "red", agrees) for agrees in (True, False))
     assert set(counted) - set(denied) == {"Not right: call the judge"}
@@ -283,7 +283,7 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
             'Asphyxious')];
     """
     waits, none, single, both = run(page, BUTTONS + SHEET + script)
-    assert waits == [["Blue has not chosen his list yet."], ["Ann", "Ben"]]
+    assert waits == [["Blue has not chosen a list yet."], ["Ann", "Ben"]]
     assert none[0] == []
     assert single[0] == ["Red: Haley"]
     assert both[0] == ["Red: Haley", "Blue: Asphyxious"]

@@ -60,11 +60,11 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("Blue's last caster is destroyed", RED)
     tablet.page.press("Yes: ask Blue", RED)
     tablet.page.press("Yes, that is so", BLUE)
-    tablet.page.press("Count the table", RED)
+    tablet.page.press("Enter army points", RED)
     tablet.page.press("+10", RED)
     tablet.page.press("Save the count", RED)
     for half in (RED, BLUE):
-        tablet.page.press("Right", half)
+        tablet.page.press("Confirm", half)
     tablet.handed_over()
     result = final_result(venue.game)
     assert result is not None
@@ -134,7 +134,7 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page.press("Yes: ask Blue", RED)
     page.press("Yes, that is so", BLUE)
     for half in (RED, BLUE):
-        page.press("Count the table", half)
+        page.press("Enter army points", half)
     page.press("+10", RED)
     page.click(f"{BLUE} .count:nth-of-type(2) .count-step:last-child")
     page.press("Save the count", RED)
@@ -175,7 +175,7 @@ def test_a_turn_begins_when_its_player_starts_it_and_a_second_touch_does_not_end
     page = tablet.page
     page.until("table.game().play.awaits_start")
     assert "then tap here to start your turn" in page.text(BLUE)
-    assert "Nobody's time runs" in page.text(RED)
+    assert "No clock is running" in page.text(RED)
     assert "12:00" in page.text(BLUE)
     tablet.tap(RED)
     page.until(f"document.querySelector('{RED} .bar').innerText.includes('Blue starts the turn')")
@@ -317,7 +317,7 @@ def test_a_second_touch_of_save_does_not_agree_to_what_was_counted(tablet: Table
     number = tablet.venue.game.number
     tablet.venue.eo(MakeClaim(number, Side.BLUE, Claim.CASTER, Side.RED))
     tablet.venue.eo(Answer(number, Side.RED, Question.CLAIM, agrees=True))
-    tablet.page.press("Count the table", RED)
+    tablet.page.press("Enter army points", RED)
     save = ".half.red .sheet footer button.primary"
     tablet.page.click(save)
     asked_ms = tablet.page.until("!!table.game().play.tally && performance.now()")

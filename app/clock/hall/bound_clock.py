@@ -14,7 +14,7 @@ RESUME = "This clock lost its power; its game stands. Resume the table: it is se
 RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
 TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
 BY_HAND = (
-    "This clock has started anew; its game stands. Set it by hand to what the table shows, and"
+    "This clock has restarted; its game is stopped. Set it by hand to what the table shows, and"
     " start it."
 )
 
@@ -178,7 +178,7 @@ class BoundClock:
         """It lost its power: what an organizer reads about it."""
         if game.play.clock is None:
             done = self.set(seat, game, now_ms)
-            return SET_AGAIN if done else "It has started anew. Set its times by hand."
+            return SET_AGAIN if done else "It has restarted. Set its times by hand."
         if not game.play.clock_holds:
             return "It lost its power. The program keeps this table's time."
         self.anew = RESUME if self.clock.abilities.sets else BY_HAND

@@ -25,9 +25,9 @@ def _break_tie(state: State, command: BreakTie, _at_ms: int, *, insist: bool) ->
     first = command.numbers[0] if command.numbers else 0
     level = level_with(state, first)
     if len(level) < 2:
-        return Refused("These players are not level: there is no tie to break.")
+        return Refused("These players are not tied: there is no tie to break.")
     if sorted(command.numbers) != sorted(level):
-        return Refused(f"Put all who are level in an order: {join_words(map(state.name, level))}.")
+        return Refused(f"Put all tied players in order: {join_words(map(state.name, level))}.")
     return (TieBroken(state.round_now, command.numbers, command.reason),)
 
 
@@ -46,7 +46,7 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
     if command.number is not None and not may_win(state, command.number):
         return Refused(f"{state.name(command.number)} is out of every award.")
     if state.given.get(command.award) == command.number:
-        return Refused("Nothing changes: the award is given so already.")
+        return Refused("Nothing changes: that player has the award already.")
     return (command,)
 
 
@@ -100,7 +100,7 @@ def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> De
         return Refused(f"There is no open vote on {command.award}.")
     out = len(set(voters(state)) - ballots(state, command.award).keys())
     if out and not insist:
-        return Refused(f"{plural(out, 'player')} did not vote yet.", insistable=True)
+        return Refused(f"{plural(out, 'player')} still to vote.", insistable=True)
     return (command,)
 
 

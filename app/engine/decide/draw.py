@@ -183,8 +183,8 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
     if again:
         entered = plural(len(latest.games) - len(out), "result")
         yield (
-            f"Round {number} is public already, with {entered}: players have been told whom they"
-            f" meet. {_redraw_effect(state, latest, command)}"
+            f"Round {number} is public already, with {entered}: players know their opponents."
+            f" {_redraw_effect(state, latest, command)}"
         )
     elif latest.stage is Stage.PUBLISHED:
         yield f"Round {number} is published but not started. Start and finish it first."
@@ -202,5 +202,5 @@ def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairin
         return "New pairings set its games and results aside; undo brings them back."
     games = games_begun(state, round_)
     if not games:
-        return "No game has begun; all are drawn anew, and undo brings them back."
-    return f"The games at {tables_of(games)} have begun and stay; the others are drawn anew."
+        return "No game has begun; all are drawn again, and undo brings them back."
+    return f"The games at {tables_of(games)} have begun and stay; the others are drawn again."

@@ -44,7 +44,7 @@ def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> De
         player.number for player in known if (command.item in player.checked) != command.done
     )
     if not numbers:
-        return Refused("Nothing changes: it is ticked so already.")
+        return Refused("Nothing changes: it is already ticked like that.")
     return (replace(command, numbers=numbers),)
 
 

@@ -59,7 +59,7 @@ def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> D
 def _plan_fault(plan: Plan) -> Refused | None:
     kinds = [rule.kind for rule in plan.apart]
     if len({*kinds}) < len(kinds):
-        return Refused("Each reason to keep players apart can stand in the order once.")
+        return Refused("Each reason to keep players apart can be in the order only once.")
     numbers = [table.number for table in plan.tables]
     if len({*numbers}) < len(numbers) or any(number < 1 for number in numbers):
         return Refused("Every table needs a number of its own, from 1 on.")
@@ -86,8 +86,8 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
                     continue
                 names = [state.name(n) if n else "the bye" for n in set_pair.numbers]
                 return Refused(
-                    f"{join_words(names)} are set as a pair already; of two that contradict each"
-                    " other the earlier one holds.",
+                    f"{join_words(names)} are set as a pair already; if two contradict each"
+                    f" other, the earlier one holds.",
                     insistable=True,
                 )
     return None

@@ -73,7 +73,7 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
         doubts.append(f"Table {game.table} already has a result; this one will replace it.")
     elif before is None and decided_otherwise(game, result.winner):
         reason = why(game, game.players.map(state.name).of)
-        doubts.append(f"At table {game.table} it ended otherwise: {sentence(reason)}")
+        doubts.append(f"Table {game.table} ended differently: {sentence(reason)}")
     stage = state.round_of(game).stage
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
         doubts.append(f"Round {game.round_number} has not started.")

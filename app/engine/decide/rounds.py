@@ -133,7 +133,7 @@ def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) ->
     out = missing_results(state, latest)
     if out and not insist:
         return Refused(
-            f"No result yet at {tables_of(out)}. Finished now, those games count for nobody.",
+            f"No result yet at {tables_of(out)}. If you finish now, these games score for nobody.",
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)

@@ -362,7 +362,7 @@ def _rule_on_stop(
     if game.play.clock is None:
         return Refused(wording.CLOCK_NOT_STARTED)
     if game.play.ending is not None:
-        return Refused("The game is over. Rule on it instead.")
+        return Refused("The game is over. Decide it instead.")
     if command.side is None:
         return (command,)
     player, round_ = game.players.of(command.side), game.round_number
@@ -386,7 +386,7 @@ def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
     if final_result(game) is None:
-        return Refused("There is no result to take back at this table.")
+        return Refused("There is no result to delete at this table.")
     if game.reported is None and not game.play.confirmed:
         return Refused("You have called time at this table. Reopen the game instead.")
     return (command,)

@@ -54,7 +54,7 @@ def start_clock(
         return Refused(wording.ROUND_NOT_UNDER_WAY, insistable=True)
     if round_.dice_down_ms is not None and not insist:
         return Refused(
-            "Dice are down in this round. Call the judge, who says whether you still play.",
+            "Dice are down in this round. Ask the judge whether you still play.",
             insistable=True,
         )
     return (ClockStarted(game.number, at_ms, command.first),)

@@ -146,7 +146,8 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
     for player, other in drawn.sheet.wishes.forced:
         held = drawn.sheet.held.get(player) == other
         if held and theirs.get(player or other) != (other if player else player):
-            words = f"{pair_words(player, other, drawn.sheet.names)} was set and is given up."
+            pair = pair_words(player, other, drawn.sheet.names)
+            words = f"{pair} was set and is no longer paired."
             yield Fault(Grade.CONFIRM, (player, other), words)
 
 

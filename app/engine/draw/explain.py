@@ -86,7 +86,7 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
     changed = changes(drawn.draw.merits, then)
     before, after = _numbers(drawn.couples), _numbers(couples)
     given_up = tuple(
-        f"{pair_words(*pair, sheet.names)} was set and is given up."
+        f"{pair_words(*pair, sheet.names)} was set and is no longer paired."
         for pair in drawn.sheet.wishes.forced
         if drawn.sheet.held.get(pair[0]) == pair[1] and sheet.held.get(pair[0]) != pair[1]
     )
@@ -244,7 +244,7 @@ def _verdict(changed: Sequence[Change], *, same: bool) -> str:
     if same:
         return "So it is drawn."
     if not changed:
-        return "As good by every rule; the dice chose otherwise."
+        return "Just as good by every rule; the dice decided."
     return f"Worse: {changed[0].words}."
 
 

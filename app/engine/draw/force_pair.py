@@ -22,7 +22,7 @@ def force_pair(
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
     changed, gone = changes(was, then), only_in(before, after)
     given_up = tuple(
-        f"{pair_words(*forced, sheet.names)} was set and is given up."
+        f"{pair_words(*forced, sheet.names)} was set and is no longer paired."
         for forced in sheet.wishes.forced
         if not only_in([forced], gone)
     )
@@ -70,7 +70,7 @@ def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
 
 def _verdict(changed: Sequence[Change]) -> str:
     if not changed:
-        return "As good by every rule."
+        return "Just as good by every rule."
     return f"{'Worse' if _is_worse(changed[0]) else 'Better'}: {changed[0].words}."
 
 

@@ -61,7 +61,7 @@ def solve_draw(
 
     Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
     rule and no wish gives way and every odd group sends just one player to the next: then no
-    other draw is better but by the dice. Otherwise everybody is weighed against everybody.
+    other draw is better but by the dice. Otherwise weighing everybody against everybody.
     """
     thin = len(entrants) > full_players
     on_step(Step.LIKELY if thin else Step.EVERYBODY)

@@ -38,7 +38,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What is known of a player when tables are given out."""
+    """What is known of a player when assigning tables."""
 
     tables: tuple[int, ...] = ()
     """The tables played at so far."""

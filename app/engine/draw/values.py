@@ -77,7 +77,7 @@ class DrawConstraints:
     """The organizer's own. A pair with BYE is a bye chosen, volunteered for or ruled out."""
 
     forced: tuple[Numbers, ...] = ()
-    """Absolute; of two that contradict each other the earlier one holds."""
+    """Absolute; if two contradict each other, the earlier one holds."""
     forbidden: tuple[Numbers, ...] = ()
     """Absolute, and stronger than a forced pair."""
     apart: tuple[Apart, ...] = ()
@@ -97,9 +97,9 @@ NO_CONSTRAINTS = DrawConstraints()
 class Step(Enum):
     """What is being done on the way to a large draw."""
 
-    LIKELY = "the likeliest pairs are weighed"
-    EVERYBODY = "everybody is weighed against everybody"
-    TABLES = "tables are given out"
+    LIKELY = "weighing the likeliest pairs"
+    EVERYBODY = "weighing everybody against everybody"
+    TABLES = "assigning tables"
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class Play:
     interrupted: bool = False
     """Whether the clock runs for the other side during the owner's turn."""
     awaits_start: bool = False
-    """Whether continuous effects are being resolved. Nobody's time runs until the player starts the
+    """Whether continuous effects are being resolved. No clock runs until the player starts the
     turn.
     """
     pause: Pause | None = None

@@ -37,7 +37,7 @@ def generate_command(arguments: Sequence[str]) -> int:
 
 
 def check_command(arguments: Sequence[str]) -> int:
-    parser = Parser(prog="flagfall check", description="Derive every draw of an event again.")
+    parser = Parser(prog="flagfall check", description="Recompute every draw of an event.")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="event files")
     options = parsed(parser, arguments)
     if options is None:

@@ -40,7 +40,7 @@ LONGEST_GAP_MS = 60_000  # after it a driver is not told of every instant that i
 MOST_CALLS = 1000  # in one gap
 NEVER = 1_000_000
 GIVES_UP = "The driver gives up: {}"
-AGAIN = "The recording begins anew."
+AGAIN = "The recording begins again."
 NOTHING = "No driver understands this log. Say what was recorded: --as {}."
 
 Said: TypeAlias = Message | Gone
@@ -57,7 +57,7 @@ class LogLine:
 
 def clock_log_command(arguments: Sequence[str]) -> int:
     names = [product.name for product in PRODUCTS]
-    parser = Parser(prog="flagfall clock-log", description="Tell a recorded byte log in words.")
+    parser = Parser(prog="flagfall clock-log", description="Explain a recorded byte log in words.")
     parser.add_argument("file", type=Path, help="a .bytes file that the Clocks page recorded")
     parser.add_argument("--as", dest="product", choices=names, help="what was recorded")
     parser.add_argument("--bytes", action="store_true", help="print the bytes as well")
@@ -69,7 +69,7 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     except ByteLogError as error:
         raise StoreError(str(error)) from error
     if not log:
-        raise StoreError(f"{options.file.name} holds no bytes: nothing was said meanwhile.")
+        raise StoreError(f"{options.file.name} holds no bytes: the clock sent nothing.")
     product = next((product for product in PRODUCTS if product.name == options.product), None)
     product = product or guessed(log)
     if product is None:
@@ -196,7 +196,7 @@ def words(message: Said) -> str:
         case PauseAsked():
             return "The pause button was pressed."
         case Restarted():
-            return "The clock started anew: its times are not the game's."
+            return "The clock restarted: its times are not the game's."
         case Noted():
             return f"{message.fact.value} {message.value}".strip().capitalize() + "."
         case Drift():

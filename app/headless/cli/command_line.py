@@ -31,7 +31,9 @@ USUAL_SIZE = 75
 
 
 def replay_command(arguments: Sequence[str]) -> int:
-    parser = Parser(prog="flagfall replay", description="Enter a played event anew.")
+    parser = Parser(
+        prog="flagfall replay", description="Replay a past event from its table of games."
+    )
     parser.add_argument("games", type=Path, help="a table of games (CSV)")
     parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
     parser.add_argument("--size", type=int, default=75, help="army points")
@@ -43,7 +45,8 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
         "--order", default="", metavar="COLUMNS",
-        help=f"what ranks, the first column first: {', '.join(col.value for col in RankingColumn)}",
+        help="ranking columns, the most important first: "
+        + ", ".join(column.value for column in RankingColumn),
     )  # fmt: skip
     options = parsed(parser, arguments)
     if options is None:
@@ -77,7 +80,7 @@ def standings_command(arguments: Sequence[str]) -> int:
 
 
 def verify_command(arguments: Sequence[str]) -> int:
-    parser = Parser(prog="flagfall verify", description="Check an event file through and through.")
+    parser = Parser(prog="flagfall verify", description="Check an event file thoroughly.")
     parser.add_argument("file", type=Path, help="the event file")
     options = parsed(parser, arguments)
     if options is None:
@@ -91,7 +94,7 @@ def verify_command(arguments: Sequence[str]) -> int:
 
 
 def simulate_command(arguments: Sequence[str]) -> int:
-    parser = Parser(prog="flagfall simulate", description="Play a whole event by dice.")
+    parser = Parser(prog="flagfall simulate", description="Simulate a whole event.")
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
@@ -103,9 +106,11 @@ def simulate_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--timing", default="", help="a timing format of the packet")
     parser.add_argument(
         "--variant", action="append", default=[], metavar="KEYWORD[=X]",
-        help="announce the event so: cut=4, finals-tables; may be given again",
+        help="an announced keyword, such as cut=4 or finals-tables; may be given again",
     )  # fmt: skip
-    parser.add_argument("--games", type=int, default=0, help="so many single games a scenario")
+    parser.add_argument(
+        "--games", type=int, default=0, help="this many single games of each scenario"
+    )
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
     options = parsed(parser, arguments)

@@ -163,4 +163,4 @@ def faults_of(game: Game, result: Result | None) -> Iterator[str]:
         left = clock.remaining(side, clock.since_ms)
         limited = game.terms.time.kind is TimingKind.DEATHCLOCK and side not in play.overrun
         if limited and left < 0 and game.reported is None:
-            yield f"{side.colour} played {-left} ms longer than he had"
+            yield f"{side.colour} played {-left} ms longer than they had"

@@ -46,20 +46,20 @@ FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 
 GONE = (
-    "{file} was deleted or moved while the event is open. Flagfall has put it back with everything"
-    " in it and writes on there."
+    "{file} was deleted or moved while the event is open. Flagfall has restored it in full and"
+    " goes on saving there."
 )
 REPLACED = (
-    "{file} was replaced or overwritten while the event is open. Flagfall has put its own file back"
-    " with everything in it and writes on there."
+    "{file} was replaced or overwritten while the event is open. Flagfall has restored its own"
+    " file in full and goes on saving there."
 )
 SET_ASIDE = " The other file is now {aside}. To use it, close this event, then File, Restore…"
 ELSEWHERE = (
-    "{file} was deleted, moved or replaced, and it cannot be put back yet: {why} Nothing is lost:"
+    "{file} was deleted, moved or replaced, and it cannot be restored yet: {why} Nothing is lost:"
     " Flagfall writes to {rescue} until it can."
 )
 NOWHERE = (
-    "{file} was deleted, moved or replaced, and it cannot be put back: {why} Nothing more is saved"
+    "{file} was deleted, moved or replaced, and it cannot be restored: {why} Nothing more is saved"
     " until the folder can be written to again."
 )
 CUT = (

@@ -29,8 +29,8 @@ SETTINGS_READ = (
     " check the page Format."
 )
 SETTINGS_LOST = (
-    "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the event's"
-    " name, army size and packet anew, or repair the file together with a backup."
+    "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the"
+    " event's name, army size and packet again, or repair the file together with a backup."
 )
 
 

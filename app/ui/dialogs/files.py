@@ -11,7 +11,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.opening.new_event_dialog import SUFFIX, default_folder
 from app.views.event.confirm import CANCEL
 
-LOST = "What is in that file now is then lost."
+LOST = "Its present contents will be lost."
 
 
 def ask_event_file(parent: QWidget) -> Path | None:
@@ -51,7 +51,7 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
     if not chosen or chosen.lower().endswith(ending):
         return Path(chosen) if chosen else None  # the system has asked about a file of that name
     file = Path(f"{chosen}{ending}")
-    there = f"{file.name} is there already. Replace it?"
+    there = f"{file.name} already exists. Replace it?"
     words = (CANCEL, "&Replace the file")
     replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
     return file if replaces else None

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLin
 
 from app.ui.dialogs.confirm import InsistDialog
 
-DOUBT = "What you changed here is not saved."
+DOUBT = "Your changes here are not saved."
 NOTE = "Discarded changes cannot be brought back."
 WORDS = ("&Keep editing", "&Discard changes")
 

@@ -33,7 +33,7 @@ STAGE_WORDS = {
     Stage.STARTED: "under way",
     Stage.FINISHED: "finished",
 }
-PUT_RIGHT = "Put the times right…"
+PUT_RIGHT = "Correct the times…"
 STRIP = 30
 """The height of what the header makes room for, at least."""
 

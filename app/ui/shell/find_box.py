@@ -61,9 +61,7 @@ class FindBox(QLineEdit):
         typed = self.text().strip()
         self._finds = self._find(typed)
         results.clear()
-        results.addItems(
-            [find.words for find in self._finds] or ["Nobody and no table is called so."]
-        )
+        results.addItems([find.words for find in self._finds] or ["No player or table matches."])
         results.setCurrentRow(0 if self._finds else -1)
         widest = results.sizeHintForColumn(0) + 2 * results.frameWidth() + 24
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))

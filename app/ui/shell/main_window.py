@@ -142,8 +142,8 @@ class MainWindow(QMainWindow):
         file = info.file or ask_restored_file(self, backup)
         if file is None:
             return
-        sentence = f"Put {backup.name} in the place of {file}? It holds {info.words}."
-        note = "What is there now is kept beside it under another name."
+        sentence = f"Replace {file} with {backup.name}? The backup holds {info.words}."
+        note = "The present file stays beside it under another name."
         if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
         self._begin_opening()
@@ -358,7 +358,7 @@ class MainWindow(QMainWindow):
         self.redo = self._add(edit, "Redo", lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y")
         view = self.menuBar().addMenu("&View")
         for choice, words in (
-            (ThemeChoice.SYSTEM, "Theme of the &system"),
+            (ThemeChoice.SYSTEM, "Same as &system"),
             (ThemeChoice.LIGHT, "&Light"),
             (ThemeChoice.DARK, "&Dark"),
         ):

@@ -170,7 +170,7 @@ class OrganizerDialog(QDialog):
             column.addWidget(button(wording.GO_ON_WITHOUT_ITS_TABLET, self._let_go))
         if OrganizerAction.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
-            column.addWidget(self._first(other, f"Start anew with {other.colour} first", ""))
+            column.addWidget(self._first(other, f"Restart, {other.colour} first", ""))
         grid = QGridLayout()
         grid.setSpacing(8)
         for place, act in enumerate(act for act in self._offered if act in NEEDS_FORM):

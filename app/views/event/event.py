@@ -76,7 +76,7 @@ def next_step(state: State) -> NextStep:
             sentence = f"Round {number} is drawn. Look it over, then publish it."
             return NextStep(sentence, f"Review round {number}", "Round")
         case Stage.PUBLISHED:
-            sentence = f"Round {number} is published. Start it when everybody sits."
+            sentence = f"Round {number} is published. Start it when everybody is seated."
             return NextStep(sentence, f"Start round {number}", "Round")
         case Stage.STARTED:
             out = len(missing_results(state, latest))

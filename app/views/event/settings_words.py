@@ -89,7 +89,7 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
         yield "Scenario win", f"At {plural(settings.lead, 'control point')}."
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
-        yield "A clock out", CLOCK_OUT_SAYS[settings.clock_out]
+        yield "When a clock runs out", CLOCK_OUT_SAYS[settings.clock_out]
 
 
 def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
@@ -253,7 +253,7 @@ def _changes(
         if getattr(before, name) != getattr(after, name):
             yield f"{label}: {_parts(parts(packet_before, before), parts(packet, after))}"
     if before.packet == after.packet and packet_before != packet:
-        yield "The packet’s rules were read anew from its file"
+        yield "The packet’s rules were reloaded from its file"
 
 
 def _parts(before: Mapping[Hashable, str], after: Mapping[Hashable, str]) -> str:

@@ -82,9 +82,14 @@ def groups_words(ties: PlayerGroups) -> str:
 
 
 def merit_words(event: DrawExplained) -> str:
-    """Every criterion that is broken, the strictest first; "no rule gave way" if none is."""
-    broken = [f"{merit.name}: {merit.value}" for merit in event.merits if merit.value]
-    return ", ".join(broken) or "no rule gave way"
+    """Every criterion that is broken, the strictest first; "every rule kept" if none is."""
+    broken = [f"{_merit_name(merit.name)}: {merit.value}" for merit in event.merits if merit.value]
+    return ", ".join(broken) or "every rule kept"
+
+
+def _merit_name(name: str) -> str:
+    """Files keep "crossings from 2 TP"; players say paired down."""
+    return name.replace("crossings", "paired down")
 
 
 def _explanation_words(event: DrawExplained) -> str:

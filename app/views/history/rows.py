@@ -314,11 +314,11 @@ SENTENCES: Mapping[type, Sentence] = {
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
     ShiftTimes: lambda event, _background: (
-        f"Times put right, {shift_words(event.by_ms)} {_stretch_words(event)}".rstrip()
+        f"Times corrected, {shift_words(event.by_ms)} {_stretch_words(event)}".rstrip()
     ),
     RoomActed: lambda event, _background: room_act_words(event),
     Undone: lambda event, background: f"Undone: {background.act(event.act)}",
-    Redone: lambda event, background: f"Done again: {background.act(event.act)}",
+    Redone: lambda event, background: f"Redone: {background.act(event.act)}",
     RowLost: lambda event, _background: f"Lost in a damaged file: {event.words}",
 }
 """What each row says, without a full stop."""

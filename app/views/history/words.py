@@ -163,7 +163,7 @@ ITEM_WORDS = {
 
 def _army_entered(event: ArmyEntered, name: Name) -> str:
     if not event.lists:
-        return f"Lists of {name(event.number)} taken away"
+        return f"Lists of {name(event.number)} removed"
     accepted = f", {plural(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
     return f"{plural(len(event.lists), 'list')} of {name(event.number)} entered{accepted}"
 
@@ -197,7 +197,7 @@ ACT_WORDS: Mapping[type, Words] = {
     SettingsChanged: lambda _state, _event: "change of settings",
     SetTerrain: lambda _state, event: f"terrain of table {event.table}",
     SetTerrains: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
-    ShiftTimes: lambda _state, _event: "putting the times right",
+    ShiftTimes: lambda _state, _event: "correcting the times",
     PlayersAdded: lambda _state, event: f"adding {plural(len(event.players), 'player')}",
     PlayersCheckedIn: _players("check-in of"),
     PlayersCheckedOut: _players("check-in of"),

@@ -34,7 +34,7 @@ class DrawNotes:
     """Words for a game, by the numbers of its pair; the bye is 0."""
     locked: frozenset[Numbers]
     questions: tuple[Question, ...]
-    """What calls for a reason, with a short one."""
+    """What needs a reason, with a short one."""
     seen: Comparison | None
     """The pairings as they are against the program's own draw."""
     own: Solution | None

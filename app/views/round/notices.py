@@ -70,7 +70,7 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     if not broken:
         return ()
     start = "their games begin" if len(broken) > 1 else "its game begins"
-    return (f"Terrain against the rules: {few_tables(broken)}. Put it right before {start}.",)
+    return (f"Terrain against the rules: {few_tables(broken)}. Correct it before {start}.",)
 
 
 def _pairs(state: State, final: tuple[int, ...]) -> str:

@@ -57,10 +57,10 @@ class OrganizerAction(Enum):
     ADJUST = wording.ADJUST_TIME
     POINTS = "Correct points"
     STOPPED = wording.CLOCK_WAS_STOPPED
-    RULE = "Rule"
+    RULE = "Decide game"
     NO_SHOW = "No-show"
     REOPEN = "Reopen"
-    WITHDRAW = "Withdraw"
+    WITHDRAW = "Delete result"
     WARN = "Warn"
     DROP = "Drop"
     DISQUALIFY = "Disqualify"
@@ -321,7 +321,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
         if view.condition is Condition.JUDGE:
             late.append("The judge’s call is still open.")
         elif view.otherwise:
-            late.append(f"At the table it ended otherwise: {sentence(view.otherwise)}")
+            late.append(f"The table itself ended differently: {sentence(view.otherwise)}")
         return " ".join(late)
     return " ".join(
         text for text in (*late, _stopped(view), _disputed(view), _waits(view, tablet_away)) if text
@@ -352,8 +352,8 @@ def _waits(view: TableView, tablet_away: bool) -> str:
         gap = clock_words(play.pause.gap_ms)
         if play.pause.cause is PauseCause.GAP and tablet_away:
             return (
-                f"The program kept no time for {gap}. A tablet that did says so once it is"
-                " back; if none did, does it count as played?"
+                f"The program kept no time for {gap}. If a tablet did, it reports when it is"
+                f" back; if none did, does the gap count as played?"
             )
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return PAUSES[play.pause.cause].organizer.format(gap=gap, reason=reason)
@@ -367,7 +367,7 @@ def _waits(view: TableView, tablet_away: bool) -> str:
             " scenario was won before that."
         )
     if play.question is Question.RESULT and view.needs is not None:
-        return "The players count the table. Then both are asked to confirm the result."
+        return "The players enter army points. Then both are asked to confirm the result."
     if play.question is Question.RESULT:
         return _confirms(view)
     if play.clock_left and play.in_progress:

@@ -173,7 +173,7 @@ def pressed(
 
 
 def win_words(win: Win) -> str:
-    """How a scenario is won: "6 ahead wins", "5 and the lead win", "First to 2 wins"."""
+    """How a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2 wins"."""
     if win.lead > 1:
         return wording.SO_MANY_AHEAD_WINS.format(lead=win.lead)
     return (

@@ -35,7 +35,7 @@ class Which(Enum):
 
     WITHOUT = "All tables without terrain"
     AGAINST = "Those, and where a rule is broken"
-    ALL = "All tables anew"
+    ALL = "All tables again"
 
 
 def scenario_of(state: State, round_: Round) -> Scenario:

@@ -137,7 +137,7 @@ class Desk {
     this.hall.show(told.hall);
     this.drawFilters(told.tables);
     const shown = told.tables.filter(FILTERS[this.filter]);
-    const empty = told.tables.length ? "No table is so now." : NO_ROUND;
+    const empty = told.tables.length ? "No table matches now." : NO_ROUND;
     const cards = shown.map((one) => this.card(one));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));

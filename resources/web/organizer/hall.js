@@ -30,7 +30,7 @@ const ACTS = {
   take_back_flags: {
     words: (count) => fill(wording.TAKE_BACK_FLAGS_AT, { tables: tables(count) }),
     title: (count) => `Take back the flags at ${tables(count)}?`,
-    note: "These games go on with the times of before the last press. Their clocks stand until you" +
+    note: "These games go on with the times from before the last press. Their clocks stand until you" +
       " resume them. This cannot be undone.",
     go: () => "Take back the flags", why: "Why? It goes into the history", must: true,
   },

@@ -19,7 +19,7 @@ const INSIST = {
   start_clock: wording.START_THE_CLOCK, pause: wording.PAUSE_THE_CLOCK, resume: wording.RESUME_THE_CLOCK,
   count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, correct_points: wording.SAVE_THE_POINTS,
   rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
-  dice_down: wording.PUT_DICE_DOWN, read_switch: "Read it so", dismiss_judge: wording.JUDGE_IS_DONE,
+  dice_down: wording.PUT_DICE_DOWN, read_switch: "Read it like this", dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
@@ -148,11 +148,11 @@ export class Orders {
       one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
       one.clock && !over && ["Correct points…", () => this.askPoints()],
       one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
-      !over && ["Rule on this game…", () => this.rule()],
+      !over && ["Decide this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
-      over && ["Withdraw the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
+      over && ["Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
 
@@ -240,7 +240,7 @@ export class Orders {
     if (!this.waits || game !== this.table?.game) return;
     this.waits = false;
     if (turns.length) this.points(turns);
-    else this.say("No turn is finished that scores yet.");
+    else this.say("No finished turn scores yet.");
   }
 
   points(turns) {
@@ -281,7 +281,7 @@ export class Orders {
     const why = this.why(true);
     const how = h("select", { "aria-label": "How" },
       ...Object.entries(HOWS).filter(([value]) => this.table.ways.includes(value)).map(([value, words]) => h("option", { value }, words)));
-    const go = button("Rule", () => {
+    const go = button("Decide game", () => {
       const { winner } = asked;
       if (winner === undefined) return this.say("Choose who wins.");
       const decided = winner === null ? "tie" : how.value;

@@ -74,7 +74,7 @@ class Room {
       said += ` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
-        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · its time is over";
+        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · time is up";
       } else said += ` · ${minutes(timeline.now() - told.started_ms)} min ago`;
     }
     write(this.clock, said);
@@ -105,7 +105,7 @@ class Room {
       cards.push(h("div", { class: "card found" },
         h("div", { class: "number" }, "Bye"), h("bdi", {}, told.bye), " has no opponent this round."));
     if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
-      cards.push(h("p", { class: "muted" }, "Nobody of that name plays in this round."));
+      cards.push(h("p", { class: "muted" }, "No player of that name is in this round."));
     this.found.replaceChildren(...cards);
   }
 

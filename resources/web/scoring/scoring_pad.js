@@ -65,7 +65,7 @@ export function pressed(holdings, key, side, held) {
   return [...others, ...kept, mine];
 }
 
-/** "6 ahead wins", "5 and the lead win", "First to 2 wins". */
+/** "6 ahead wins", "5 points and a lead win", "First to 2 wins". */
 function winWords(win) {
   if (win.lead > 1) return fill(wording.SO_MANY_AHEAD_WINS, { lead: win.lead });
   return win.lead ? fill(wording.POINTS_AND_THE_LEAD_WIN, { points: win.points }) : fill(wording.FIRST_TO_SO_MANY_WINS, { points: win.points });

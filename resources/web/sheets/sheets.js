@@ -217,7 +217,7 @@ export function resultSheet(game, side, to) {
   )], [
     button(wording.CHANGE_COUNT, () => to.open("tally")),
     said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
-    said !== true && button("Right", answer(to, "result", side, true), { kind: "primary" }),
+    said !== true && button("Confirm", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });
 }
 

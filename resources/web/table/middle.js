@@ -12,7 +12,7 @@ import { FORGETS, forgets } from "../link/storage.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const KEEPS_NOTHING = "This browser keeps nothing: never reload while out of touch";
+const KEEPS_NOTHING = "This browser saves nothing: do not reload while out of touch";
 
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
 

@@ -109,7 +109,9 @@ def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
     hall.hear(Reading(hall.later(20_000), HOUR - 20_000, HOUR, Hand.LEFT))
     hall.hear(Restarted(hall.later(1000)))
     hall.hear(Reading(hall.later(100), HOUR // 2, HOUR // 2, None))
-    assert hall.it.notice.startswith("This clock has started anew; its game stands. Set it by hand")
+    assert hall.it.notice.startswith(
+        "This clock has restarted; its game is stopped. Set it by hand"
+    )
     assert not hall.game().play.ticking
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 20_000
     hall.hear(Reading(hall.later(60_000), HOUR - 20_000, HOUR, None))
@@ -121,7 +123,7 @@ def test_a_clock_that_cannot_be_set_is_set_by_hand_and_started_there():
 def test_before_the_game_a_clock_that_cannot_be_set_says_so():
     hall = Hall()
     hall.hear(Restarted(hall.now_ms))
-    assert hall.it.notice == "It has started anew. Set its times by hand."
+    assert hall.it.notice == "It has restarted. Set its times by hand."
 
 
 def test_the_organizers_adjustment_is_not_taken_back_by_a_clocks_last_word():

@@ -66,7 +66,7 @@ def test_the_history_says_that_a_list_was_entered_but_not_what_is_in_it():
     assert said == [
         "1 list of Anna entered, 1 doubt accepted",
         "1 list of Ben entered, 1 doubt accepted",
-        "Lists of Anna taken away",
+        "Lists of Anna removed",
     ]
 
 
@@ -126,8 +126,8 @@ def test_the_lists_give_the_numbers_of_the_count():
 
 
 def test_what_it_takes_to_be_in_the_area_is_the_packets_own():
-    assert inside_words(SR2012) == "In the area: of a unit at least half of what is left."
-    assert inside_words(SR2017.counting) == "In the area: of a unit all that is left."
+    assert inside_words(SR2012) == "A unit counts with at least half of what is left in the area."
+    assert inside_words(SR2017.counting) == "A unit counts with all that is left in the area."
 
 
 SMALL: Army = (

@@ -40,10 +40,10 @@ def test_a_result_that_is_not_the_tables_own_is_asked_about_and_told_with_it() -
     red = desk.state.name(desk.game().players.red)
     lost = Result(Side.BLUE, How.ASSASSINATION, NOTHING, Pair(20, 10))
     doubt = desk.doubted(ReportResult(1, lost))
-    assert doubt.startswith(f"At table 1 it ended otherwise: {red} wins by assassination")
+    assert doubt.startswith(f"Table 1 ended differently: {red} wins by assassination")
     assert table_view(desk.state, desk.game()).otherwise in doubt
     assert open_words(table_view(desk.state, desk.game())) == doubt.replace(
-        "At table 1", "At the table"
+        "Table 1", "The table itself"
     )
     desk.doubted(ReportResult(1, won(How.ASSASSINATION)))
     assert open_words(table_view(desk.state, desk.game())) == ""

@@ -105,8 +105,8 @@ def test_giving_up_a_set_pair_is_confirmed() -> None:
     assert compare(own, own.draw.pairs, own.draw.bye).faults == ()
     found = compare(own, [(1, 3), (4, 5)], 2)
     assert [fault.sentence for fault in found.faults if fault.grade is Grade.CONFIRM] == [
-        "P1 against P2 was set and is given up.",
-        "The bye for P3 was set and is given up.",
+        "P1 against P2 was set and is no longer paired.",
+        "The bye for P3 was set and is no longer paired.",
     ]
 
 

@@ -81,7 +81,7 @@ def test_among_equals_only_the_dice_speak_against_another_pair() -> None:
     answer = what_if(drawn, drawn.draw.pairs[0][0], drawn.draw.pairs[1][0])
     assert answer.changes == ()
     assert len(answer.new) == len(answer.gone) >= 2
-    assert answer.sentence == "As good by every rule; the dice chose otherwise."
+    assert answer.sentence == "Just as good by every rule; the dice decided."
 
 
 def test_what_if_says_what_gets_worse_first() -> None:
@@ -97,12 +97,12 @@ def test_what_if_gives_up_the_pairs_that_were_set_and_no_others() -> None:
     drawn = asked(field, wishes=wishes)
     answer = what_if(drawn, 1, 3)
     assert answer.given_up == (
-        "P1 against P2 was set and is given up.",
-        "P3 against P4 was set and is given up.",
+        "P1 against P2 was set and is no longer paired.",
+        "P3 against P4 was set and is no longer paired.",
     )
     assert answer.changes[0] == Change("forbidden pair", 0, 1)
     bye = what_if(drawn, 7, BYE)
-    assert bye.given_up == ("The bye for P5 was set and is given up.",)
+    assert bye.given_up == ("The bye for P5 was set and is no longer paired.",)
     assert frozenset((7, BYE)) in {frozenset(pair) for pair in bye.new}
 
 
@@ -125,7 +125,7 @@ def test_a_pair_down_is_explained_by_the_odd_number() -> None:
     )
     rows = list(alternatives(drawn, question))
     assert {row.player for row in rows} == {1, 2, 3} - {down}
-    assert {row.sentence for row in rows} == {"As good by every rule; the dice chose otherwise."}
+    assert {row.sentence for row in rows} == {"Just as good by every rule; the dice decided."}
 
 
 def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
@@ -210,7 +210,7 @@ def test_a_club_pairing_is_questioned_with_the_others_of_the_group() -> None:
     question = question_of(drawn, Topic.APART)
     rows = list(alternatives(drawn, question))
     assert {row.player for row in rows} == {1, 2, 3, 4} - {*question.pair}
-    assert {row.sentence for row in rows} == {"As good by every rule; the dice chose otherwise."}
+    assert {row.sentence for row in rows} == {"Just as good by every rule; the dice decided."}
 
 
 def test_pairs_the_organizer_set_are_no_alternatives() -> None:

@@ -79,10 +79,10 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
     drawn = asked(field, wishes=DrawConstraints(forced=((1, 2), (5, BYE))))
     before: tuple[Numbers, ...] = ((1, 2), (3, 4), (5, BYE))
     answer = force_pair(drawn, (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
-    assert answer.given_up == ("The bye for P5 was set and is given up.",)
+    assert answer.given_up == ("The bye for P5 was set and is no longer paired.",)
     free = force_pair(asked(field), (3, 5), before, ((1, 2), (3, 5), (4, BYE)))
     assert explanation(free, NAMES).splitlines() == [
-        "As good by every rule.",
+        "Just as good by every rule.",
         "2 games would be new: P3 – P5, P4 – bye.",
     ]
 

@@ -117,10 +117,10 @@ def test_a_choice_at_the_table_is_secret_until_both_have_chosen() -> None:
     game = desk.game()
     red, blue = game.players
     assert list_choice(desk.state, game).red.offered == (1, 2)
-    assert lists_words(list_choice(desk.state, game)) == "Red has not chosen his list yet."
+    assert lists_words(list_choice(desk.state, game)) == "Red has not chosen a list yet."
     desk.do(ChooseList(1, red, 2, at_table=True))
     choice = list_choice(desk.state, desk.game())
-    assert lists_words(choice) == "Blue has not chosen his list yet."
+    assert lists_words(choice) == "Blue has not chosen a list yet."
     assert (choice.red.made, choice.red.shown, choice.blue.made) == (True, "", False)
     assert not all_chosen(desk.state, desk.game())
     name = desk.state.name(red)

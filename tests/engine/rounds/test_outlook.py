@@ -136,7 +136,7 @@ def test_the_last_of_so_many_rounds_leaves_it_to_the_standings() -> None:
     desk.report(2, Side.RED)
     desk.do(FinishRound())
     found = seen(desk)
-    assert found.ends_words == "The only round is played: the standings decide."
+    assert found.ends_words == "The only round has been played: the standings decide."
     assert len(found.contenders) == 2
     assert found.contender_words.endswith(" lead on tournament points.")
 

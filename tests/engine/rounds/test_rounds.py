@@ -98,7 +98,7 @@ def test_a_public_round_is_drawn_again_only_on_purpose() -> None:
     assert "no result yet at table 2" in desk.refused(DrawRound(8))
     doubt = desk.doubted(DrawRound(8, again=True))
     assert doubt.startswith("Round 1 is public already, with 1 result:")
-    assert doubt.endswith("The games at table 1 have begun and stay; the others are drawn anew.")
+    assert doubt.endswith("The games at table 1 have begun and stay; the others are drawn again.")
     assert desk.game(1).reported is not None
     assert len(desk.state.rounds) == 1
     assert stage(desk) is Stage.DRAWN
@@ -134,7 +134,7 @@ def test_a_round_with_games_out_is_finished_only_if_the_organizer_insists() -> N
     desk = under_way(4)
     desk.report(1, Side.RED)
     doubt = desk.doubted(FinishRound())
-    assert doubt == "No result yet at table 2. Finished now, those games count for nobody."
+    assert doubt == "No result yet at table 2. If you finish now, these games score for nobody."
 
 
 def test_a_sole_leader_ends_the_event() -> None:

@@ -141,7 +141,7 @@ def test_pairs_are_set_with_sense_and_for_a_reason() -> None:
 def test_a_plan_must_make_sense() -> None:
     desk = registered(4)
     for plan, said in (
-        (Plan(apart=(ApartRule(Kind.CLUB), ApartRule(Kind.CLUB, True))), "can stand in the order"),
+        (Plan(apart=(ApartRule(Kind.CLUB), ApartRule(Kind.CLUB, True))), "can be in the order"),
         (Plan(tables=(HallTable(1), HallTable(1))), "a number of its own"),
         (Plan(tables=(HallTable(0),)), "a number of its own"),
         (Plan(no_show_minutes=-1), "cannot be negative"),
@@ -200,7 +200,7 @@ def test_a_started_round_drawn_again_keeps_what_was_played() -> None:
     kept = [desk.game(1), desk.game(3)]
     doubt = desk.doubted(DrawRound(9, again=True, why="A wrong club"))
     assert doubt.endswith(
-        "The games at tables 1 and 3 have begun and stay; the others are drawn anew."
+        "The games at tables 1 and 3 have begun and stay; the others are drawn again."
     )
     assert [desk.state.games[one.number] for one in kept] == kept
     assert {1, 3} <= {game.table for game in desk.state.games_of(desk.state.rounds[0])}
@@ -265,7 +265,7 @@ def test_a_published_round_where_nobody_plays_is_drawn_anew_altogether() -> None
     desk.do(DrawRound(3))
     desk.do(PublishRound())
     said = desk.doubted(DrawRound(4, again=True))
-    assert said.endswith("No game has begun; all are drawn anew, and undo brings them back.")
+    assert said.endswith("No game has begun; all are drawn again, and undo brings them back.")
 
 
 # worked out beforehand

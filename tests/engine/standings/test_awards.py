@@ -105,7 +105,7 @@ def test_the_players_vote_blind_their_own_entry_included() -> None:
     desk.do(CastBallot(BEST_PAINTED, 2, 1))
     assert rows(desk)[BEST_PAINTED].why == "ballot 1: 2 votes of 6"
     assert winner(desk.state, BEST_PAINTED) is None
-    assert desk.doubted(CloseVote(BEST_PAINTED)) == "4 players did not vote yet."
+    assert desk.doubted(CloseVote(BEST_PAINTED)) == "4 players still to vote."
     assert rows(desk)[BEST_PAINTED].names == "Anna"
     assert rows(desk)[BEST_PAINTED].why == "the players' vote"
 

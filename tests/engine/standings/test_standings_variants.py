@@ -192,7 +192,7 @@ def test_an_order_by_hand_holds_until_the_next_round_begins() -> None:
 def test_an_order_by_hand_is_for_all_who_are_level() -> None:
     desk = level()
     said = desk.refused(BreakTie((5, 1), "dice"))
-    assert said == "Put all who are level in an order: Anna, Cleo and Eve."
+    assert said == "Put all tied players in order: Anna, Cleo and Eve."
     desk.refused(BreakTie((5, 1, 1), "dice"))
     assert "Say how" in desk.refused(BreakTie((5, 1, 3), " "))
     for numbers in ((), (9,)):
@@ -201,7 +201,7 @@ def test_an_order_by_hand_is_for_all_who_are_level() -> None:
     assert level_with(desk.state, 3) == (5, 1, 3)
     assert level_with(desk.state, 9) == ()
     desk.report(1, Side.RED, cp=(1, 0))
-    assert "not level" in desk.refused(BreakTie((1,), "dice"))
+    assert "not tied" in desk.refused(BreakTie((1,), "dice"))
     assert [standing.by_hand for standing in standings(desk.state)[:3]] == ["", "dice", "dice"]
 
 
@@ -221,7 +221,7 @@ def test_who_is_disqualified_is_out_of_a_tie() -> None:
         False,
     )
     assert {standing.by_hand for standing in standings(desk.state) if not standing.place} == {""}
-    assert "not level" in desk.refused(BreakTie((5, 1), "dice"))
+    assert "not tied" in desk.refused(BreakTie((5, 1), "dice"))
 
 
 def test_a_dropped_players_note_tells_of_his_tie_too() -> None:

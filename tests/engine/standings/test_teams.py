@@ -179,7 +179,7 @@ def test_scenarios_are_on_the_sheet_when_they_are_published_ahead_and_never_else
 
 def test_the_sheet_tells_what_a_clock_out_does_and_how_teams_rank() -> None:
     assert own_lines("sr2017", clock_out=ClockOut.WARN) == {
-        "A clock out": "The clock shows it; the game goes on."
+        "When a clock runs out": "The clock shows it; the game goes on."
     }
     assert own_lines("sr2015", clock_out=ClockOut.WARN) == {}
     assert own_lines("sr2017", team_order=(RankingColumn.TP, RankingColumn.CP)) == {

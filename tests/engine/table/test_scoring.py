@@ -86,7 +86,7 @@ def test_the_pad_asks_for_the_element_that_leaves_and_a_mistake_can_be_put_right
     ("win", "said"),
     [
         (Win(6, 6), "6 ahead wins"),
-        (Win(5, 1), "5 and the lead win"),
+        (Win(5, 1), "5 points and a lead win"),
         (Win(2, 0), "First to 2 wins"),
     ],
 )

@@ -83,11 +83,11 @@ def test_a_scenario_win_gives_the_points() -> None:
 
 def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
     desk = playing()
-    assert agreed(desk, RED, Claim.BOTH_CASTERS, RED).startswith("The game is over: count")
+    assert agreed(desk, RED, Claim.BOTH_CASTERS, RED).startswith("The game is over: enter")
     desk.do(EnterTally(1, RED, Pair(31, 40)))
     assert why(desk.game()) == ("Blue wins by army points destroyed (3rd tiebreak): 40 to 31")
     desk.do(EnterTally(1, RED, Pair(40, 40)))
-    assert "count the table" in why(desk.game())
+    assert "enter army points" in why(desk.game())
     desk.do(EnterTally(1, RED, Pair(40, 40), presence=Pair(5, 5)))
     assert why(desk.game()) == "Tie"
 

@@ -57,7 +57,7 @@ def test_a_table_without_a_game_is_told_to_wait() -> None:
 def test_a_clock_is_started_at_the_organizers_word() -> None:
     desk = registered(2)
     desk.do(DrawRound(1))
-    assert "Wait for the organizer's word" in desk.doubted(StartClock(1, Side.RED))
+    assert "Wait for the organizer" in desk.doubted(StartClock(1, Side.RED))
 
 
 def test_nothing_is_tapped_before_the_start() -> None:

@@ -53,7 +53,7 @@ def test_the_time_between_two_turns_is_nobodys_and_none_is_lost() -> None:
             BLUE,
             Mood.RESTING,
             "Red's turn is next",
-            "Red resolves continuous effects. Nobody's time runs",
+            "Red resolves continuous effects. No clock is running",
         ),
     ],
 )

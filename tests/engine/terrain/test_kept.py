@@ -125,10 +125,10 @@ def test_a_running_round_tells_whose_terrain_breaks_a_rule_while_nobody_has_begu
         assert desk.state.latest is not None
         return notices_under_way(desk.state, desk.state.latest)
 
-    said = "Terrain against the rules: tables 1 and 2. Put it right before their games begin."
+    said = "Terrain against the rules: tables 1 and 2. Correct it before their games begin."
     assert told() == (said,)
     desk.do(StartClock(desk.game(1).number, Side.RED))
-    assert told() == ("Terrain against the rules: table 2. Put it right before its game begins.",)
+    assert told() == ("Terrain against the rules: table 2. Correct it before its game begins.",)
     desk.report(2, Side.RED)
     assert told() == ()
 

@@ -112,7 +112,7 @@ def test_a_driver_that_gives_up_begins_anew(
     assert "The driver gives up: " in out
     file.write_text(HEAD + "1000 < 00\n500 < 00\n")
     assert main(["clock-log", str(file), "--as", "hourglass"]) == 0
-    assert "The recording begins anew." in capsys.readouterr().out
+    assert "The recording begins again." in capsys.readouterr().out
 
 
 BAD = {
@@ -161,7 +161,7 @@ WORDS: list[tuple[Said, str]] = [
     (Stopped(0), "The clock was stopped."),
     (Started(0, Hand.LEFT), "The clock was started: the left side's time runs."),
     (PauseAsked(0), "The pause button was pressed."),
-    (Restarted(0), "The clock started anew: its times are not the game's."),
+    (Restarted(0), "The clock restarted: its times are not the game's."),
     (Noted(0, Fact.BATTERY_LOW, "9 %"), "Battery low 9 %."),
     (Drift(0, -40), "The clock is off by -40 millionths."),
     (Doubted(0, "Odd."), "Odd."),

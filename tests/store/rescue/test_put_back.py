@@ -38,7 +38,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
             file.unlink()
         said = log.put_back()
         assert str(file) in said
-        assert "has put it back" in said
+        assert "has restored it" in said
         assert log.put_back() == ""
         with open_log(file, read_only=True) as copy:
             assert [record.event for record in copy.records()] == [ANA]
@@ -56,7 +56,7 @@ def test_a_moved_file_stays_and_another_is_written_on(tmp_path: Path) -> None:
         write(log, ANA)
         log.gather()
         file.rename(moved)
-        assert "has put it back" in log.put_back()
+        assert "has restored it" in log.put_back()
         write(log, HERE)
     with open_log(file) as log:
         assert len(log.records()) == 2
@@ -82,10 +82,10 @@ def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path:
         folder.write_text("in the way")
         said = log.put_back()
         assert str(file) in said
-        assert "cannot be put back" in said
+        assert "cannot be restored" in said
         write(log, HERE)
         folder.unlink()
-        assert "has put it back" in log.put_back()
+        assert "has restored it" in log.put_back()
     with open_log(file) as log:
         assert [record.event for record in log.records()] == [ANA, HERE]
 

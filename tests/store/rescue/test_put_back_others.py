@@ -109,7 +109,7 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
         assert events_in(event_file) == [ANA, HERE]
         told = log.put_back()
         if (way, gathered) not in HARMLESS:
-            assert "Flagfall has put" in told
+            assert "Flagfall has restored" in told
         assert log.put_back() == ""
         write(log, HERE)
         assert events_in(event_file) == [ANA, HERE, HERE]
@@ -166,7 +166,7 @@ def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
         write(log, HERE)
         assert events_in(rescue) == [ANA, HERE, HERE]
         folder.unlink()
-        assert "has put it back" in log.put_back()
+        assert "has restored it" in log.put_back()
         assert not list(own_folder("rescued").glob("Cup *"))
     assert events_in(file) == [ANA, HERE, HERE]
 

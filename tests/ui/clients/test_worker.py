@@ -39,8 +39,8 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     press(shown.header.next)
     qtbot.waitUntil(lambda: shown.header.next.text() == "Drawing…")
     assert shown.header.other.text() == "&Cancel"
-    assert "The draw of 302 players is worked out" in shown.notice.text()
-    qtbot.waitUntil(lambda: "pairs are weighed" in shown.notice.text())
+    assert "Drawing 302 players" in shown.notice.text()
+    qtbot.waitUntil(lambda: "likeliest pairs" in shown.notice.text())
     press(shown.header.other)
     qtbot.waitUntil(lambda: shown.header.next.text() == "&Draw round 1")
     assert event.state.latest is None
@@ -53,7 +53,7 @@ def test_a_very_large_draw_is_worked_out_in_another_process(
     qtbot.waitUntil(lambda: review.why.summary.text() != "")
     review.table.choose((pairs(event)[0][0], pairs(event)[3][0]))
     press(review.acts.what_if)
-    assert "worked out beside the event" in review.why.verdict.text()
+    assert "Flagfall is working this out" in review.why.verdict.text()
     said = review.why.verdict
     qtbot.waitUntil(lambda: "would be new" in said.text())
 
@@ -85,7 +85,7 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
     QTest.keyClick(why.list, Key.Key_Down)
     qtbot.waitUntil(lambda: why.table.rowCount() > 1)
     assert "the first 40" in why.title.text()
-    assert why.table.item(0, 1).text() == "As good by every rule; the dice chose otherwise."
+    assert why.table.item(0, 1).text() == "Just as good by every rule; the dice decided."
     assert why.verdict.isHidden()
     why.hide()
 

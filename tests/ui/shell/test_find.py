@@ -108,7 +108,7 @@ def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.setFocus()
-    assert find(view, "zzz") == ["Nobody and no table is called so."]
+    assert find(view, "zzz") == ["No player or table matches."]
     QTest.keyClick(view.find_box, Key.Key_Return)
     QTest.keyClick(view.find_box, Key.Key_Escape)
     assert page.table.hasFocus()

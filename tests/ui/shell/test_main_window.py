@@ -96,7 +96,7 @@ def test_the_page_says_what_was_undone(
     qtbot.waitUntil(window.messages.isHidden)
     window.redo.trigger()
     qtbot.waitUntil(window.messages.isVisible)
-    assert window.messages.text.startswith("Done again: change of settings")
+    assert window.messages.text.startswith("Redone: change of settings")
     view.show_page_named("History")
     page = view.page
     assert isinstance(page, HistoryPage)

@@ -57,7 +57,7 @@ def test_a_ballot_for_somebody_disqualified_since_falls_away_and_may_be_cast_aga
     assert (panel.fallen, panel.voted, panel.of) == (2, 1, 3)
     assert panel.waiting == ((1, "Anna"), (2, "Ben"))
     assert "ballot 1: 1 vote of 3" in {row.why for row in award_rows(desk.state)}
-    assert desk.ask(CloseVote(PAINTED)) == Refused("2 players did not vote yet.", insistable=True)
+    assert desk.ask(CloseVote(PAINTED)) == Refused("2 players still to vote.", insistable=True)
     desk.do(CastBallot(PAINTED, 1, 3))
     assert award_panel(desk.state, PAINTED).fallen == 1
     desk.do(CloseVote(PAINTED), insist=True)

@@ -84,7 +84,7 @@ def test_of_several_what_was_added_and_removed_is_told() -> None:
 def test_a_packet_read_anew_is_told() -> None:
     other = replace(SR2012, one_a_group=not SR2012.one_a_group)
     assert changes_words(PLAIN, SR2012, PLAIN, other) == (
-        "The packet’s rules were read anew from its file",
+        "The packet’s rules were reloaded from its file",
     )
     moved = replace(PLAIN, packet="sr2017")
     assert changes_words(PLAIN, SR2012, moved, SR2017) == (

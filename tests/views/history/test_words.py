@@ -55,7 +55,7 @@ def state() -> State:
         (SettingsChanged(SETTINGS, PACKET), "change of settings"),
         (SetTerrain(3, Layout()), "terrain of table 3"),
         (SetTerrains(((3, Layout()), (4, Layout()))), "terrain of 2 tables"),
-        (ShiftTimes(60_000), "putting the times right"),
+        (ShiftTimes(60_000), "correcting the times"),
         (PlayersAdded((ANN,)), "adding 1 player"),
         (PlayersAdded((ANN, BO)), "adding 2 players"),
         (PlayersCheckedIn((1,)), "check-in of 1 player"),

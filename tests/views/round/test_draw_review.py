@@ -189,8 +189,8 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
         assert draw_act_words(event, name) == act
         assert draw_words(event, name).startswith(sentence)
     quiet = DrawExplained(1, (), (), (), (), (), (), (), (), (), "")
-    assert merit_words(quiet) == "no rule gave way"
-    assert draw_words(quiet, name) == "Draw of round 1: no rule gave way"
+    assert merit_words(quiet) == "every rule kept"
+    assert draw_words(quiet, name) == "Draw of round 1: every rule kept"
 
 
 def test_the_history_remembers_games_that_came_by_hand() -> None:

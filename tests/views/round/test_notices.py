@@ -130,7 +130,7 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
         desk.report(table, RED)
     desk.do(FinishRound())
     step = next_step(desk.state)
-    assert (step.sentence, step.page) == ("The only round is played.", "Standings")
+    assert (step.sentence, step.page) == ("The only round has been played.", "Standings")
 
 
 def test_columns_that_rank_come_first() -> None:

@@ -205,14 +205,14 @@ def test_the_open_question_is_told() -> None:
     desk.do(NoticeGap(0, 90_000))
     assert waits_for(desk).startswith("Nobody kept the time for 1:30.")
     assert open_words(table_view(desk.state, desk.game()), tablet_away=True) == (
-        "The program kept no time for 1:30. A tablet that did says so once it is back; if none did,"
-        " does it count as played?"
+        "The program kept no time for 1:30. If a tablet did, it reports when it is back; if none"
+        " did, does the gap count as played?"
     )
     desk.do(ResumeClock(number), 90_000)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 91_000)
     assert "Ben’s last caster is destroyed" in waits_for(desk)
     desk.do(Answer(number, Side.BLUE, Question.CLAIM, True), 93_000)
-    assert waits_for(desk).startswith("The players count the table.")
+    assert waits_for(desk).startswith("The players enter army points.")
     desk.do(EnterTally(number, None, Pair(1, 2)), 94_000)
     assert waits_for(desk).endswith("Nobody has agreed yet.")
     desk.do(Answer(number, Side.BLUE, Question.RESULT, True), 95_000)

@@ -107,9 +107,9 @@ def test_while_the_other_decides_the_turn_stands() -> None:
     desk = playing(4)
     desk.do(Interrupt(1))
     desk.now_ms += MINUTE
-    assert shown(desk, RED).word == "Your turn's clock stands"
+    assert shown(desk, RED).word == "Your turn's clock is stopped"
     assert shown(desk, RED).digits == "10:00"
-    assert shown(desk, BLUE).word == "Your move: Red's turn stands still"
+    assert shown(desk, BLUE).word == "Your move: Red's turn is on hold"
     assert shown(desk, BLUE).low is Low.PLENTY
     assert next_change_ms(view(desk), desk.now_ms) is None
 

@@ -121,40 +121,48 @@ class AwardSide(QFrame):
 
 def _words(panel: AwardPanel) -> str:
     if not panel.may_have:
-        return "Nobody can have it yet. Add the players first, on the Players page."
+        return "Nobody can win it yet. Add players on the Players page first."
     if panel.is_open:
         voted = f"Ballot {panel.ballot}: {panel.voted} of {plural(panel.of, 'player')} voted."
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
         names = join_words(shortened(name, LONGEST) for name in panel.level)
         level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
-        what = "Let all vote again between them, or choose yourself."
-        return f"The vote came out level: {level}. {what}"
+        what = "Let everybody vote again between them, or choose the winner yourself."
+        return f"The vote is tied: {level}. {what}"
     if panel.winner is not None and panel.winner == panel.given:
-        return "Given by your choice."
+        return "You chose the winner."
     if panel.given is not None and panel.winner is None:
-        return "Whom you gave it is disqualified. Give it to another, or let the players vote."
+        return "The winner you chose is disqualified. Choose another, or let the players vote."
     if panel.ballot and panel.winner is None:
-        return "Nobody has a vote. Open it anew, or choose yourself."
+        return "Nobody has any votes. Open a new vote, or choose the winner yourself."
     if panel.ballot:
         return "Decided by the players’ vote."
-    return "Give it yourself, or let the players vote: one ballot each, own entry allowed."
+    return (
+        "Choose the winner yourself, or let the players vote: one ballot each; they may vote for"
+        " themselves."
+    )
 
 
 def _fallen_words(fallen: int) -> str:
     if not fallen:
         return ""
     if fallen == 1:
-        return "A ballot fell away: whom it named is disqualified. Its voter may vote again."
-    whom = "whom they named is disqualified. Their voters may vote again."
-    return f"{fallen} ballots fell away: {whom}"
+        return (
+            "A ballot no longer counts: the player it named is disqualified."
+            " Its voter may vote again."
+        )
+    return (
+        f"{fallen} ballots no longer count: the players they named are disqualified."
+        " Their voters may vote again."
+    )
 
 
 def _vote_words(panel: AwardPanel) -> str:
     if not panel.ballot:
         return "&Open a blind vote"
     if not panel.tied:
-        return "&Open a vote anew"
+        return "&Open a new vote"
     return f"&Open a vote between these {len(panel.tied) if len(panel.tied) > 2 else 'two'}"
 
 

@@ -65,7 +65,7 @@ class ArmyListForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
-        self.tier, self.points = _spin(9, "none"), _spin(999, "as the entries add up")
+        self.tier, self.points = _spin(9, "none"), _spin(999, "sum of the entries")
         self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
@@ -75,7 +75,7 @@ class ArmyListForm(QWidget):
         self.preview = ArmyPreview()
         self.reading = label("", "muted", wraps=True)
         self.confirm = button("&Kinds are right", self._confirm_kinds)
-        self.confirm.setToolTip("Every kind that is only guessed here is taken as it stands")
+        self.confirm.setToolTip("Accepts every guessed kind as it is")
         self._lay_out(bool(objectives))
         self.show_list(army_list)
         self._wire()

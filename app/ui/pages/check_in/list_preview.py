@@ -96,7 +96,7 @@ def _cells(line: ArmyLine) -> tuple[str, ...]:
 def summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
     if not rows and not any(line.fault for line in lines):
-        return "Nothing entered: army points are then counted by hand."
+        return "No entries: army points are counted by hand."
     points = cost(rows)
     entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
     sentences = [f"{entries}, {plural(points, 'point')}."]

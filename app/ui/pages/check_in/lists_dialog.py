@@ -32,7 +32,7 @@ from app.ui.widgets.escape import escape_tooltip
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
 SECRET = "Players see no list before both have revealed theirs."
-FINE = "The packet has nothing against these lists."
+FINE = "These lists break no rule of the packet."
 NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
 
 
@@ -167,7 +167,7 @@ class ListsDialog(WorkDialog):
         sentences = doubts or (FINE if lists else NOTHING,)
         self.doubts.setText("\n".join((*sentences, *self._guessed())))
         restyle(self.doubts, "tone", "doubt" if doubts else "done" if lists else "")
-        words = "Take lists a&way" if held else "Accept and sa&ve" if doubts else "Sa&ve lists"
+        words = "Remo&ve lists" if held else "Accept and sa&ve" if doubts else "Sa&ve lists"
         self.save.setText(words)
         self.save.setEnabled(bool(lists) or held)
 

@@ -36,8 +36,8 @@ from app.views.event.check_in import (
     missing_words,
 )
 
-HINT = "Space ticks the chosen players in the column of the cursor; Enter opens their lists."
-NOBODY = "Nobody is registered yet. Add the players first; here you tick off what they bring."
+HINT = "Space ticks the selected players; Enter opens their lists."
+NOBODY = "No players yet. Add them on the Players page, then tick off here what each has brought."
 NO_MATCH = "Nobody matches."
 ASKED_WORDS = {
     Column.PAID: "&Payment",
@@ -59,8 +59,8 @@ class CheckInPage(QWidget):
         self.late = LateStrip(client)
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
-        self.only_missing = QCheckBox("Only who &misses something")
-        self.required = button("As&ked for…", self._offer_asked)
+        self.only_missing = QCheckBox("Only players with something &missing")
+        self.required = button("What to chec&k…", self._offer_asked)
         self.lists = button("Army &lists…", self._open_lists)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)

@@ -57,7 +57,7 @@ class ClockPanel(QFrame):
         self.blink = button("B&link or beep", self._identify)
         self.adopt = button("Take its &times", self._adopt)
         self.product = ComboBox()
-        self.product.setAccessibleName("What is behind the port")
+        self.product.setAccessibleName("Device at the port")
         self.product.addItem("Find out", "")
         for product in PRODUCTS:
             self.product.addItem(product.words, product.name)

@@ -19,7 +19,7 @@ WARN_PPM = 200
 
 ASKS = (
     "A device with this number was in another socket before. If it is that clock, bind it to its"
-    " table; else it is a new one."
+    " table; otherwise it is a new one."
 )
 
 GAMEPAD = (

@@ -59,7 +59,7 @@ class EventPage(QWidget):
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self.apart = label("", "warning", wraps=True)
-        self.put_right = button("Put the times right…", self._put_right)
+        self.put_right = button("Correct the times…", self._put_right)
         self._apart_card = _card()
         self._build()
         self.form.changed.connect(self._compare)
@@ -201,9 +201,7 @@ class EventPage(QWidget):
     def _settings_card(self) -> QFrame:
         card = _card()
         buttons = QHBoxLayout()
-        buttons.addWidget(
-            label("Games already drawn keep the terms they were drawn with.", "muted")
-        )
+        buttons.addWidget(label("Games already drawn keep their settings.", "muted"))
         buttons.addStretch()
         buttons.addWidget(self.revert)
         buttons.addWidget(self.apply)
@@ -234,10 +232,10 @@ def _rounds_words(values: Figures) -> str:
     if values.rounds_set:
         return "set by you"
     if values.checked_in < 2:
-        return "packet, more with more players"
+        return "from the packet; grows with the field"
     if values.beyond:
-        return f"our reckoning, beyond {values.beyond} players"
-    return f"packet, for {values.checked_in} players"
+        return f"Flagfall’s estimate, beyond {values.beyond} players"
+    return f"from the packet, for {values.checked_in} players"
 
 
 class _Figure(QFrame):

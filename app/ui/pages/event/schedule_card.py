@@ -53,7 +53,7 @@ class DayPlanCard(QFrame):
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = QGridLayout()
-        self.times = button("Put times right…", self.times_wanted.emit, kind="quiet")
+        self.times = button("Correct times…", self.times_wanted.emit, kind="quiet")
         self.times.setToolTip("If this computer’s clock was wrong when rounds were played.")
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())

@@ -30,7 +30,7 @@ from app.views.event.settings_words import CLOCK_OUT_SAYS
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
         "As the packet says",
-        "The player loses, unless scoring the table would win them the scenario and both agree"
+        "The player loses, unless scoring the table gives them a scenario win and both agree"
         " it stood so before their time ran out.",
     ),
     ClockOut.LOSE: ("Lose at once", CLOCK_OUT_SAYS[ClockOut.LOSE]),
@@ -45,7 +45,8 @@ OF_PACKET = frozenset({"size", "timing", "limits"})
 CAPTIONS = {
     "name": "Name", "packet": "Packet", "size": "Army size", "timing": "Timing",
     "limits": "Time limits", "extensions": "Turn extensions", "reinforcements": "Reinforcements",
-    "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win", "clock_out": "Clock out",
+    "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win",
+    "clock_out": "When a clock runs out",
     "seed": "Dice seed",
 }  # fmt: skip
 
@@ -233,7 +234,7 @@ class SettingsForm(QWidget):
             ("Ro&unds", self.rounds),
             ("&Tables", self.tables),
             ("Scenario wi&n", self.lead),
-            ("A clock &out", self.clock_out),
+            ("When a clock runs &out", self.clock_out),
             ("", self.explained),
             ("Dice see&d", self.seed),
             ("", self.decisions),

@@ -37,7 +37,7 @@ class TimesDialog(QDialog):
         super().__init__(parent)
         self._client, self._parts = client, parts
         self._typed = False
-        self.setWindowTitle("Put the event’s times right")
+        self.setWindowTitle("Correct the event’s times")
         self.part = ComboBox()
         self.right = DateTimeEdit()
         self.right.setDisplayFormat(SHOWN)
@@ -49,7 +49,7 @@ class TimesDialog(QDialog):
         self.first, self.last = label(""), label("")
         self.warning = label("", "warning", wraps=True)
         self.running = label("", "muted", wraps=True)
-        self.put = button("&Put the times right", self.accept, kind="primary")
+        self.put = button("&Correct the times", self.accept, kind="primary")
         self.leave = button("Cancel", self.reject)
         for part in parts:
             self.part.addItem(_part_words(client.state, part))
@@ -80,7 +80,7 @@ class TimesDialog(QDialog):
         """Another stretch: its last time, or the present, is what to put right."""
         self._typed = False
         over = self._stretch.until_ms is not None
-        self._asked.setText("The last of them was really &at" if over else "It is now &really")
+        self._asked.setText("The last was really &at" if over else "It is now &really")
         self._show()
 
     def _type(self) -> None:

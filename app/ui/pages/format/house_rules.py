@@ -37,11 +37,11 @@ class OrganizersOwn(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.scenarios = CheckedOrder("Scenarios played", "All of the packet")
-        self.in_order = QCheckBox("In this order, not by a roll")
-        self.public = QCheckBox("Published ahead, else secret until the round starts")
+        self.in_order = QCheckBox("Play in this order, no roll")
+        self.public = QCheckBox("Published ahead; otherwise secret until the round starts")
         self.order = CheckedOrder("Standings order", "As the packet says")
         self.team_order = CheckedOrder("Team order", "As usual")
-        self.by_seed = QCheckBox("After a cut pair by seed, first against last")
+        self.by_seed = QCheckBox("After a cut, pair by seed: first against last")
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
             self.late.addItem(words, late)
@@ -118,11 +118,11 @@ class OrganizersOwn(QWidget):
         for title, note, parts in (
             (
                 "Scenarios played",
-                "None ticked plays all of the packet.",
+                "Leave all unticked to use the whole packet.",
                 (self.scenarios, self.in_order, self.public),
             ),
-            ("Standings order", "The strictest column first.", (self.order, self.by_seed)),
-            ("Team order", "For players who carry a team.", (self.team_order,)),
+            ("Standings order", "First criterion at the top.", (self.order, self.by_seed)),
+            ("Team order", "For players with a team.", (self.team_order,)),
             (
                 "Army lists",
                 "In every packet players may see their opponents’ lists at any time; only the"

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 SIDE = 400
-NOTE = "Games already drawn keep the terms they were drawn with. Undo takes back any tick."
+NOTE = "Games already drawn keep their settings. Undo takes back any tick."
 
 
 class FormatPage(QWidget):

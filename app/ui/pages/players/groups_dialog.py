@@ -6,8 +6,8 @@ from app.engine.draw.wishes import PlayerGroups
 from app.ui.widgets.basics import button, foot, label
 
 NOTE = (
-    "Players with the same word are kept apart if the draw settings say so. Several words or"
-    " tables are separated by commas."
+    "Players who share a word are kept apart if the draw settings say so. Separate several words"
+    " or tables with commas."
 )
 
 

@@ -29,8 +29,8 @@ class MergeDialog(QDialog):
         column.addWidget(caption)
         column.addWidget(self.other)
         note = label(
-            f"Games, byes and warnings of the other entry become number {kept}'s; undo parts them"
-            " again.",
+            f"Games, byes and warnings of the other entry become number {kept}'s; undo separates"
+            f" them again.",
             "muted",
             wraps=True,
         )

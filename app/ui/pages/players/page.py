@@ -55,7 +55,8 @@ NOBODY = (
 NO_MATCH = "Nobody matches the search."
 NOTHING_COPIED = "There is no text to paste. Copy the list first, then press Ctrl+V here."
 OUT_NOTE = (
-    "Loses any game in progress and is out of later rounds and every award. Earlier games stand."
+    "They lose any game in progress and are out of later rounds and all awards. Earlier games"
+    " stand."
 )
 
 
@@ -205,7 +206,7 @@ class PlayersPage(QWidget):
         if not chosen:
             return
         who = chosen[0].name if len(chosen) == 1 else plural(len(chosen), "player")
-        word = "checked in" if awaited else "not checked in any more"
+        word = "checked in" if awaited else "no longer checked in"
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
         self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")
 
@@ -219,7 +220,7 @@ class PlayersPage(QWidget):
         row = self._one()
         entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
         if row and entered:
-            sentence = f"Lists of {row.name} {'saved' if entered[0].lists else 'taken away'}."
+            sentence = f"Lists of {row.name} {'saved' if entered[0].lists else 'removed'}."
             self._ask(entered[0], sentence, insist=entered[1])
 
     def _warn(self) -> None:
@@ -233,7 +234,7 @@ class PlayersPage(QWidget):
 
     def _drop(self) -> None:
         if row := self._one():
-            self._ask(DropPlayer(row.number), f"{row.name} dropped and is not drawn any more.")
+            self._ask(DropPlayer(row.number), f"{row.name} dropped and will not be paired again.")
 
     def _readmit(self) -> None:
         if row := self._one():

@@ -57,8 +57,7 @@ class CorrectionDialog(QDialog):
         column.addWidget(label(f"Was: {was}", "muted", wraps=True))
         column.addWidget(label(f"Now: {result_words(result, names.of)}", wraps=True))
         column.addSpacing(8)
-        words = f"{plural(len(changed), 'player')} with other figures:" if changed else "No change."
-        column.addWidget(label(f"Standings: {words}"))
+        column.addWidget(label(_changed_words(len(changed))))
         column.addWidget(self.table, 1)
         later = scrolled(self.later)
         later.setFixedHeight(LATER_HEIGHT)
@@ -94,11 +93,21 @@ class CorrectionDialog(QDialog):
             sentences = "; ".join(otherwise.sentences[:MOST_LINES])
             more = len(otherwise.sentences) - MOST_LINES
             rest = f"; and {plural(more, 'other game')}" if more > 0 else ""
-            self._lines.append(f"Round {otherwise.round_number} otherwise: {sentences}{rest}.")
+            self._lines.append(
+                f"Round {otherwise.round_number} would have been: {sentences}{rest}."
+            )
         self.later.setText("\n".join(self._lines))
 
     def _end(self) -> None:
         self.later.setText("\n".join((*self._lines, STAY)))
+
+
+def _changed_words(changed: int) -> str:
+    if not changed:
+        return "The standings do not change."
+    if changed == 1:
+        return "1 player’s standing changes:"
+    return f"{changed} players’ standings change:"
 
 
 def _table(changed: tuple[Shift, ...]) -> QTableWidget:

@@ -15,7 +15,7 @@ from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
 from app.ui.widgets.fields import ComboBox
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-NOTE = "Who has several lists is here. A bye counts for one of them too."
+NOTE = "These players have several lists. A bye counts for one of them, too."
 
 
 class PlayedListsDialog(QDialog):

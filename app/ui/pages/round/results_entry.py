@@ -203,7 +203,8 @@ class ResultsDesk(QFrame):
         typed = self.table.text()
         sheet = self._sheets.get(int(typed)) if typed else None
         if sheet is None:
-            self.show_message(f"There is no table {typed or '…'} in this round.", tone="doubt")
+            words = f"There is no table {typed} in this round." if typed else "Type a table number."
+            self.show_message(words, tone="doubt")
             self.table.selectAll()
             return
         self._show_sheet(sheet)

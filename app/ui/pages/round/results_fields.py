@@ -123,5 +123,5 @@ def about_words(sheet: ReportSheet) -> str:
     if sheet.replaces:
         return "There is a result already; what you enter corrects it."
     if sheet.known is not None:
-        return "Filled in from the table: Enter goes through, the last one reports."
+        return "Filled in from the table. Press Enter through the fields to report."
     return "Type 1 or 2 for the winner, T for a tie."

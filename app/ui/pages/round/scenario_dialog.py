@@ -56,7 +56,7 @@ class ScenarioDialog(QDialog):
         if self.scenario.count():
             self.scenario.setCurrentIndex(max(self.scenario.currentIndex(), 0))
             shown()
-        note = "For all tables, where another one is played than was drawn. Undo takes it back."
+        note = "Use this if all tables play another scenario than was drawn. Undo takes it back."
         text = label(note, "muted", wraps=True)
         text.setVisible(changeable)
         column = QVBoxLayout(self)

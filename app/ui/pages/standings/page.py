@@ -140,7 +140,7 @@ class StandingsPage(QWidget):
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex():
-            self.notice.show_name("A team has what its players have scored together")
+            self.notice.show_name("A team scores the sum of its players")
         elif row is None:
             hint = "Point at a player to see where the strength of schedule comes from"
             self.notice.show_name(hint)

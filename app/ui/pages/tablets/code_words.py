@@ -6,10 +6,10 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.views.event.confirm import CANCEL
 
 LOST = (
-    "The codes printed earlier are not kept in readable form, so new ones are made. The sheets"
-    " printed earlier become void, and tablets that came in by them have to scan the new ones."
+    "Flagfall cannot show the codes printed earlier, so it makes new ones. Sheets printed"
+    " earlier no longer work: tablets that joined with them must scan the new ones."
 )
-NO_WAY_BACK = "Undo does not make the earlier sheets valid again."
+NO_WAY_BACK = "Undo does not make the earlier sheets work again."
 
 
 def ask_to_replace(parent: QWidget) -> bool:

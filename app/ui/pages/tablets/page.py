@@ -48,22 +48,22 @@ ABOUT = (
     "3.  At each table a player scans the code.\n\n"
     "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
 )
-SECURE = "Enc&rypt (browsers warn of the certificate once; some stay awake only so)"
+SECURE = "Use HTTPS (one b&rowser warning; some tablets need it to keep the screen on)"
 IPHONES = "iPhones and iPads need a certificate installed first: the page shows its code."
 NOBODY = (
     "No round is published and no tablet has joined.\n\n"
-    "Print the sheets, set them up, and scan the codes: tablets that come in are listed here."
+    "Print the sheets, set them up, and scan the codes: tablets that join are listed here."
 )
 ANEW = (
-    "New codes make the printed ones void: tablets that came in by them are sent away and have to"
+    "New codes cancel the printed ones: tablets that joined with them are disconnected and must"
     " scan the new sheet. The clocks go on."
 )
 FLAGS_FALL = (
     "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
 )
 GO_ON = (
-    "From now on this table’s flags fall here by this computer’s reckoning, whether its tablet"
-    " comes back or not."
+    "From now on this computer alone decides when this table’s flag falls, even if its tablet"
+    " comes back."
 )
 
 
@@ -211,7 +211,7 @@ class TabletsPage(QWidget):
             return
         printer = ask_printer(self, "Print the codes", self._codes, full_page=True)
         if printer is not None and not draw_sheets(printer, self._sheets(), self._event):
-            self._say("The printer took nothing. Look whether it is on, or save a PDF instead.")
+            self._say("The printer did not answer. Check that it is on, or save a PDF instead.")
 
     def _save(self) -> None:
         file = ask_pdf_file(self, self._codes) if self._may_print() else ""

@@ -10,7 +10,7 @@ from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.fields import ComboBox, SpinBox
 
 CHOOSE = "Choose a table in the list to see what can be done there."
-PIN_KEPT = "made earlier; only its hash is kept"
+PIN_KEPT = "made earlier, cannot be shown"
 
 SHOW, HIDE = "Show PIN", "Hide PIN"
 
@@ -42,7 +42,7 @@ class TabletsPanel(QFrame):
         self.certificate.setToolTip("iPhones and iPads need it while you encrypt")
         self.print = button("&Print sheets…", self.print_wanted.emit, kind="primary")
         self.save = button("Save as P&DF…", self.save_wanted.emit)
-        self.renew = button("Make all codes ne&w…", self.renew_wanted.emit, kind="quiet")
+        self.renew = button("Replace all &codes…", self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
         self._pin = ""
@@ -57,7 +57,7 @@ class TabletsPanel(QFrame):
         self.title = label("", "heading")
         self.notice = label("", wraps=True)
         self.let_go = button("&Go on without its tablets…", self._let_go)
-        self.code = button("New &code for this table…", self._code, kind="quiet")
+        self.code = button("Replace this ta&ble’s code…", self._code, kind="quiet")
         self._lay_out()
         self.show_row(None)
 
@@ -97,7 +97,7 @@ class TabletsPanel(QFrame):
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(visible=self._pin_shown)
-        hint = "" if picture.pin else f" ({PIN_KEPT}: make a new one to see it)"
+        hint = "" if picture.pin else f" ({PIN_KEPT}; make a new one to see it)"
         self.pin_said.setText(f"Opens the clocks to you on any tablet{hint}.")
 
     def show_row(self, row: TabletRow | None) -> None:
@@ -120,14 +120,14 @@ class TabletsPanel(QFrame):
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(8)
-        column.addWidget(label("Where tablets come in", "heading"))
+        column.addWidget(label("Address for tablets", "heading"))
         column.addWidget(self.address)
         column.addWidget(self.pages)
         column.addWidget(self.fingerprint)
         column.addWidget(self.certificate)
         column.addSpacing(8)
         column.addWidget(label("Codes for the tables", "heading"))
-        column.addWidget(label("One sheet a table, folded into a stand, and one for phones.",
+        column.addWidget(label("One folding sheet for each table, and one for phones.",
                                "muted", wraps=True))  # fmt: skip
         both = QGridLayout()
         both.setSpacing(8)

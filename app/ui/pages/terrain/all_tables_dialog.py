@@ -29,7 +29,7 @@ from app.views.table.terrain import (
 )
 
 TABLE = Qt.ItemDataRole.UserRole
-HINT = "What lies on a table stays for the event; each round checks it under its own scenario."
+HINT = "Terrain stays on its table for the whole event; each round checks it against its scenario."
 
 
 class TerrainTablesDialog(QDialog):
@@ -205,12 +205,12 @@ def _state_words(rows: tuple[TerrainRow, ...]) -> str:
     sentence = f"Terrain lies on {lying} of {plural(len(rows), 'table')}."
     if broken:
         return f"{sentence} It breaks a rule under this scenario on {few_tables(broken)}."
-    return f"{sentence} Every rule is kept." if lying else sentence
+    return f"{sentence} No rule is broken." if lying else sentence
 
 
 def _words(row: TerrainRow) -> str:
     if not row.pieces:
         return f"Table {row.table}: no terrain yet"
     if not row.against:
-        return f"Table {row.table}: {plural(row.pieces, 'piece')}, every rule is kept"
+        return f"Table {row.table}: {plural(row.pieces, 'piece')}, no rule is broken"
     return f"Table {row.table}: {plural(row.pieces, 'piece')}. {' '.join(row.against)}"

@@ -289,8 +289,8 @@ def _row(*widgets: QWidget | None) -> QHBoxLayout:
 
 def _state_words(against: int) -> str:
     if not against:
-        return "Every rule is kept."
-    return f"{against} {'thing is' if against == 1 else 'things are'} against the rules."
+        return "No rule is broken."
+    return "1 breach of the rules." if against == 1 else f"{against} breaches of the rules."
 
 
 def _item(breach: Breach) -> QListWidgetItem:

@@ -31,7 +31,7 @@ EVENT = Comfort(
     "close Flagfall and open the event again",
 )
 TABLE = Comfort(
-    "The game goes on: every press so far is kept.",
+    "The game goes on: every press so far is saved.",
     "close this window and open it again with the same address",
 )
 EMULATOR = Comfort(

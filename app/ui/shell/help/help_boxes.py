@@ -8,7 +8,7 @@ from app.store.resources import resources_folder
 from app.ui.widgets.basics import button, foot, label
 
 GUIDE = "running-an-event.md"
-MISSING = "The guide is not beside the program. It is docs/running-an-event.md in its source."
+MISSING = "The guide is missing here. It is docs/running-an-event.md in the program's source."
 ABOUT = (
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
     " event is one file on this computer."

@@ -18,7 +18,7 @@ KEYS = (
             ("Alt and a letter", "the button or field where it is underlined"),
             ("Tab, Shift+Tab", "the next field or button, the one before"),
             ("Space, Enter", "the button that has the focus"),
-            ("Esc", "take away the message above"),
+            ("Esc", "close the message above"),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Shift+Z, Ctrl+Y", "redo"),
             ("F11", "full screen"),
@@ -42,7 +42,7 @@ KEYS = (
             ("Ctrl or Shift, Ctrl+A", "choose several tables, or all"),
             ("F2, Ctrl+R", "enter a result"),
             ("Enter", "the next field of the result"),
-            ("Esc", "leave it"),
+            ("Esc", "cancel"),
         ),
     ),
     (

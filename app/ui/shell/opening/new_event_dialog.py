@@ -100,7 +100,7 @@ class NewEventDialog(QDialog):
         return next(file for file in files if not file.exists())
 
     def _name_file(self) -> None:
-        self.place.setText(f"Everything is kept in {self.file}")
+        self.place.setText(f"Everything is saved in {self.file}")
 
     def _choose_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, "Folder for the event", str(self._folder))

@@ -38,7 +38,7 @@ class ResultSheet(Sheet):
         self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)
         self.count = FacingButton("", self, most=20)
         self.wrong = FacingButton(wording.NOT_RIGHT_CALL_JUDGE, self, most=20)
-        self.right = FacingButton("Right", self, kind="primary", most=28)
+        self.right = FacingButton("Confirm", self, kind="primary", most=28)
         self.score.clicked.connect(score)
         self.count.clicked.connect(count)
         self.wrong.clicked.connect(lambda: self._answer(agrees=False))

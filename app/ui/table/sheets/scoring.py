@@ -290,7 +290,7 @@ def _total(pad: Pad, *, players: bool) -> str:
     if pad.ruling and pad.overruled is not None:
         red, blue = pad.overruled
         sentence = wording.NUMBERS_SET.format(red=red, blue=blue, why=pad.ruling.rstrip("."))
-        more = wording.CALL_IF_WRONG if players else "A press counts the table again."
+        more = wording.CALL_IF_WRONG if players else "A press recounts the table."
         return f"{sentence} {more}"
     if not pad.scores and pad.kill_box_of is None:
         return wording.NOTHING_SCORES_IN_THIS_TURN_YET

@@ -88,12 +88,12 @@ def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
     side = page.side
     assert [side.voter.itemData(at) for at in range(side.voter.count())] == [4]
     event.do(DisqualifyPlayer(4, "abuse"), insist=True)
-    qtbot.waitUntil(lambda: "3 ballots fell away" in side.state.text())
+    qtbot.waitUntil(lambda: "3 ballots no longer count" in side.state.text())
     assert "0 of 3 players voted" in side.state.text()
     assert {side.voter.itemData(at) for at in range(side.voter.count())} == {1, 2, 3}
     for voter in (1, 2):
         event.do(CastBallot("Best Painted", voter, 2))
-    qtbot.waitUntil(lambda: "A ballot fell away" in side.state.text())
+    qtbot.waitUntil(lambda: "A ballot no longer counts" in side.state.text())
 
 
 def test_an_award_that_nobody_has_is_not_called_decided(
@@ -106,12 +106,12 @@ def test_an_award_that_nobody_has_is_not_called_decided(
     event.do(GiveAward("Best Sport", 2))
     event.do(DisqualifyPlayer(2, "abuse"), insist=True)
     page = page_of(AwardsPage)
-    assert page.side.state.text().startswith("Nobody has a vote.")
+    assert page.side.state.text().startswith("Nobody has any votes.")
     page.choose("Best Sport")
     assert "is disqualified" in page.side.state.text()
     page.side.who.setCurrentIndex(0)
     page.side.give.click()
-    qtbot.waitUntil(lambda: page.side.state.text() == "Given by your choice.")
+    qtbot.waitUntil(lambda: page.side.state.text() == "You chose the winner.")
 
 
 def test_an_award_has_one_row_whatever_its_capitals_and_a_place_stays_a_place(
@@ -185,7 +185,7 @@ def test_a_level_vote_is_held_again_among_the_level(
     page.side.close_vote.click()
     qtbot.waitUntil(lambda: page.side.open_vote.text() == "&Open a vote between these two")
     level = "Cleo Lindqvist and Dmitri Okafor"
-    assert page.side.state.text().startswith(f"The vote came out level: {level}.")
+    assert page.side.state.text().startswith(f"The vote is tied: {level}.")
     assert page.side.state.property("role") == ""
     assert [page.side.who.itemData(place) for place in range(4)] == [3, 4, 1, 2]
     assert f"Best Sport: level: {level}" in page.text().splitlines()
@@ -207,7 +207,7 @@ def test_a_tie_is_broken_by_hand_with_a_reason(
     page.tabs.setCurrentIndex(1)
     assert page.text("\t").startswith("Place\tShared\tTeam\tWins")
     assert not page.tie.isVisible()
-    assert page.notice.text() == "A team has what its players have scored together"
+    assert page.notice.text() == "A team scores the sum of its players"
     page.copy.click()
     assert page.notice.text() == "Copied 1 line: paste into a spreadsheet"
     page.tabs.setCurrentIndex(0)
@@ -253,7 +253,7 @@ def test_before_anybody_is_registered_awards_say_what_comes_first(
     page_of: PageOf,
 ) -> None:
     page = page_of(AwardsPage)
-    assert "Add the players first" in page.side.state.text()
+    assert "Add players" in page.side.state.text()
     assert not page.side.give.isEnabled()
     assert not page.side.open_vote.isEnabled()
     assert page.text().startswith("First place: nobody yet\n")

@@ -105,7 +105,7 @@ def test_saving_empty_lists_takes_them_away(qtbot: QtBot, event: Event) -> None:
     event.do(EnterArmy(1, (ArmyList((ArmyRow("Haley", Kind.CASTER),)),)), insist=True)
     dialog = dialog_of(qtbot, event)
     dialog.forms[0].texts[0].clear()
-    assert dialog.save.text() == "Take lists a&way"
+    assert dialog.save.text() == "Remo&ve lists"
     assert dialog.save.isEnabled()
     dialog.add.click()
     assert dialog.tabs.currentIndex() == 1

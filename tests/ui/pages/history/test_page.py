@@ -70,7 +70,7 @@ def test_an_undone_act_is_struck_through_and_marked_by_a_word(
     assert font.strikeOut()
     assert page.rows.index(0, WHAT).data(Qt.ItemDataRole.FontRole) is None
     event.do(Redo())
-    shows(qtbot, page, "Done again: drop of Anna Kowalska")
+    shows(qtbot, page, "Redone: drop of Anna Kowalska")
     assert "undone" not in column(page, NOTE)
 
 

@@ -183,6 +183,6 @@ def test_the_draw_settings_are_entered_and_kept(
 def test_an_empty_list_of_pairs_says_so(qtbot: QtBot, event: Event) -> None:
     dialog = PlanDialog(event.state)
     qtbot.addWidget(dialog)
-    assert dialog.pairs.list.item(0).text() == "Nobody is set or forbidden."
+    assert dialog.pairs.list.item(0).text() == "No pair is set or forbidden."
     assert not dialog.pairs.free.isEnabled()
     assert dialog.plan == Plan()

@@ -69,7 +69,7 @@ def test_a_file_whose_ending_was_added_is_replaced_only_when_the_organizer_says_
 
     when_asked(InsistDialog, answer)
     chosen = ask_new_file(page, "Save", "Round 1", "PDF")
-    assert asked == ["Round 1.v2.pdf is there already. Replace it?", LOST]
+    assert asked == ["Round 1.v2.pdf already exists. Replace it?", LOST]
     assert chosen == (tmp_path / "Round 1.v2.pdf" if replaced else None)
 
 

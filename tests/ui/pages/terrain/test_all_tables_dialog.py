@@ -69,7 +69,7 @@ def test_one_press_gives_every_table_terrain_of_its_own_and_one_undo_takes_it_ba
     assert state.packet is not None
     assert state.packet.terrain is not None
     assert not any(check(state.packet.terrain, PIT, layout) for layout in state.terrain.values())
-    assert tables.state.text() == "Terrain lies on 4 of 4 tables. Every rule is kept."
+    assert tables.state.text() == "Terrain lies on 4 of 4 tables. No rule is broken."
     assert tables.notice.text() == "Kept for tables 1, 2, 3 and 4."
     assert not tables.propose.isEnabled()
     event.do(Undo())
@@ -212,7 +212,7 @@ def test_the_round_page_opens_it_and_tells_whose_terrain_breaks_a_rule(
     assert seen[0].startswith("Terrain lies on 1 of 2 tables.")
     event.do(PublishRound())
     event.do(StartRound())
-    said = "Terrain against the rules: table 2. Put it right before its game begins."
+    said = "Terrain against the rules: table 2. Correct it before its game begins."
     qtbot.waitUntil(lambda: said in page.notice.text())
 
 

@@ -53,7 +53,7 @@ def test_it_opens_with_a_legal_proposal_and_makes_another(
 ) -> None:
     first = dialog.layout_
     assert check(RULES["sr2014"], SUPPLY, first) == ()
-    assert dialog.state.text() == "Every rule is kept."
+    assert dialog.state.text() == "No rule is broken."
     assert dialog.method.isHidden()
     qtbot.mouseClick(dialog.another, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.layout_ != first)
@@ -96,7 +96,7 @@ def test_a_piece_dragged_into_a_deployment_zone_is_named(
     qtbot.mouseMove(dialog.map, below)
     qtbot.mouseRelease(dialog.map, Qt.MouseButton.LeftButton, pos=below)
     assert any(word.startswith("2 ") and "deployment zone" in word for word in words(dialog))
-    assert dialog.state.text() == "1 thing is against the rules."
+    assert dialog.state.text() == "1 breach of the rules."
     assert dialog.pieces.item(1).text().endswith("!")
     assert dialog.layout_.seed == 0
     dialog.breaches.itemClicked.emit(dialog.breaches.item(0))

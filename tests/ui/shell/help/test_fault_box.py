@@ -98,7 +98,7 @@ def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(
     QTimer.singleShot(0, fail)
     qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
     assert watch.box is not None
-    assert "The game goes on: every press so far is kept." in watch.box.text
+    assert "The game goes on: every press so far is saved." in watch.box.text
     watch.write_report(tmp_path / "report.txt", with_names=False)
     assert "ValueError: [name] is not here" in (tmp_path / "report.txt").read_text("utf-8")
     watch.box.hide()

@@ -125,7 +125,7 @@ def test_a_count_corrected_by_hand_stays_though_losses_are_tapped_off_later(tabl
     table.settle()
     table.window.sheets.open(RED, SheetKind.TALLY)
     tally = table.its(TallySheet, RED)
-    assert tally.message.text() == "Counted from the lists; change what is not right."
+    assert tally.message.text() == "Counted from the lists; correct what is wrong."
     tally.apd.red.show_value(7)
     table.click(tally.save)
     table.window.sheets.open(BLUE, SheetKind.TALLY)

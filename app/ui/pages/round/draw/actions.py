@@ -36,7 +36,7 @@ AGAIN_NOTE = (
     "Locked games and games that have begun stay. The reason goes into the history, with the"
     " time, the new attempt and who did it."
 )
-FORBID_NOTE = "From now on they are not drawn against each other. Draw again to part them now."
+FORBID_NOTE = "They will not be paired from now on. Draw again to separate them now."
 
 
 class DrawDesk(QObject):
@@ -69,8 +69,8 @@ class DrawDesk(QObject):
             return ""
         players = plural(len(field(self._client.state)), "player")
         lasts = f", {self._seconds} s" if self._seconds else ""
-        step = self._at.value if self._at else "a process of its own is started"
-        return f"The draw of {players} is worked out{lasts}: {step}. Tables and clocks go on."
+        step = self._at.value if self._at else "starting"
+        return f"Drawing {players}{lasts}: {step}. Tables and clocks go on."
 
     @property
     def can_cancel(self) -> bool:

@@ -32,13 +32,13 @@ class DrawActs(QWidget):
         self.plan = button("Draw setti&ngs…", self.plan_wanted.emit, kind="quiet")
         self.hint = label("", "muted")
         for part, tip in (
-            (self.swap, "The two chosen players exchange their places"),
-            (self.pair, "The two chosen players meet; those they leave meet each other"),
-            (self.bye, "The chosen player has the bye; who had it takes the place"),
-            (self.table, "Another table for the chosen player's game"),
-            (self.lock, "Keep the chosen player's game when the round is drawn again"),
-            (self.forbid, "These two shall not meet; draw again to part them"),
-            (self.what_if, "What gets worse, and which games are new, if you let these two meet"),
+            (self.swap, "Swap the two selected players"),
+            (self.pair, "Pair the two selected players; their old opponents meet each other"),
+            (self.bye, "Give the selected player the bye; the player who had it takes their place"),
+            (self.table, "Move the selected player's game to another table"),
+            (self.lock, "Keep the selected player's game when you draw again"),
+            (self.forbid, "Forbid this pair; draw again to separate them"),
+            (self.what_if, "Show what gets worse, and which games are new, if these two meet"),
         ):
             part.setToolTip(tip)
         row = QHBoxLayout(self)

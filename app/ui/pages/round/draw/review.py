@@ -195,7 +195,7 @@ class DrawReview(QWidget):
         self.map.setVisible(known)
         self.layout_.setVisible(played is not None and bool(played.elements))
         hidden = "Hidden from players until you start the round."
-        missing = " Where its elements stand is not known: draw the layout yourself."
+        missing = " The layout of its elements is not known: draw it yourself."
         words = hidden if known or not played else hidden + missing
         self._secret.setText(f"{words} {ours}".strip())
 

@@ -25,7 +25,7 @@ class TableNumberDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 16)
         column.setSpacing(8)
-        note = label("A game that is at that table already comes to this one.", "muted", wraps=True)
+        note = label("A game already at that table moves to this one.", "muted", wraps=True)
         note.setMinimumWidth(320)
         column.addWidget(caption)
         column.addWidget(self.number)

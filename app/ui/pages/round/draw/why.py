@@ -35,12 +35,12 @@ TOPICS = {
     Topic.APART: "Kept apart",
 }
 GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Grave"}
-CALM = "No pair-down, no bye and no rematch: nothing here calls for a reason."
+CALM = "No pair-down, no bye and no rematch: nothing here needs a reason."
 CALM_BEFORE = "The program’s own draw had no pair-down, no bye and no rematch."
 BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
 ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
 ASK_CALM = "Choose two players in the pairings for “what if”."
-WORKING = "This is worked out beside the event; in a large field it takes a while."
+WORKING = "Flagfall is working this out; a large field takes a while."
 BEFORE = " of the program’s draw"
 
 
@@ -56,7 +56,7 @@ class DrawWhy(QWidget):
         self.answers = DrawAnswers(self)
         self.summary = label("", wraps=True)
         self.list = QListWidget()
-        self.list.setAccessibleName("What calls for a reason")
+        self.list.setAccessibleName("What needs a reason")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -144,7 +144,7 @@ class DrawWhy(QWidget):
             return
         question, own = self._notes.questions[row - self._first], self._notes.own
         self._clear()
-        about = "Who else could go down" if question.topic is Topic.PAIR_DOWN else "Instead"
+        about = "Who else could be paired down" if question.topic is Topic.PAIR_DOWN else "Instead"
         self.title.setText(f"{about}, and what it would cost:")
         self.table.show()
         if len(own.sheet.field) > FULL_PLAYERS:
@@ -199,7 +199,7 @@ class DrawWhy(QWidget):
             self.verdict.setVisible(bool(self._said))
         if not self.table.isHidden() and not self.table.rowCount():
             self.table.hide()
-            self.title.setText("Nobody else comes into question.")
+            self.title.setText("Nobody else is possible.")
 
     def _clear(self, ask: str = "") -> None:
         self.answers.give_up()

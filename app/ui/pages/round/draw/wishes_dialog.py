@@ -18,14 +18,15 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TabWidget
 
 APART_NOTE = (
-    "Ranks below equal tournament points and no rematch. What stands higher matters more; Alt and"
-    " the arrow keys move a line."
+    "These come after equal tournament points and no rematches. Higher lines matter more; Alt"
+    " and the arrow keys move a line."
 )
 TABLES_NOTE = (
-    "Without a list the settings' number of tables counts. Nobody gets a table or a terrain twice"
-    " if it can be helped. A player's own tables are set in Players, Groups and tables."
+    "Without a list, the number of tables in the settings counts. Nobody gets a table or a"
+    " terrain twice if it can be avoided. Set a player's own tables under Players, Groups and"
+    " tables."
 )
-PAIRS_NOTE = "Set and forbidden pairs are absolute. They are made at the review of a draw."
+PAIRS_NOTE = "Set and forbidden pairs always hold. Make them when you review a draw."
 
 
 class PlanDialog(WorkDialog):
@@ -40,7 +41,7 @@ class PlanDialog(WorkDialog):
         self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
         self.top_first.setChecked(plan.top_tables_first)
         self.fresh_first = QCheckBox(
-            "&Fresh tables before top tables: nobody gets a table twice if it can be helped"
+            "&Fresh tables before top tables: nobody gets a table twice if it can be avoided"
         )
         self.fresh_first.setChecked(plan.fresh_tables_first)
         self.fresh_first.setEnabled(plan.top_tables_first)

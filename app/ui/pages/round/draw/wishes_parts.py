@@ -172,12 +172,12 @@ class PairList(QWidget):
         self.list.setAccessibleName("Set pairs")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.free = button("No &longer", self._free)
+        self.free = button("&Remove pair", self._free)
         for pair in self._pairs:
             words = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
             self.list.addItem(QListWidgetItem(f"{words}: {pair.reason}"))
         if not self._pairs:
-            nobody = QListWidgetItem("Nobody is set or forbidden.")
+            nobody = QListWidgetItem("No pair is set or forbidden.")
             nobody.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(nobody)
         self.free.setEnabled(bool(self._pairs))

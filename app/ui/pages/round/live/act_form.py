@@ -55,7 +55,7 @@ _ASKED = {
     OrganizerAction.ADJUST: _Fields(wording.ADJUST_TIME, "Adjust", who="Whose clock?", time=True),
     OrganizerAction.POINTS: _Fields(wording.POINTS_OF_TURN, "Correct", points=True),
     OrganizerAction.RULE: _Fields(
-        wording.RULE_ON_THIS_GAME, "Rule", who="Who wins?", tie=True, how=True
+        wording.RULE_ON_THIS_GAME, "Decide game", who="Who wins?", tie=True, how=True
     ),
     OrganizerAction.STOPPED: _Fields(
         "Clock stopped by a player",
@@ -70,7 +70,7 @@ _ASKED = {
     ),
     OrganizerAction.REOPEN: _Fields(wording.REOPEN_GAME, "Reopen", note=GOES_ON),
     OrganizerAction.WITHDRAW: _Fields(
-        wording.WITHDRAW_RESULT, "Withdraw", note="Both players are asked again."
+        wording.WITHDRAW_RESULT, "Delete result", note="Both players are asked again."
     ),
     OrganizerAction.WARN: _Fields("Warn a player", "Warn", who="Who?"),
     OrganizerAction.DROP: _Fields(

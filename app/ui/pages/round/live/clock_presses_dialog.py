@@ -19,12 +19,12 @@ from app.ui.widgets.basics import button, foot, label
 from app.ui.widgets.table_model import dress, needed, set_width
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
-HEADINGS = ("Time", "Turn", "Pressed by", "Taken for")
+HEADINGS = ("Time", "Turn", "Pressed by", "Read as")
 NARROW = (0, 2)
 TAKEN_FOR = 3
 NOTE = (
-    "A clock cannot say whether a switch ended the turn or was an interrupt. What follows a switch"
-    " is counted anew when you read it in another way."
+    "A clock cannot say whether a switch ended the turn or was an interrupt. If you read a"
+    " switch differently, everything after it is counted again."
 )
 
 

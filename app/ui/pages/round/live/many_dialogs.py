@@ -31,7 +31,8 @@ WIDTH = 640
 ROWS_HEIGHT = 320
 NAME = 24
 START_NOTE = (
-    "Choose where you know it. The other tables ask their players, and each clock starts when they"
+    "Choose the first player where you know it. The other tables ask their players, and each"
+    " clock starts when they"
     " answer on their tablet, table window or chess clock."
 )
 TIME_NOTE = "Both players get it. Where turns are timed, the player whose turn it is gets it."
@@ -216,7 +217,7 @@ class GiveTimeDialog(QDialog):
 
 FLAGS_TITLE = "Take back flags"
 FLAGS_NOTE = (
-    "These games go on with the times of before the last press. Their clocks stand until you"
+    "These games go on with the times from before the last press. Their clocks stand until you"
     " resume them. Nothing that players pressed is lost, and this cannot be undone."
 )
 

@@ -198,7 +198,7 @@ class TablePanel(QFrame):
                 column.addWidget(button(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
-            column.addWidget(self._first(other, "", f"Start anew with {other.colour} first"))
+            column.addWidget(self._first(other, "", f"Restart, {other.colour} first"))
         both = QHBoxLayout()
         both.addWidget(button("Table window", self._open_window))
         both.addWidget(button("Enter resu&lt", self._enter_result))

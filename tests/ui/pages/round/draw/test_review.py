@@ -224,7 +224,7 @@ def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(
     event.register(4)
     event.draw()
     review = page().review
-    qtbot.waitUntil(lambda: "nothing here calls for a reason" in review.why.summary.text())
+    qtbot.waitUntil(lambda: "nothing here needs a reason" in review.why.summary.text())
     assert review.why.list.isHidden()
     assert review.why.title.text() == "Choose two players in the pairings for “what if”."
     review.turns.button(1).click()

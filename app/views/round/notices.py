@@ -2,9 +2,11 @@
 line, players without a choice of list, absent players.
 """
 
+from app.engine.formats.advice import advice_before_round_one
 from app.engine.players.list_choice import no_choice_words, unrecorded
 from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
 from app.engine.standings.ranking import before_round
+from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, State
 from app.engine.text import few_tables, join_words, sentence, shortened
 from app.views.table.terrain import terrain_rows
@@ -34,7 +36,16 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     if latest and unknown:
         names = _names(state, unknown)
         sentences.append(sentence(f"Not recorded in round {latest.number}: the list of {names}"))
-    return (*sentences, *no_choice_words(state, number))
+    return (*sentences, *no_choice_words(state, number), *_advice(state, number))
+
+
+def _advice(state: State, number: int) -> tuple[str, ...]:
+    """What the packet recommends, before the first draw."""
+    packet, settings = state.packet, state.settings
+    players = sum(player.plays for player in state.players.values())
+    if packet is None or settings is None or number != 1 or not players:
+        return ()
+    return advice_before_round_one(packet, settings, players, planned_rounds(state))
 
 
 def notices_of(state: State, round_: Round) -> tuple[str, ...]:

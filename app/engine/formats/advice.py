@@ -1,0 +1,35 @@
+"""What a packet recommends, where it concerns the event as it is now."""
+
+from app.engine.formats.settings import Settings
+from app.engine.packet.packet import Advice, Packet, Topic
+from app.engine.packet.timing import TimingKind
+
+
+def advice_on(packet: Packet, topic: Topic) -> tuple[str, ...]:
+    """All that the packet recommends on a subject."""
+    return tuple(advice.says for advice in packet.advice if advice.at is topic)
+
+
+def advice_before_round_one(
+    packet: Packet, settings: Settings, players: int, rounds: int
+) -> tuple[str, ...]:
+    """On the field, the number of rounds and the timing; nothing that is followed already."""
+    return tuple(
+        advice.says
+        for advice in packet.advice
+        if _concerns(advice, packet, settings, players, rounds)
+    )
+
+
+def _concerns(
+    advice: Advice, packet: Packet, settings: Settings, players: int, rounds: int
+) -> bool:
+    match advice.at:
+        case Topic.PLAYERS:
+            return players < advice.least or bool(advice.most and players > advice.most)
+        case Topic.ROUNDS:
+            return not settings.cut and rounds >= advice.least
+        case Topic.TIMING:
+            return packet.timing(settings.timing).kind is not TimingKind.UNTIMED
+        case _:
+            return False

@@ -169,7 +169,8 @@ class LiveRound(QWidget):
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
-        words = "Scenar&io: {}…"
+        under_way = round_.stage is Stage.STARTED  # later another button has that letter
+        words = "Scenar&io: {}…" if under_way else "Scenario: {}…"
         name = played.name if played else "unknown"
         self.scenario.setText(words.format(shortened(name, NAME)))
         self.scenario.setToolTip(f"{name}: what counts, for all tables of this round")

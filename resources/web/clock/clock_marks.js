@@ -4,8 +4,13 @@ import * as clocks from "./deathclock.js";
 import { put } from "./deathclock.js";
 import { extensionFault, inProgress, resumed, runnerOf } from "../table/game.js";
 
+/** @typedef {Engine.Play & { clock: Engine.DeathClock }} Timed */
+
 /** A turn whose time is up has what it is given from now on, and a fallen flag may fall again where
- * play went on. */
+ * play went on.
+ * @param {Engine.GameRules} terms
+ * @param {Timed} before
+ * @param {{ side: Engine.Side, at_ms: number, delta_ms: number }} mark */
 export function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
   const pause = pauseAfterGap(before, side, at, delta);
   const play = { ...before, pause };
@@ -20,14 +25,21 @@ export function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
   return { ...play, clock, overrun: play.overrun.filter((one) => one !== side) };
 }
 
-/** Where a whole time gap is taken from whose clock ran, it was played and no pause. */
+/** Where a whole time gap is taken from whose clock ran, it was played and no pause.
+ * @param {Timed} play
+ * @param {Engine.Side} side
+ * @param {number} at
+ * @param {number} delta */
 function pauseAfterGap(play, side, at, delta) {
-  const { since_ms: since, gap_ms: gap } = play.pause ?? { gap_ms: 0 };
+  const { since_ms: since, gap_ms: gap } = play.pause ?? { since_ms: 0, gap_ms: 0 };
   if (!gap || side !== runnerOf(play) || delta !== -gap || at - since < gap) return play.pause;
   return { ...play.pause, since_ms: since + gap, gap_ms: 0 };
 }
 
-/** More time for the present turn, also for one whose time is up already. */
+/** More time for the present turn, also for one whose time is up already.
+ * @param {Engine.GameRules} terms
+ * @param {Timed} play
+ * @param {{ side: Engine.Side, at_ms: number }} mark */
 export function extended(terms, play, { side, at_ms: at }) {
   if (!inProgress(play) || extensionFault(terms, play, side)) return play;
   const late = Math.max(-clocks.remaining(play.clock, side, at), 0); // from when it is taken
@@ -41,7 +53,10 @@ export function extended(terms, play, { side, at_ms: at }) {
   };
 }
 
-/** Every clock stands; the phase or turn in progress is the last. */
+/** Every clock stands; the phase or turn in progress is the last.
+ * @param {Engine.GameRules} _
+ * @param {Engine.Play} play
+ * @param {{ at_ms: number }} mark */
 export function diceDown(_, play, { at_ms: at }) {
   if (!play.clock || play.ending !== null || play.dice_down_ms !== null) return play;
   return {

@@ -60,6 +60,7 @@ export function digits(ms) {
   const rounded = Math.ceil(ms / 1000);
   const [sign, seconds] = rounded < 0 ? ["−", -rounded] : ["", rounded];
   const minutes = Math.floor(seconds / 60);
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   if (minutes < 60) return `${sign}${minutes}:${two(seconds % 60)}`;
   return `${sign}${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
@@ -187,7 +188,8 @@ function wordOf({ terms, play, secret }, side, mood) {
   const them = colour(other(side));
   const turns = terms.time.kind === "turns";
   const gap = play.pause?.cause === "gap";
-  const paused = PAUSE_WORDS[play.pause?.cause] ?? wording.PAUSED_BY_ORGANIZER;
+  const paused = PAUSE_WORDS[play.pause?.cause ?? ""] ?? wording.PAUSED_BY_ORGANIZER;
+  /** @type {Record<string, string>} */
   const words = {
     waiting: secret ? wording.GET_READY : wording.READY_TO_START,
     running: "Running",
@@ -235,6 +237,7 @@ function noteOf(game, side, mood, toGo) {
       : fill(wording.FINISHES_THE_MOVE, { side: owner });
   const result = standingWords(game);
   const decided = game.reported ? fill(wording.ORGANIZERS_RESULT, { result }) : result;
+  /** @type {Record<string, string>} */
   const notes = {
     waiting: game.secret
       ? wording.SCENARIO_IS_SHOWN_LATER

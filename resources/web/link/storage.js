@@ -6,14 +6,20 @@ class Memory {
     this.held = new Map();
   }
 
+  /** @param {string} key */
   getItem(key) {
     return this.held.get(key) ?? null;
   }
 
+  /**
+   * @param {string} key
+   * @param {unknown} value
+   */
   setItem(key, value) {
     this.held.set(key, String(value));
   }
 
+  /** @param {string} key */
   removeItem(key) {
     this.held.delete(key);
   }

@@ -11,9 +11,9 @@ const SCORES = ["controlled", "dominated"];
 /** @type {Tableau} */
 const EMPTY = { points: { red: 0, blue: 0 }, taken: [], destroyed: [], further: 0 };
 
-/** @param {any} values */
+/** @param {number[]} values */
 const most = (values) => Math.max(0, ...values);
-/** @param {any} values */
+/** @param {number[]} values */
 const sum = (values) => values.reduce((total, one) => total + one, 0);
 
 /** Whose something is: a seat is "first", "second" or "neutral".
@@ -255,7 +255,7 @@ function overruled(scenario, first, now, held, given) {
  * @param {Engine.Scenario} scenario
  * @param {Engine.Side} first
  * @param {Tableau} now
- * @param {any} held */
+ * @param {Engine.Holding[]} held */
 function scored(scenario, first, now, held) {
   let { points } = now;
   const taken = [...now.taken];
@@ -284,6 +284,7 @@ function scored(scenario, first, now, held) {
  * @param {Engine.Holding[]} holdings
  * @param {Engine.Side} active */
 function settled(holdings, active) {
+  /** @param {Engine.Holding} one */
   const text = (one) => `${one.key}/${one.side}/${one.held}`;
   const every = [...new Map(holdings.map((one) => [text(one), one])).values()];
   const his = every.filter((one) => one.side === active && SCORES.includes(one.held));

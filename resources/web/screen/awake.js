@@ -39,7 +39,8 @@ const VIDEO = [
 ].join("");
 
 export class Awake {
-  /** `changed` is called when `how` changes: "lock", "video", "no" or, before a touch, "". */
+  /** `changed` is called when `how` changes: "lock", "video", "no" or, before a touch, "".
+   * @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
     this.how = "";
@@ -102,6 +103,7 @@ export class Awake {
 
   /** What the players should know. */
   get words() {
+    /** @type {Record<string, string>} */
     const said = {
       lock: "This screen stays on by itself.",
       video: "This screen is kept on by a hidden video. If it goes dark, set its display timeout.",

@@ -4,7 +4,8 @@ import { colour, other } from "../clock/deathclock.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const lost = (how) => (claim) => ({ winner: other(claim.side), how });
+/** @param {string} how */
+const lost = (how) => (/** @type {{ side: Engine.Side }} */ claim) => ({ winner: other(claim.side), how });
 
 /** Each claim: the question to the opponent, how it is offered (words and whether of oneself; a
  * scenario win is claimed where it is scored), how it ends the game, whether games of the event end

@@ -25,7 +25,10 @@ import * as wording from "../words/wording.js";
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses", "swap_specialists", "choose_objective", "bring_reinforcements"];
 
-/** {play, marks} after `press`, flags that fell before it included, or {refused, play}. */
+/** {play, marks} after `press`, flags that fell before it included, or {refused, play}.
+ * @param {any} game
+ * @param {any} press
+ * @param {number} atMs */
 export function decide(game, press, atMs) {
   if (confirmed(game.play) && NUMBERS.includes(press.type))
     return { play: game.play, marks: [], refused: wording.RESULT_IS_CONFIRMED };
@@ -37,6 +40,7 @@ export function decide(game, press, atMs) {
   return { play: advance(game.terms, before, mark), marks: [...flags, mark] };
 }
 
+/** @type {Record<string, (game: any, press: any, atMs: number) => any>} */
 const DECIDE = {
   start_clock: ({ terms, play, stage, lists }, { first }) => {
     if (play.ending) return wording.GAME_IS_DECIDED;

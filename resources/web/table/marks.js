@@ -26,7 +26,10 @@ import {
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep } from "../clock/turns.js";
 
-/** Flags that have fallen by now, each at the instant its time was used up: [play, marks]. */
+/** Flags that have fallen by now, each at the instant its time was used up: [play, marks].
+ * @param {Engine.GameRules} terms
+ * @param {any} play
+ * @param {number} atMs */
 export function fallen(terms, play, atMs) {
   const flags = [];
   for (let n = 0; n < 2; n += 1) {
@@ -38,15 +41,23 @@ export function fallen(terms, play, atMs) {
   return [play, flags];
 }
 
+/**
+ * @param {Engine.GameRules} terms
+ * @param {any[]} marks
+ */
 export const replay = (terms, marks) =>
   marks.reduce((play, mark) => advance(terms, play, mark), NEW_PLAY);
 
-/** One mark further. A mark out of place leaves the play as it is. */
+/** One mark further. A mark out of place leaves the play as it is.
+ * @param {Engine.GameRules} terms
+ * @param {any} play
+ * @param {any} mark */
 export function advance(terms, play, mark) {
   const step = ADVANCE[mark.kind];
   return step ? step(terms, play, mark) : play;
 }
 
+/** @type {Record<string, (terms: Engine.GameRules, play: any, mark: any) => any>} */
 const ADVANCE = {
   clock_started: started,
   turn_ended: (terms, play, mark) => {

@@ -199,6 +199,7 @@ function reason({ terms, play }, { winner, how }, name) {
  */
 function comparison(play, how, points) {
   const { tally } = play;
+  /** @type {Record<string, Engine.Pair<number> | null | undefined>} */
   const known = {
     casters: tally?.casters,
     control_points: points,
@@ -217,6 +218,7 @@ function comparison(play, how, points) {
  * @param {any} game */
 export function standingWords(game) {
   const result = finalResult(game);
+  /** @param {Engine.Side} side */
   const name = (side) => game.names[side];
   if (result === null) return why(game);
   if (!game.reported) return why(game, name);

@@ -129,6 +129,14 @@ def test_entries_of_a_list_that_was_changed_since_are_found_by_their_names():
     assert desk.refused(asked).startswith("No list was entered")
 
 
+def test_an_entry_that_had_returned_is_no_more_often_back_when_it_falls_again():
+    desk = playing()
+    back = Loss(again=1)
+    desk.do(ChangeLosses(1, RED, RED, (LossChange(4, Loss(), back),)))
+    desk.do(ChangeLosses(1, BLUE, RED, (LossChange(4, back, replace(back, gone=1)),)))
+    assert losses_now(desk.game(), RED, ARMY)[4] == Loss(1, again=1)
+
+
 def test_a_whole_count_finds_the_entries_it_names_though_unharmed_ones_have_no_name():
     desk = playing()
     desk.do(CountLosses(1, RED, RED, (Loss(), Loss(2, name="Gunners"))))

@@ -14,7 +14,7 @@ HEADS = (
     head("List", number=True),
     head("W / L / T"),
     head("Control points", number=True),
-    head("Army points destroyed", number=True, percent=14),
+    head("Opposing army points destroyed", number=True, percent=14),
     head("Subtotals: TP · CP · APD", percent=20),
 )
 PAGE = """<!DOCTYPE html>

@@ -74,7 +74,7 @@ class Room {
       said += ` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
-        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · time is up";
+        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · the round’s time is over";
       } else said += ` · ${minutes(timeline.now() - told.started_ms)} min ago`;
     }
     write(this.clock, said);

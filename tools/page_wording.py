@@ -1,31 +1,48 @@
-"""Write the words that the program and its pages share into resources/web/words/wording.js.
+"""Write the words that the program and its pages share into resources/web/words.
 
     python tools/page_wording.py
 
-Run it after app/engine/wording.py was changed. Standard library only.
+Run it after app/engine/wording.py was changed. A table's page loads `wording.js`, which has no word
+that only the organizer's part and the room's page say; those load `all_wording.js`. Standard
+library only.
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FILE = ROOT / "resources" / "web" / "words" / "wording.js"
+WEB = ROOT / "resources" / "web"
+WORDS = WEB / "words"
+NOT_ON_A_TABLE = (WEB / "organizer", WEB / "room")
+USED = re.compile(r"\bwording\.([A-Z_0-9]+)")
 HEAD = "// The words of app/engine/wording.py for the pages; made by tools/page_wording.py.\n\n"
+REST = 'export * from "./wording.js";\n'
 
 
-def page_wording() -> str:
-    """What the file has to say."""
+def page_wording() -> dict[str, str]:
+    """The files' texts by name."""
     sys.path.insert(0, str(ROOT))
     from app.engine import wording
 
+    table = _said_at_tables()
     texts = {name: text for name, text in vars(wording).items() if name.isupper()}
-    lines = (
-        f"export const {name} = {json.dumps(text, ensure_ascii=False)};\n"
+    lines = {
+        name: f"export const {name} = {json.dumps(text, ensure_ascii=False)};\n"
         for name, text in texts.items()
-    )
-    return HEAD + "".join(lines)
+    }
+    return {
+        "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
+        "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
+    }
+
+
+def _said_at_tables() -> set[str]:
+    files = (file for file in WEB.rglob("*.js") if file.parent not in {*NOT_ON_A_TABLE, WORDS})
+    return {name for file in files for name in USED.findall(file.read_text("utf-8"))}
 
 
 if __name__ == "__main__":
-    FILE.write_text(page_wording(), "utf-8", newline="\n")
+    for name, text in page_wording().items():
+        (WORDS / name).write_text(text, "utf-8", newline="\n")

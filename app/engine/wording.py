@@ -1,6 +1,6 @@
 """What the program and the tablets' pages both say, each sentence once, with named places to fill.
 
-``python tools/page_wording.py`` writes it for the pages, into ``resources/web/words/wording.js``.
+``python tools/page_wording.py`` writes it for the pages, into ``resources/web/words``.
 """
 
 # What refuses a press.

@@ -49,6 +49,8 @@ FILES = 4096
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
+CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+INDENT = re.compile(r"\s*\n\s*")
 OWN_FILE = re.compile(rb'(src|href)="((?:[A-Za-z0-9_-]+/)?[A-Za-z0-9_.-]+\.(?:js|css))"')
 NAME = "[A-Za-z0-9_.-]"
 IN_FOLDER = f"(?:[A-Za-z0-9_-]+/)?{NAME}+"
@@ -100,7 +102,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
     "clock/face.js". Nothing else is ever read.
 
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
-    them for good and never mixes two editions. Scripts are sent without their comments.
+    them for good and never mixes two editions. Scripts and styles are sent without their comments.
     """
     files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _own_files(folder)}
     edition = edition_of(files.values())
@@ -111,6 +113,8 @@ def read_pages(folder: Path) -> dict[str, Page]:
         body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
         if suffix == ".js":
             body = as_sent(raw.decode()).encode()
+        elif suffix == ".css":
+            body = INDENT.sub("\n", CSS_COMMENT.sub("", raw.decode())).encode()
         packed = gzip.compress(body, mtime=0)
         mark = f'"{sha256(body).hexdigest()[:20]}"'
         page = Page(body, packed, KINDS[suffix], mark, edition)

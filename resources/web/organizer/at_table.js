@@ -3,7 +3,7 @@
 import { button, h } from "../screen/dom.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const NO_GAME = wording.NO_GAME;
 const ENDED = wording.ENTER_THE_PIN_AGAIN;

@@ -8,7 +8,7 @@ import { Hall } from "./hall.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing

@@ -3,7 +3,7 @@
 
 import { button, h, write } from "../screen/dom.js";
 import { fill } from "../words/text.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
 const OUT = "Flagfall's computer is out of touch, so nothing was done. Try again.";

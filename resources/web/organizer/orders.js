@@ -5,7 +5,7 @@ import { button, h } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
 import { fill } from "../words/text.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const HOWS = {
   assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",

@@ -2,7 +2,7 @@
 
 import { button, h, write } from "../screen/dom.js";
 import { fill } from "../words/text.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const MOST = 6;
 const ASK = wording.ENTER_YOUR_PIN;

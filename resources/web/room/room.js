@@ -5,7 +5,7 @@ import { h, picture, write } from "../screen/dom.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { local } from "../link/storage.js";
 import { fill } from "../words/text.js";
-import * as wording from "../words/wording.js";
+import * as wording from "../words/all_wording.js";
 
 const ME = "flagfall-me";
 const STAGES = { published: "is published", started: "is under way", finished: "is finished" };

@@ -1,1 +1,1 @@
-"""How each platform tells a machine that slept from a wall clock that was set."""
+"""Each platform's two counters: one goes on while the machine sleeps, one stands."""

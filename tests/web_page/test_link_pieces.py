@@ -328,7 +328,7 @@ def test_a_phone_tells_how_long_the_round_goes_on(page: Page) -> None:
     started = f"Round 2 is under way · started {time.strftime('%H:%M', time.localtime(60))}"
     assert shown == [
         f"{started} · 2 min to go", f"{started} · 2 min to go", f"{started} · 1 min to go",
-        f"{started} · time is up",
+        f"{started} · the round’s time is over",
     ]  # fmt: skip
     assert (since, early) == ("2 min ago", "0 min ago")
     assert finished == "Round 2 is finished"

@@ -171,7 +171,7 @@ def test_where_storage_is_forbidden_the_page_plays_on_and_says_so(
     page.call("Page.addScriptToEvaluateOnNewDocument", source=FORBID)
     page.go(address(venue))
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
-    assert "keeps nothing: never reload" in page.text(".middle")
+    assert "saves nothing: do not reload" in page.text(".middle")
     page.do("table.act('red', { type: 'start_clock', first: 'red' })")
     page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
     for name in ("eo", "room"):

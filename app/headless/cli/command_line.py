@@ -38,9 +38,6 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
     parser.add_argument("--size", type=int, default=75, help="army points")
     parser.add_argument("--event", help="which of several events in the file")
-    parser.add_argument(
-        "--cards", action="store_true", help="single games have specialists and reinforcements"
-    )
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
@@ -110,6 +107,9 @@ def simulate_command(arguments: Sequence[str]) -> int:
     )  # fmt: skip
     parser.add_argument(
         "--games", type=int, default=0, help="this many single games of each scenario"
+    )
+    parser.add_argument(
+        "--cards", action="store_true", help="single games have specialists and reinforcements"
     )
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")

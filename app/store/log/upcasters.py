@@ -80,8 +80,18 @@ _COUNTING: Mapping[str, Fields] = {
         "free_solo": 2,
         "lesser": 2,
         "named": [
-            {"name": "Feralgeist", "destroyed": 1},
-            {"name": "Machine Wraith", "destroyed": 1},
+            {
+                "name": "Feralgeist",
+                "destroyed": 1,
+                "rule": "Controls a friendly beast: counts its cost in the area"
+                " (SR2012, 3rd tiebreaker)",
+            },
+            {
+                "name": "Machine Wraith",
+                "destroyed": 1,
+                "rule": "Controls a friendly jack: counts its cost in the area"
+                " (SR2012, 3rd tiebreaker)",
+            },
         ],
     },
     "sr2014": {"caster": 5, "half_units": True, "strays_count": True},

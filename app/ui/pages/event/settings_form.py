@@ -306,8 +306,8 @@ class SettingsForm(QWidget):
         chosen = self.clock_out.currentData()
         loses = packet.timing(settings.timing).clock_out_loses
         chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
-        explained = f"{CLOCK_OUT_WORDS[chosen][1]} {clock_out_notes(packet, settings)}"
-        self.explained.setText(explained.strip())
+        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        self.clock_out.setToolTip(clock_out_notes(packet, settings))
         packet_wins = not packet.scenarios or any(
             scenario.win is None for scenario in packet.scenarios
         )

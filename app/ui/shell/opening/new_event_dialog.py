@@ -45,7 +45,7 @@ class NewEventDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("New event")
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(640)
         self._folder = folder
         self.form = SettingsForm(packets, with_decisions=False, faults=faults)
         first = next(iter(packets.values()))

@@ -82,11 +82,13 @@ def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm
 def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None:
     choose(form, "sr2012", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
-    decision = " House decision: A game lost on the clock is an assassination win in Assassin"
+    decision = "House decision: A game lost on the clock is an assassination win in Assassin"
     choose(form, "sr2014", "death-clock")
-    assert form.explained.text().startswith(CLOCK_OUT_WORDS[ClockOut.LOSE][1] + decision)
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
+    assert form.clock_out.toolTip().startswith(decision)
     choose(form, "sr2015", "death-clock")
-    assert form.explained.text().startswith(CLOCK_OUT_WORDS[ClockOut.PACKET][1] + decision)
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.PACKET][1]
+    assert form.clock_out.toolTip().startswith(decision)
 
 
 def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> None:

@@ -172,7 +172,9 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue,
 def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) -> None:
     let_in(page, pin)
     page.press("Correct points", ORDERS)
-    page.until(f"document.querySelector('{ORDERS} .problem').innerText.includes('No finished turn')")
+    page.until(
+        f"document.querySelector('{ORDERS} .problem').innerText.includes('No finished turn')"
+    )
     page.press("Close", ORDERS)
     page.press("Back to the clock", RED)
     timeline = venue.desk.timeline

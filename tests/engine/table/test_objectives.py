@@ -10,6 +10,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair, Side
 from app.engine.table.objectives import element_name, objective_of, objectives_offered
+from app.views.table.briefing import scenario_briefing
 from app.views.table.scoring_pad import pad
 from app.views.table.table import SECRET, table_view
 from tests.engine.event import PACKETS, Desk, settings, under_way
@@ -120,3 +121,12 @@ def test_another_round_asks_again() -> None:
     desk.do(StartRound(), insist=True)
     assert desk.game().round_number == 2
     assert desk.game().play.objectives == Pair("", "")
+
+
+def test_the_briefing_tells_only_the_cards_that_were_chosen() -> None:
+    desk = desk_of("sr2017", "The Pit II")
+    desk.do(choose(desk, RED, "Armory"))
+    desk.do(StartClock(desk.game().number, RED))
+    parts = scenario_briefing(desk.game().terms, desk.game().play).parts
+    (card,) = next(part.lines for part in parts if part.title == "Objectives")
+    assert card.startswith("Red: Armory: ")

@@ -45,7 +45,7 @@ def test_awards_are_voted_on_in_secret_and_given(
     qtbot.waitUntil(lambda: "players’ vote" in side.state.text())
     side.who.setCurrentIndex(0)
     side.give.click()
-    qtbot.waitUntil(lambda: "your choice" in side.state.text())
+    qtbot.waitUntil(lambda: "You chose" in side.state.text())
     side.take_back.click()
     qtbot.waitUntil(lambda: "players’ vote" in side.state.text())
     page.name.setText("Best beard")

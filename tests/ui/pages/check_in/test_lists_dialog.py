@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, EnterArmy, Entry
 from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army import ArmyRow, Kind
-from app.engine.armies.army_list import ArmyList
+from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.store.packets.files import packets
@@ -177,9 +177,9 @@ def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None
 def test_more_lists_than_a_player_has_are_left_out_and_told(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
-    text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, 10))
+    text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, MOST_LISTS + 4))
     dialog.take_text(text)
-    assert len(dialog.lists) == 6
+    assert len(dialog.lists) == MOST_LISTS
     assert "3 more in that text were left out" in dialog.note.text()
     dialog.take_text("List 1\nBerta +5\nList 2\nCarla +5")
     assert [army_list.casters[0].name for army_list in dialog.lists][-1] == "Berta"

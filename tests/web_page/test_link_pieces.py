@@ -221,6 +221,30 @@ def test_a_browser_that_refuses_the_encrypted_line_is_told_from_a_server_away(pa
     assert encrypted.startswith("The organizer's computer now uses an encrypted line.")
 
 
+def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> None:
+    """Firefox waits for up to a minute before it tries again what has failed."""
+    script = """
+        answer = 'open';
+        const givenUp = async () => {
+            go(8_000);
+            for (let n = 0; n < 20; n += 1) await null;
+            waits.filter((wait) => !wait.over).at(-1).act();
+            return link.advice;
+        };
+        const slow = [await givenUp(), await givenUp(), await givenUp()];
+        answer = 'encrypted';
+        const encrypted = await givenUp();
+        answer = 'open';
+        sockets.at(-1).opens();
+        return done([slow, encrypted, await fails(), await fails(), await fails()]);
+    """
+    slow, encrypted, _broke, first, second = run(page, LINK + PROBE + script)
+    assert slow == ["", "", ""]
+    assert encrypted.startswith("The organizer's computer now uses an encrypted line.")
+    assert first == ""
+    assert second.startswith("This browser refuses the encrypted line.")
+
+
 def test_an_open_line_that_never_opens_gets_no_advice_about_encryption(page: Page) -> None:
     script = """
         link.url = 'ws://here/socket';

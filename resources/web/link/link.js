@@ -79,21 +79,23 @@ export class Link {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  lost() {
+  /** `failed`: the socket ended by itself; else the page gave it up. */
+  lost(failed = true) {
     this.socket = null;
     this.told = false;
     clearInterval(this.beat);
     clearTimeout(this.again);
     if (this.state === "refused") return;
     this.turn("away");
-    if (!this.opened) this.probe();
+    if (!this.opened) this.probe(failed);
     this.again = setTimeout(() => this.join(), this.wait);
     this.wait = Math.min(this.wait * 2, SLOWEST_MS);
   }
 
   /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
-   * Some load a page after a warning about its certificate and yet refuse its socket. */
-  async probe() {
+   * Some load a page after a warning about its certificate and yet refuse its socket. Others, as Firefox,
+   * wait for up to a minute before they try again: a socket that was given up says nothing. */
+  async probe(failed) {
     let answer = "";
     try {
       const response = await fetch("/line", { cache: "no-store" });
@@ -103,7 +105,7 @@ export class Link {
     }
     if (this.opened) return;
     if (answer === "encrypted") this.advise(SURE, NOW_ENCRYPTED);
-    else this.advise(answer === "open" && this.url.startsWith("wss:") ? this.barred + 1 : 0, REFUSED_LINE);
+    else if (failed || answer !== "open") this.advise(answer === "open" && this.url.startsWith("wss:") ? this.barred + 1 : 0, REFUSED_LINE);
   }
 
   advise(barred, words = "") {
@@ -117,7 +119,7 @@ export class Link {
   /** Join anew, to say another hello. */
   rejoin() {
     const socket = this.socket;
-    this.lost();
+    this.lost(false);
     socket?.close();
   }
 

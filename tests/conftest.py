@@ -56,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--font-width", default="", help="in hundredths of the program's own")
+    parser.addoption(
+        "--browser",
+        default="chromium",
+        choices=("chromium", "firefox"),
+        help="in which the pages are tried",
+    )
     parser.addoption("--scale", default="", help="1.5 for a screen at 150 %%")
 
 

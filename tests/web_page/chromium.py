@@ -180,6 +180,32 @@ class Page:
         self.call("Page.reload")
         self.until("!window.was && document.readyState === 'complete'")
 
+    def leave_for(self, url: str) -> None:
+        """Asks for another address and waits for nothing: a page may stay, or come back."""
+        self.call("Page.navigate", url=url)
+
+    def ask_reload(self) -> None:
+        """As the browser's own button does; waits for nothing."""
+        self.call("Page.reload")
+
+    def before_each_load(self, script: str) -> None:
+        """Runs the script in each page that is loaded from now on, before the page's own."""
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def refuses_certificate(self, url: str) -> bool:
+        """Whether the browser warns of the server's certificate instead of loading the page."""
+        answer = self.call("Page.navigate", url=url)
+        return bool(answer.get("errorText") == "net::ERR_CERT_AUTHORITY_INVALID")
+
+    @property
+    def on_error_page(self) -> bool:
+        """Whether the browser shows a page of its own because it could not load another."""
+        return bool(self._try("location.protocol === 'chrome-error:'"))
+
+    def write(self, words: str) -> None:
+        """Types where the cursor is."""
+        self.call("Input.insertText", text=words)
+
     def close(self) -> None:
         self._browser.call("Target.closeTarget", targetId=self._target)
 
@@ -192,14 +218,16 @@ class Page:
             mobile=False,
         )
 
-    def do(self, script: str) -> Any:
-        """The value of an expression; a promise is waited for."""
+    def do(self, script: str, *, by_hand: bool = True) -> Any:
+        """The value of an expression; a promise is waited for. ``by_hand``: the browser takes what
+        the script does for the player's own doing.
+        """
         answer = self.call(
             "Runtime.evaluate",
             expression=script,
             awaitPromise=True,
             returnByValue=True,
-            userGesture=True,
+            userGesture=by_hand,
         )
         if "exceptionDetails" in answer:
             detail = answer["exceptionDetails"]

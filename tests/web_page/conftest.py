@@ -7,12 +7,19 @@ import pytest
 from tests.ports import kept_port
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.fake_server import FakeServer
+from tests.web_page.firefox import Firefox
 from tests.web_page.tablet import Tablet
 from tests.web_page.venue import Venue
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def browser(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    if request.config.getoption("--browser") == "firefox":
+        with Firefox(tmp_path_factory.mktemp("firefox")) as firefox:
+            yield firefox
+        return
     if executable() is None:
         pytest.fail("Chromium is not installed: run python3 dev.py test")
     with Browser(tmp_path_factory.mktemp("chromium")) as browser:

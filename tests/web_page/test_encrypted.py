@@ -14,6 +14,7 @@ from app.web.server.http import TablesServer, read_pages
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import WEB
+from tests.web_page.firefox import Firefox
 
 HOSTS = ("127.0.0.1", "laptop.local")
 REFUSE = """
@@ -50,20 +51,25 @@ def code(venue: Venue) -> str:
 
 
 @pytest.fixture
-def trusting(tmp_path: Path, venue: Venue) -> Iterator[Browser]:
-    """A browser that takes this server's certificate, and none else of its kind."""
+def trusting(browser: Browser, tmp_path: Path, venue: Venue) -> Iterator[Browser]:
+    """A browser that takes this server's certificate, and none else of its kind; Firefox takes
+    any.
+    """
+    if isinstance(browser, Firefox):
+        with Firefox(tmp_path / "profile", trusting=True) as firefox:
+            yield firefox
+        return
     server = x509.load_pem_x509_certificate((tmp_path / "tables-server.pem").read_bytes())
     key = server.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
     flag = f"--ignore-certificate-errors-spki-list={pin}"
-    with Browser(tmp_path / "profile", flag) as browser:
-        yield browser
+    with Browser(tmp_path / "profile", flag) as chromium:
+        yield chromium
 
 
 def test_a_browser_without_trust_refuses_the_page(browser: Browser, venue: Venue) -> None:
     page = browser.open("about:blank")
-    answer = page.call("Page.navigate", url=f"{venue.base}/{code(venue)}")
-    assert answer["errorText"] == "net::ERR_CERT_AUTHORITY_INVALID"
+    assert page.refuses_certificate(f"{venue.base}/{code(venue)}")
     page.close()
 
 
@@ -92,7 +98,7 @@ def test_a_browser_that_refuses_only_the_socket_says_what_to_do(
     """As iOS does with a certificate that was accepted after a warning."""
     for name, shown in (("", ".middle, main"), ("room", ".banner"), ("eo", ".banner")):
         page = trusting.open("about:blank")
-        page.call("Page.addScriptToEvaluateOnNewDocument", source=REFUSE)
+        page.before_each_load(REFUSE)
         page.go(f"{venue.base}/{name}{'' if name else code(venue)}")
         page.until("document.body.innerText.includes('refuses the encrypted line')")
         assert "Install the certificate" in page.text(shown)
@@ -107,7 +113,7 @@ def test_a_server_out_of_reach_is_no_refused_line(trusting: Browser, venue: Venu
     assert venue.server is not None
     venue.server.stop().result(60)
     page.do("window.probes = 0; const was = table.link.probe.bind(table.link);"
-            "table.link.probe = () => was().then(() => (window.probes += 1));")  # fmt: skip
+            "table.link.probe = (how) => was(how).then(() => (window.probes += 1));")  # fmt: skip
     page.until("window.probes > 3")
     assert page.do("table.link.advice") == ""
     page.close()

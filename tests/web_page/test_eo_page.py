@@ -61,7 +61,7 @@ def closed(page: Page) -> None:
 
 def write(page: Page, words: str) -> None:
     page.do("document.querySelector('dialog input').focus()")
-    page.call("Input.insertText", text=words)
+    page.write(words)
 
 
 def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_told(

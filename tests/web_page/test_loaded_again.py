@@ -8,6 +8,7 @@ import pytest
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
+from tests.web_page.firefox import Firefox
 
 FORBID = """
     for (const name of ["localStorage", "sessionStorage"])
@@ -15,6 +16,8 @@ FORBID = """
             get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
         });
 """
+
+NO_STORAGE = 'user_pref("network.cookie.cookieBehavior", 2);'
 
 
 @pytest.fixture
@@ -32,6 +35,19 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
     yield page
     page.close()
+
+
+@pytest.fixture
+def forgetful(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page of a browser that forbids storage: by a script, in Firefox by its own setting."""
+    if isinstance(browser, Firefox):
+        with Firefox(tmp_path / "forgetful", NO_STORAGE) as strict:
+            yield strict.open("about:blank")
+            assert strict.errors() == []
+    else:
+        page = browser.open("about:blank", 800, 1280)
+        page.before_each_load(FORBID)
+        yield page
 
 
 def address(venue: Venue) -> str:
@@ -85,7 +101,7 @@ def test_a_page_reloaded_out_of_touch_comes_back_with_the_running_clock(
         if way == "by a script":
             page.do("setTimeout(() => location.reload())")
         else:
-            page.call("Page.reload")
+            page.ask_reload()
         page.until("!window.was && window.table?.game?.()?.play.clock?.running === 'red'")
         assert page.do("table.game().play.clock") == before
         assert page.do("table.queue.marks.length") == 1
@@ -98,9 +114,7 @@ def test_a_page_reloaded_out_of_touch_comes_back_with_the_running_clock(
 
 def touched(page: Page) -> bool:
     """Whether the browser still takes what the page does for the player's own doing."""
-    script = "navigator.userActivation.isActive"
-    answer = page.call("Runtime.evaluate", expression=script, userGesture=False)
-    return bool(answer["result"]["value"])
+    return bool(page.do("navigator.userActivation.isActive", by_hand=False))
 
 
 def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
@@ -108,17 +122,17 @@ def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
 ) -> None:
     away(venue, page)
     page.do("sessionStorage.setItem('flagfall-left', Date.now())")
-    page.call("Page.reload")
-    page.until("location.protocol === 'chrome-error:'")
+    page.ask_reload()
+    until(lambda: page.on_error_page, "the browser's error page")
     page.go(address(venue))
     page.until("window.table?.game?.()?.play.clock?.running === 'red'")
 
 
 def leave(page: Page) -> None:
     """To another address. Out of touch the page comes back once: whoever leaves again means it."""
-    page.call("Page.navigate", url="about:blank")
+    page.leave_for("about:blank")
     page.until("location.href === 'about:blank' || window.table?.link?.state === 'away'")
-    page.call("Page.navigate", url="about:blank")
+    page.leave_for("about:blank")
     page.until("location.href === 'about:blank'")
 
 
@@ -165,10 +179,9 @@ def test_a_page_of_an_older_edition_loads_the_present_one(page: Page, venue: Ven
 
 
 def test_where_storage_is_forbidden_the_page_plays_on_and_says_so(
-    browser: Browser, venue: Venue
+    forgetful: Page, venue: Venue
 ) -> None:
-    page = browser.open("about:blank", 800, 1280)
-    page.call("Page.addScriptToEvaluateOnNewDocument", source=FORBID)
+    page = forgetful
     page.go(address(venue))
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     assert "saves nothing: do not reload" in page.text(".middle")

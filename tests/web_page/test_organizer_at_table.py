@@ -61,7 +61,7 @@ def let_in(page: Page, pin: str) -> None:
 
 def write(page: Page, words: str) -> None:
     page.do(f"document.querySelector('{ORDERS} input').focus()")
-    page.call("Input.insertText", text=words)
+    page.write(words)
 
 
 def go(page: Page) -> None:

@@ -25,7 +25,7 @@ def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: 
     assert page.do("room.asked.value = 'zolc'; room.isMe('Łukasz Żółć')")
     page.do("room.asked.value = ''")
     page.do("document.querySelector('input').focus()")
-    page.call("Input.insertText", text=name)
+    page.write(name)
     page.until("document.querySelector('.found')?.innerText.includes('Table 3')")
     page.reload()
     page.until("document.querySelector('.found')?.innerText.includes('Table 3')")

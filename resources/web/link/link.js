@@ -94,7 +94,7 @@ export class Link {
 
   /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
    * Some load a page after a warning about its certificate and yet refuse its socket. Others, as Firefox,
-   * wait for up to a minute before they try again: a socket that was given up says nothing. */
+   * wait longer and longer before they try again: a socket that was given up says nothing. */
   async probe(failed) {
     let answer = "";
     try {

@@ -176,7 +176,7 @@ class _Call(asyncio.Protocol):
             self.transport.close()
         table, version = (join.table, join.version) if join else (0, 0)
         sentence = to_organizer.format(address=self.address, table=table, version=version)
-        self.door.note(Refusal(self.address, sentence, self.heard_s))
+        self.door.note(Refusal(self.address, sentence, self.door.steady()))
 
     def attach(self, link: "DialledLink") -> None:
         """Hand on what comes, from the beginning."""
@@ -187,13 +187,12 @@ class _Call(asyncio.Protocol):
             link.received(early, self.door.now_ms())
 
     def _read_first(self, data: bytes) -> None:
-        self.early += data
-        line, feed, rest = self.early.lstrip(b"\r\n").partition(b"\n")
-        if not feed:
-            if len(line) > LONGEST:
-                self.refuse("malformed")
+        self.early = (self.early + data).lstrip(b"\r\n")  # blank lines take no memory
+        line, feed, rest = self.early.partition(b"\n")
+        short = len(line) <= LONGEST + 1  # with its CR
+        if short and not feed:
             return
-        join = read_join(bytes(line))
+        join = read_join(bytes(line)) if short else None
         if join is None:
             self.refuse("malformed")
             return

@@ -2,6 +2,7 @@
 
 import re
 import socket
+import tracemalloc
 from contextlib import suppress
 from pathlib import Path
 
@@ -76,9 +77,37 @@ def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:
                     heard += caller.recv(10)
                 return heard.startswith(b"NO silent ")
 
-            until(answered, "it is sent away")
-        until(lambda: door.refusals, "it is told")
+            until(answered, lambda: "it is sent away")
+        until(lambda: door.refusals, lambda: "it is told")
         now_s += FORGET_S + 1
-        until(lambda: not door.refusals, "it is forgotten")
+        until(lambda: not door.refusals, lambda: "it is forgotten")
     finally:
+        door.stop()
+
+
+def test_blank_lines_without_end_take_no_memory_and_a_long_line_is_none() -> None:
+    door = Door(
+        opens=lambda _table, _secret: True,
+        now_ms=lambda: 0,
+        changed=lambda: None,
+        port=0,
+        host="127.0.0.1",
+        steady=lambda: 0.0,
+    )
+    join = "JOIN dclk=1 table=3 secret=x uid=5A3F01C2"
+    blank = b"\r\n" * 32_768
+    door.start()
+    tracemalloc.start()
+    try:
+        with socket.create_connection(("127.0.0.1", door.port), timeout=30) as caller:
+            for _ in range(128):  # 8 MB
+                caller.sendall(blank)
+            caller.sendall(seal(join))
+            assert caller.recv(6) == b"JOINED"
+            assert tracemalloc.get_traced_memory()[1] < 4_000_000
+        with socket.create_connection(("127.0.0.1", door.port), timeout=30) as caller:
+            caller.sendall(seal(f"{join} more={'x' * 200}"))
+            assert caller.recv(12) == b"NO malformed"
+    finally:
+        tracemalloc.stop()
         door.stop()

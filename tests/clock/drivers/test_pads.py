@@ -132,6 +132,15 @@ def test_a_wild_button_counts_no_more_until_it_has_rested():
     assert line.push(2) == [Placed(KEY, ButtonDown(line.now_ms - 100, 2))]
 
 
+def test_a_button_whose_last_release_was_held_back_counts_once_it_has_rested():
+    line = Line(ENCODER)
+    line.chatter(2, edges=41)  # the last that was told is a push
+    line.say(0, wild=2, edges=900)
+    line.now_ms = line.pads.due_ms()
+    line.pads.tick(line.now_ms)
+    assert line.push(2) == [Placed(KEY, ButtonDown(line.now_ms - 100, 2))]
+
+
 def test_a_wild_button_leaves_the_others_alone():
     line = Line(ENCODER, ENCODER | {"place": "usb-2/input0"})
     line.chatter(2, edges=500)

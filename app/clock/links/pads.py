@@ -37,6 +37,10 @@ MISSING = (
     " or leave this port alone."
 )
 BROKEN = "Gamepads cannot be read: the library SDL2 does not start ({}). Install Flagfall again."
+FAILED = (
+    "Gamepads are read no more: the library SDL2 failed ({}). Flagfall tries again. If that does"
+    " not help, unplug them and plug them in."
+)
 TAKEN = "Gamepads are read by another event in this program. Close that event."
 
 JOYSTICK = 0x00000200
@@ -254,6 +258,8 @@ class PadLink:
                     data = "".join(json.dumps(line) + "\n" for line in lines)
                     self._heard(data.encode(), at_ms)
                 time.sleep(LOOK_SECONDS if sdl.any_there else IDLE_SECONDS)
+        except Exception as error:  # else the row would say "connected" for ever
+            self._fail(FAILED.format(str(error)[:80] or type(error).__name__))
         finally:
             sdl.close()
 

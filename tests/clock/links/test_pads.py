@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from app.clock.links.pads import BROKEN, MISSING, MOST_EDGES, TAKEN, EdgeLimit, PadLink, Sdl, place
+from app.clock.links.pads import (
+    BROKEN,
+    FAILED,
+    MISSING,
+    MOST_EDGES,
+    TAKEN,
+    EdgeLimit,
+    PadLink,
+    Sdl,
+    place,
+)
 from tests.clock.virtual_pads import VirtualPad, dragonrise
 from tests.patience import until
 
@@ -115,6 +125,21 @@ def test_a_broken_library_is_one_sentence():
     line = Opened(broken)
     until(line.link.join)
     assert line.lost == [BROKEN.format("libSDL2-2.0.so: wrong ELF class")]
+
+
+def test_a_library_that_fails_while_it_reads_loses_the_line_with_a_sentence():
+    class Fails:
+        any_there = False
+
+        def look(self, at_ms: int) -> list[dict[str, object]]:
+            raise OSError("access violation reading 0x10")
+
+        def close(self) -> None:
+            pass
+
+    line = Opened(Fails)
+    until(line.link.join)
+    assert (line.opens, line.lost) == (1, [FAILED.format("access violation reading 0x10")])
 
 
 def test_a_second_reader_in_one_program_says_so(line: Opened):

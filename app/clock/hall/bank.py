@@ -116,6 +116,8 @@ class BoundClocks:
         seat = place.clock.seat
         if seat and (refused := self._ask(command, at_ms, seat.table)):
             self._keep(place, place.clock.saying(refused.sentence))
+        elif place.clock.gamepads:  # no reading of it ends a doubt
+            self._keep(place, place.clock.saying(""))
 
     def _game(self, seat: Seat | None) -> Game | None:
         """The latest round's game at a table."""
@@ -162,6 +164,7 @@ class Bank(BoundClocks):
         """Bind a clock to a table, or free it; why not, when it cannot be. Of a gamepad the two
         buttons are asked first; a pair of them that is freed is no more.
         """
+        self._forget_refusal()
         place = self._place(name)
         if place.clock.abilities.buttons:
             self.await_press(seat.table if seat else None)
@@ -230,6 +233,7 @@ class Bank(BoundClocks):
         """Set every clock that can be set to its coming game's times. The orders are out at once;
         to be gone through for what came of them, which is said last: until then nothing is.
         """
+        self._forget_refusal()
         settings_sent = []
         for place in self._places.values():
             seat, game = place.clock.seat, self._game(place.clock.seat)
@@ -249,6 +253,7 @@ class Bank(BoundClocks):
         """Begin every game that waits for its clock, all at one instant, each when its clock has
         begun to run: one that refuses begins nothing. What came of it is said last.
         """
+        self._forget_refusal()
         now_ms, outcomes = self._now_ms(), list[tuple[Outcome, BoundClock, int]]()
         for place in tuple(self._places.values()):
             seat, game = place.clock.seat, self._game(place.clock.seat)
@@ -307,7 +312,9 @@ class Bank(BoundClocks):
         self._keep(place, replace(back, online=True))
 
     def went(self, name: str, sentence: str) -> None:
-        place = self._place(name)
+        place = self._places.get(name)
+        if place is None:
+            return  # a gamepad that went before its line
         if place.clock.abilities.buttons:
             del self._places[name]
             self._look_at_pairs()
@@ -390,6 +397,11 @@ class Bank(BoundClocks):
             self._ask_for(SAME_BUTTON)
         else:
             self._bind_buttons(ButtonPair(self._first, button), self.awaiting)
+
+    def _forget_refusal(self) -> None:
+        """Something else is wanted now; what waits for a press is still asked."""
+        if self.awaiting is None:
+            self.asks = ""
 
     def _ask_for(self, sentence: str) -> None:
         self.asks = sentence

@@ -213,6 +213,18 @@ def test_a_wild_button_is_told_and_the_other_tables_play_on(room: RealHall):
     room.until(lambda: row(room, 1).notice == "")
 
 
+def test_a_push_out_of_turn_is_said_until_a_push_counts(room: RealHall):
+    room.event(1)
+    reads_gamepads(room)
+    (pad,) = plug(room)
+    bind(room, 1, (pad, 0), (pad, 1))
+    push(room, pad, 1, lambda: room.game(1).play.ticking)
+    out_of_turn = "Blue pressed, but Red's time was running."
+    push(room, pad, 1, lambda: row(room, 1).notice == out_of_turn)
+    push(room, pad, 0, lambda: room.game(1).play.step == 1)
+    room.until(lambda: (row(room, 1).notice, row(room, 1).urgent) == ("", False))
+
+
 # Without threads: the bank alone
 
 
@@ -297,6 +309,39 @@ def test_a_table_that_has_a_clock_takes_no_buttons():
     table.press("b", 0)
     assert "Table 1 has a clock already (Buttons 1, 2)" in table.press("b", 1)
     assert len(table.bank.clocks) == 3
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        lambda bank: bank.seat(bank.clock_at(1).name, None),
+        lambda bank: next(bank.set_for_round()),
+        lambda bank: next(bank.start_together()),
+    ],
+    ids=["free", "set", "start"],
+)
+def test_a_refusal_stands_until_something_else_is_wanted(wanted):
+    table = Table()
+    table.bind(1, ("a", 0), ("a", 1))
+    table.bank.await_press(1)
+    table.press("b", 0)
+    assert "has a clock already" in table.press("b", 1)
+    wanted(table.bank)
+    assert table.bank.asks == ""
+
+
+def test_a_question_stays_while_the_clocks_are_set():
+    table = Table()
+    table.bank.await_press(2)
+    next(table.bank.set_for_round())
+    assert table.bank.asks == PRESS_RED.format(2)
+
+
+def test_a_gamepad_that_went_before_its_line_leaves_no_clock_behind():
+    table = Table()
+    table.bank.went("b", UNPLUGGED)
+    table.bank.went("b", "")
+    assert {clock.name for clock in table.bank.clocks} == {"a"}
 
 
 def test_bind_at_a_gamepads_row_asks_for_its_buttons():

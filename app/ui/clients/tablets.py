@@ -236,6 +236,7 @@ class TabletsClient(QObject):
                 self._stopping.result(STOP_S)
             keys = self._known_keys()
             pin = "" if keys.pin_hash else keys.new_pin()
+            self._keys = keys  # codes made from now on are codes of this server, too
             tls, files, authority = None, None, ""
             if secure:
                 from app.web.server.certificate import fingerprint_of, installs, tls_for
@@ -254,7 +255,7 @@ class TabletsClient(QObject):
         except (RuntimeError, TimeoutError, CancelledError):
             self._failed.emit("The tables' server did not start. Switch it on again.")
         else:
-            self._keys, self._server = keys, server
+            self._server = server
             self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))
 
     def _take_start(self, began: tuple[tuple[str, ...], str, str, str]) -> None:

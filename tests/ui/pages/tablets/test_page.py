@@ -23,7 +23,7 @@ from app.ui.pages.tablets.code_sheets import draw_sheet, write_pdf
 from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.preferences import AppPreferences
-from app.web.server.http import TableLinks
+from app.web.server.http import TableLinks, read_pages
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
 
@@ -286,3 +286,22 @@ def test_the_code_for_the_certificate_is_there_while_lines_are_encrypted(room: R
     ((address, words),) = shown
     assert address == f"http:{room.client.picture.address[6:]}/certificate"
     assert room.client.picture.authority in words
+
+
+def test_codes_that_are_made_while_the_server_starts_open_their_tables(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts, goes_on = threading.Event(), threading.Event()
+
+    def slowly(folder: Path) -> object:
+        starts.set()
+        assert goes_on.wait(60)
+        return read_pages(folder)
+
+    monkeypatch.setattr("app.web.server.http.read_pages", slowly)
+    room.press(room.page.on)
+    assert starts.wait(60)
+    (secret,) = room.client.codes((1,)).values()
+    goes_on.set()
+    room.qtbot.waitUntil(lambda: room.client.picture.stage is Stage.ON)
+    assert room.client.opens(1, secret)

@@ -29,6 +29,8 @@ def served(folder: Path, port: int = 0, *, began_ms: int = NOON_MS) -> Venue:
 
 
 def joined(page: Page, venue: Venue) -> None:
+    # A page that is left out of touch may come back once (link/reload.js): this is the second time.
+    page.do("try { sessionStorage.setItem('flagfall-left', Date.now()) } catch {}")
     page.go("about:blank")
     page.go(f"{venue.base}/#table=1&secret={venue.secrets[1]}")
     page.until("window.table?.link.state === 'in touch' && !!table.game()")

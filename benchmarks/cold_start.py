@@ -56,6 +56,8 @@ app.exec()
 def seconds(code: str, home: str) -> float:
     platform = os.environ.get("QT_QPA_PLATFORM", "offscreen")
     inherited = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": platform}
+    inherited["QT_LOGGING_RULES"] = "*.warning=false"  # no display of a user lacks what this lacks
+    inherited.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     began = time.perf_counter()
     finished = subprocess.run(
         [sys.executable, "-c", code],

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -122,12 +122,17 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
 def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
     """Plain text, whatever a player's name contains."""
     made = QLabel(text)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    show_plainly(made)
     made.setProperty("role", role)
     made.setWordWrap(wraps)
     if role == "figure":
         made.setFont(even_figures())
     return made
+
+
+def show_plainly(text: QLabel) -> None:
+    """Never take its text for markup. Set by the enum's name: ``Qt`` itself is slow to load."""
+    text.setProperty("textFormat", "PlainText")
 
 
 def foot(*buttons: QPushButton) -> QHBoxLayout:
@@ -154,7 +159,7 @@ class Scroll(QScrollArea):
         super().__init__()
         self.setWidget(inside)
         self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty("focusPolicy", "NoFocus")
         app = QApplication.instance()
         if isinstance(app, QApplication) and not app.property(FOLLOWED):
             app.setProperty(FOLLOWED, True)  # one for all: it outlives each of them
@@ -173,7 +178,7 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
 def scrolled(inside: QWidget) -> QScrollArea:
     """``inside`` on the ground of whatever frame it is put into, scrolled up and down only."""
     scroll = Scroll(inside)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
     for part in (inside, scroll.viewport()):
         part.setAutoFillBackground(False)
     return scroll
@@ -184,6 +189,8 @@ def in_tab_order(*parts: QWidget) -> None:
 
     What is not shown, or not yet, keeps its place: Qt would not order what comes after it.
     """
+    from PySide6.QtCore import Qt
+
     inside = [widget for part in parts for widget in (part, *part.findChildren(QWidget))]
     reached = [
         widget
@@ -216,7 +223,7 @@ class NameLabel(QLabel):
 
     def __init__(self, text: str = "", role: str = "") -> None:
         super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        show_plainly(self)
         self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_name(text)

@@ -3,11 +3,11 @@
 Without Qt itself, for the first window's sake.
 """
 
-from html import escape
-
 
 def escape_tooltip(text: str) -> str:
     """For a tooltip, of which Qt would take some for markup."""
+    from html import escape
+
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 

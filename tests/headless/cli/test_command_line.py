@@ -79,20 +79,6 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
     assert process.returncode == 0
 
 
-def test_the_window_needs_nothing_heavy_to_come_up() -> None:
-    code = (
-        "import sys, app.__main__, app.ui.application;"
-        "heavy = {'sqlalchemy', 'rustworkx', 'asyncio', 'app.desk', 'app.store.log.event_log',"
-        " 'app.engine', 'app.clock', 'app.web', 'msgspec', 'json', 'decimal', 'tomllib',"
-        " 'app.store.packets.plain_data', 'app.ui.shell.event_window', 'app.ui.clients.desk'};"
-        "print(*sorted(heavy & set(sys.modules)))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True
-    )
-    assert done.stdout.split() == []
-
-
 def test_the_sample_without_a_display_leaves_pictures_of_everything(tmp_path: Path) -> None:
     done = flagfall("sample", "--headless", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr

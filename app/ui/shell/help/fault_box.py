@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
 
 from app.store.faults import Fault, Faults
@@ -95,7 +95,7 @@ class FaultWatch(QObject):
         self._names = names
         self._parent = parent
         self.box: FaultBox | None = None
-        self._heard.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        self._heard.connect(self._show_soon)
         faults.tell = self._heard.emit
         self._stop = faults.watch()
         self._qt_before = qInstallMessageHandler(self._qt_said)
@@ -120,6 +120,10 @@ class FaultWatch(QObject):
             self.write_report(file, with_names=with_names)
         except OSError as error:
             self._faults.note("saving the report", error)
+
+    def _show_soon(self, fault: Fault) -> None:
+        """Not from within whatever went wrong."""
+        QTimer.singleShot(0, self, lambda: self._show(fault))
 
     def _show(self, fault: Fault) -> None:
         if self.box is None:

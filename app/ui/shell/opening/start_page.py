@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.basics import Button
+from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 
 LOOK_AFTER_MS = 150
@@ -50,10 +50,7 @@ class StartPage(QWidget):
         self.restore = _button("Restore &backup…", "", self.restore_wanted)
         self.as_it_is = _button("Open &as it is", "", self.as_it_is_wanted)
         self.repair.setToolTip("Everything that can be read goes into a new file")
-        self._ways_out_of = QLabel()
-        self._ways_out_of.setTextFormat(Qt.TextFormat.PlainText)
-        self._ways_out_of.setProperty("role", "heading")
-        self._ways_out_of.setWordWrap(True)
+        self._ways_out_of = label("", "heading", wraps=True)
         self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
         self._glances: SimpleQueue[tuple[int, str]] = SimpleQueue()

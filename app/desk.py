@@ -278,14 +278,29 @@ class Desk:
         """Fold the log; clocks that were running stand since the program was last alive."""
         self._records = log.records()
         self._state = fold(self._records)
-        if shift_ms := self._state.shift_ms:
-            self.timeline.begin_behind(shift_ms)
+        if self._state.time_shifts:
+            self.timeline.begin_behind(self._behind_ms())
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
             gap = NoticeGap(alive_ms, self.timeline.now_ms())
             self._write(gap, gap.to_ms, "desk", "Flagfall", insist=False)
         self._watch.after_gap(self._state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
+
+    def _behind_ms(self) -> int:
+        """By how much the timeline is behind the computer's clock, after the times were corrected.
+
+        A clock that was wrong then may have been put right since. It is what leaves the shorter
+        time since the last row, so that no game loses time by it.
+        """
+        right_ms, ahead_ms = self._state.shift_ms, self._state.computer_ahead_ms
+        same_ms = right_ms + ahead_ms  # the clock is as wrong as it was
+        if abs(ahead_ms) < APART_MS:
+            return same_ms
+        wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms()
+        last_ms = max((record.at_ms for record in self._records), default=0)
+        possible = [by_ms for by_ms in (right_ms, same_ms) if wall_ms - by_ms >= last_ms]
+        return max(possible, default=min(right_ms, same_ms))
 
     def _handle(
         self,

@@ -217,6 +217,14 @@ class State:
         """By how much later the present is shown than the timeline has it."""
         return sum(shift.by_ms for shift in self.time_shifts if shift.until_ms is None)
 
+    @property
+    def computer_ahead_ms(self) -> int:
+        """By how much the computer's clock was ahead of the right time when the organizer last
+        said what time it was.
+        """
+        said = (shift for shift in reversed(self.time_shifts) if shift.until_ms is None)
+        return next((shift.computer_ahead_ms for shift in said), 0)
+
     def shown_ms(self, at_ms: int) -> int:
         """The date and time of an instant, as everybody reads it; never used to reckon with."""
         by_ms = sum(shift.by_ms for shift in self.time_shifts if shift.covers(at_ms))

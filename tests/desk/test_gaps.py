@@ -275,6 +275,47 @@ def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_fi
     assert heard[0].apart_ms == apart_ms
 
 
+@pytest.mark.parametrize("off_ms", [26 * HOUR_MS, -26 * HOUR_MS])
+@pytest.mark.parametrize("mended", [False, True])
+def test_no_time_is_counted_after_a_restart_though_the_computers_clock_stayed_wrong(
+    opened: Callable[..., Desk], off_ms: int, mended: bool
+) -> None:
+    """The right time was typed; the computer's clock was put right while Flagfall was closed, or
+    was not.
+    """
+    desk = opened(timeline=Asked())
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    done(desk, ShiftTimes(-off_ms, computer_ahead_ms=off_ms))
+    last_ms = desk.timeline.now_ms()
+    desk.stop()
+
+    later = Asked()
+    later.wall_ms = last_ms + 40_000 - (off_ms if mended else 0)
+    again = opened(open_log, later)
+    state = settled(again).state
+    assert again.timeline.now_ms() == last_ms + 40_000
+    assert state.shown_ms(again.timeline.now_ms()) == last_ms + 40_000 - off_ms
+    assert again.apart_ms == (0 if mended else -off_ms)
+    play = state.games[game].play
+    assert play.pause is not None
+    assert (play.pause.since_ms, play.pause.gap_ms) == (last_ms, 40_000)
+
+
+def test_a_right_time_typed_to_the_minute_is_no_lost_time_after_a_restart(
+    opened: Callable[..., Desk],
+) -> None:
+    desk = opened(timeline=Asked())
+    round_one(desk)
+    done(desk, ShiftTimes(30_000, computer_ahead_ms=-30_000))
+    desk.stop()
+    later = Asked()
+    later.wall_ms = START_MS + 10 * 60_000
+    again = opened(open_log, later)
+    settled(again)
+    assert again.timeline.now_ms() == START_MS + 10 * 60_000
+
+
 def test_a_flag_falls_at_its_instant_though_the_times_were_put_right(
     opened: Callable[..., Desk],
 ) -> None:

@@ -43,6 +43,8 @@ class ShiftTimes:
     """The first instant that is shown otherwise."""
     until_ms: int | None = None
     """The instant before which the shift ends; None for all instants to come."""
+    computer_ahead_ms: int = 0
+    """By how much the computer's clock was ahead of the right time when this was said."""
 
     def covers(self, at_ms: int) -> bool:
         return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)

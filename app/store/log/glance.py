@@ -6,7 +6,7 @@ Only SQLite's own library is used, so that a start page can afford it.
 import json
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +19,7 @@ from app.store.errors import StoreError
 JOURNAL = "-wal"
 ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
 LAST = "SELECT max(at_ms) FROM log"
+SHIFTED = "times_shifted"
 ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY seq"
 
 
@@ -41,7 +42,7 @@ class Glance:
     stands: Stands
     round_number: int = 0
     at_ms: int = 0
-    """The instant of its last row; 0 if that is unknown."""
+    """When its last row was written, as the event shows it; 0 if that is unknown."""
 
     @property
     def words(self) -> str:
@@ -55,6 +56,7 @@ KINDS = {
     "round_finished": Stands.ROUND_FINISHED,
 }
 UNDOING = ("undone", "redone")
+READ = (*KINDS, *UNDOING, SHIFTED)
 
 
 def glance(path: Path) -> Glance:
@@ -91,30 +93,48 @@ def _with_care(path: Path) -> Glance:
                 shutil.copyfile(f"{path}{ending}", f"{copy}{ending}")
         stored = inspect(copy).contents.rows
     rows = [(act, kind, payload) for _, act, _, _, _, kind, _, payload, _ in stored]
-    shown = [row for row in rows if row[1] in (*KINDS, *UNDOING)]
+    shown = [row for row in rows if row[1] in READ]
     return _standing(shown, max((row[2] for row in stored), default=0))
 
 
 def _read(path: Path, *, quiet: bool = True) -> Glance:
     """``quiet``: without the journal and without any file beside it."""
     address = f"file:{quote(str(path))}?mode=ro{'&immutable=1' if quiet else ''}"
-    kinds = (*KINDS, *UNDOING)
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
-        rows = file.execute(ROWS.format(", ".join("?" * len(kinds))), kinds).fetchall()
+        rows = file.execute(ROWS.format(", ".join("?" * len(READ))), READ).fetchall()
     return _standing(rows, int(at_ms or 0))
 
 
-def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int) -> Glance:
-    """``rows``: act, kind and payload of those that matter here, in order."""
+def shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
+    """An instant as the event shows it; ``rows``: act, kind and payload, in order."""
+    rows = tuple(rows)
+    undone = _undone(rows)
+    by_ms = 0
+    for act, kind, payload in rows:
+        if kind == SHIFTED and act not in undone:
+            shift = json.loads(payload)
+            until_ms = shift["until_ms"]
+            if shift["since_ms"] <= at_ms and (until_ms is None or at_ms < until_ms):
+                by_ms += shift["by_ms"]
+    return max(at_ms + by_ms, 0)
+
+
+def _undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
     undone: set[int] = set()
     for _, kind, payload in rows:
         if kind == "undone":
             undone.add(json.loads(payload)["act"])
         elif kind == "redone":
             undone.discard(json.loads(payload)["act"])
+    return undone
+
+
+def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int) -> Glance:
+    """``rows``: act, kind and payload of those that matter here, in order."""
+    undone = _undone(rows)
     stands, number = Stands.NO_ROUND, 0
     for act, kind, payload in rows:
         if kind in KINDS and act not in undone:
             stands, number = KINDS[kind], int(json.loads(payload)["round_number"])
-    return Glance(stands, number, at_ms)
+    return Glance(stands, number, shown_ms(rows, at_ms) if at_ms else 0)

@@ -275,6 +275,7 @@ VERSIONS: Mapping[str, int] = {
     "turn_scored": 3,
     "round_started": 2,
     "losses_counted": 2,
+    "times_shifted": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -329,4 +330,5 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("turn_scored", 2): _as_it_was,
     ("round_started", 1): _without_length,
     ("losses_counted", 1): _unnamed,
+    ("times_shifted", 1): _as_it_was,
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.store.errors import StoreError
 from app.store.log.file_lock import FileLock
+from app.store.log.glance import shown_ms
 from app.store.log.log_file import (
     BESIDE,
     JOURNAL,
@@ -121,7 +122,11 @@ def _set_aside(file: Path) -> Path | None:
 
 
 def _last_ms(contents: Contents) -> int | None:
-    return contents.rows[-1][2] if contents.rows else None
+    """When the last row was written, as the event shows it."""
+    if not contents.rows:
+        return None
+    rows = ((row[1], row[5], row[7]) for row in contents.rows)
+    return shown_ms(rows, contents.rows[-1][2])
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:

@@ -46,10 +46,18 @@ def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
     return tuple(parts)
 
 
-def shift_of(state: State, stretch: Stretch, now_ms: int, right_ms: int) -> ShiftTimes:
-    """The command after which the stretch's last time, or the present, is shown as ``right_ms``."""
-    last_ms = now_ms if stretch.until_ms is None else stretch.last_ms
-    return ShiftTimes(right_ms - state.shown_ms(last_ms), stretch.since_ms, stretch.until_ms)
+def shift_of(
+    state: State, stretch: Stretch, now_ms: int, right_ms: int, computer_ms: int
+) -> ShiftTimes:
+    """The command after which the stretch's last time, or the present, is shown as ``right_ms``.
+
+    ``computer_ms``: what the computer's clock says now.
+    """
+    if stretch.until_ms is not None:
+        by_ms = right_ms - state.shown_ms(stretch.last_ms)
+        return ShiftTimes(by_ms, stretch.since_ms, stretch.until_ms)
+    by_ms = right_ms - state.shown_ms(now_ms)
+    return ShiftTimes(by_ms, stretch.since_ms, None, computer_ms - right_ms)
 
 
 def change_words(stretch: Stretch, by_ms: int) -> str:

@@ -61,6 +61,18 @@ def test_only_the_stretch_that_was_wrong_is_shown_otherwise() -> None:
     assert desk.state.shift_ms == -26 * HOUR
 
 
+def test_how_wrong_the_computer_was_is_what_was_last_said_of_the_present() -> None:
+    desk = at_noon()
+    assert desk.state.computer_ahead_ms == 0
+    desk.do(ShiftTimes(-26 * HOUR, computer_ahead_ms=26 * HOUR))
+    desk.do(ShiftTimes(3 * HOUR, 0, NOW - 2 * HOUR))
+    assert desk.state.computer_ahead_ms == 26 * HOUR
+    desk.do(ShiftTimes(HOUR))
+    assert desk.state.computer_ahead_ms == 0
+    desk.do(Undo())
+    assert desk.state.computer_ahead_ms == 26 * HOUR
+
+
 def test_putting_the_times_right_is_undone_and_done_again() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(-HOUR))

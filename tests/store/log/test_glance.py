@@ -8,8 +8,12 @@ from pathlib import Path
 
 from app.engine.acts.commands import Redo, Undo
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.setup import ShiftTimes
 from app.store.log.glance import Stands, glance
-from tests.events import Event
+from app.store.rescue.restore import look_at
+from tests.events import MINUTE, Event
+
+HOUR = 60 * MINUTE
 
 
 def beside(path: Path) -> list[str]:
@@ -34,6 +38,25 @@ def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path:
     assert seen.words == "Round 2 drawn"
     assert seen.at_ms == now_ms
     assert (other.read_bytes(), beside(other)) == (before, files)
+
+
+def test_a_files_last_time_is_shown_as_the_event_shows_it(tmp_path: Path) -> None:
+    path = tmp_path / "cup.flagfall"
+    event = Event(path)
+    event.register(4)
+    now_ms = event.timeline.now_ms()
+    event.do(ShiftTimes(5, 0, now_ms))  # other rows than the last
+    event.do(ShiftTimes(-26 * HOUR))
+    event.do(ShiftTimes(-HOUR, now_ms))
+    event.close()
+    assert glance(path).at_ms == now_ms - 27 * HOUR
+    assert look_at(path).last_ms == now_ms - 27 * HOUR
+    event = Event(tmp_path / "again.flagfall")
+    event.register(4)
+    event.do(ShiftTimes(-26 * HOUR))
+    event.do(Undo())
+    event.close()
+    assert glance(tmp_path / "again.flagfall").at_ms == event.timeline.now_ms()
 
 
 def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:

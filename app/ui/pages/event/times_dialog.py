@@ -65,12 +65,13 @@ class TimesDialog(QDialog):
     @property
     def command(self) -> ShiftTimes:
         """What is asked for as the fields stand; to the millisecond where nothing was typed."""
-        now_ms = self._client.now_ms()
+        state, now_ms = self._client.state, self._client.now_ms()
         if self._stretch.until_ms is None and not self._typed:
             by_ms = -self._client.apart_ms
             return ShiftTimes(by_ms, self._stretch.since_ms, None)
         right_ms = self.right.dateTime().toMSecsSinceEpoch()
-        return shift_of(self._client.state, self._stretch, now_ms, right_ms)
+        computer_ms = state.shown_ms(now_ms) - self._client.apart_ms
+        return shift_of(state, self._stretch, now_ms, right_ms, computer_ms)
 
     @property
     def _stretch(self) -> Stretch:

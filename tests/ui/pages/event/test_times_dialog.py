@@ -79,13 +79,28 @@ def test_a_right_time_can_be_typed_and_a_stretch_chosen(qtbot: QtBot, event: Eve
     assert dialog.part.count() == 3
     dialog.part.setCurrentIndex(1)
     dialog.right.setDateTime(QDateTime.fromMSecsSinceEpoch(NOON_MS - 2 * HOUR))
-    assert dialog.command == ShiftTimes(-16 * HOUR, NOON_MS + 14 * HOUR)
+    assert dialog.command == ShiftTimes(-16 * HOUR, NOON_MS + 14 * HOUR, None, 16 * HOUR)
     assert not dialog.warning.isHidden()
     dialog.part.setCurrentIndex(2)
     assert dialog.command == ShiftTimes(14 * HOUR, 0, NOON_MS + 14 * HOUR)
     assert dialog.warning.isHidden()
     dialog.right.setDateTime(QDateTime.fromMSecsSinceEpoch(NOON_MS + 13 * HOUR))
     assert dialog.command == ShiftTimes(13 * HOUR, 0, NOON_MS + 14 * HOUR)
+
+
+def test_a_time_that_is_typed_says_by_how_much_the_computer_is_wrong(
+    qtbot: QtBot, event: Event
+) -> None:
+    event.register(4)
+    client = DeskClient(event.desk)
+    qtbot.waitUntil(lambda: len(client.state.players) == 4)
+    dialog = TimesDialog(client, stretches(client.records))
+    client.setParent(dialog)
+    qtbot.addWidget(dialog)
+    dialog.right.setDateTime(QDateTime.fromMSecsSinceEpoch(NOON_MS - 26 * HOUR))
+    assert dialog.command == ShiftTimes(-26 * HOUR, computer_ahead_ms=26 * HOUR)
+    event.timeline.apart_ms = 26 * HOUR  # the computer was put right meanwhile
+    assert dialog.command == ShiftTimes(-26 * HOUR)
 
 
 def test_the_history_shows_the_times_put_right(

@@ -310,5 +310,4 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
     ("turn_scored", 1): _scored_by_control,
     ("round_started", 1): _without_length,
     ("losses_counted", 1): _unnamed,
-    ("times_shifted", 1): _as_it_was,
 }

@@ -1,6 +1,9 @@
 """Every chess clock of the room: its port, its table, its times and its problems."""
 
+import threading
+import time
 from pathlib import Path
+from queue import SimpleQueue
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -30,6 +33,7 @@ from app.ui.widgets.theme import current_theme
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
+LOOK_S = 10.0  # so often the computer's addresses are looked up while clocks may dial in
 FIRST = (
     "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
     " a few seconds."
@@ -101,6 +105,8 @@ class ClocksPage(QWidget):
         self.dial_at = label("", "muted", wraps=True)
         self.codes = button("Co&des for Wi-Fi clocks…", self._show_codes, kind="quiet")
         self._addresses: tuple[str, ...] = ()
+        self._looked_up: SimpleQueue[tuple[str, ...]] = SimpleQueue()
+        self._look_s = 0.0  # when they are to be looked up again
         self._pages = QStackedWidget()
         self._lay_out()
         self._refresh = QTimer(self)
@@ -134,6 +140,7 @@ class ClocksPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clocks.room.look_for_gamepads()
+        self._look_s = 0.0
         self.show_clocks()
         self._refresh.start()
 
@@ -155,14 +162,29 @@ class ClocksPage(QWidget):
 
     def _show_wifi(self) -> None:
         picture = self._clocks.picture
-        if picture.wifi.on and not self._addresses:
-            from app.web.server.addresses import local_addresses
-
-            known = local_addresses()  # the last one is this computer's for itself alone
-            self._addresses = known[: max(len(known) - 1, 1)]
+        if picture.wifi.on:
+            self._look_up_addresses()
+        known = bool(self._addresses)
         self.wifi.setChecked(picture.wifi.on)
-        self.dial_at.setText(wifi_words(picture, self._addresses))
-        self.codes.setVisible(picture.wifi.on and self._client.tablets is not None)
+        self.dial_at.setText(
+            wifi_words(picture, self._addresses) if known or not picture.wifi.on else ""
+        )
+        self.codes.setVisible(picture.wifi.on and known and self._client.tablets is not None)
+
+    def _look_up_addresses(self) -> None:
+        """Again and again, for networks come and go; in a thread, for it can take long."""
+        while not self._looked_up.empty():
+            known = self._looked_up.get()  # the last one is this computer's for itself alone
+            self._addresses = known[: max(len(known) - 1, 1)]
+        now_s = time.monotonic()
+        if now_s < self._look_s:
+            return
+        from app.web.server.addresses import local_addresses
+
+        answers, self._look_s = self._looked_up, now_s + LOOK_S
+        threading.Thread(
+            target=lambda: answers.put(local_addresses()), name="own addresses", daemon=True
+        ).start()
 
     def _show_codes(self) -> None:
         """Each table's code, as its printed sheet has it."""

@@ -1,6 +1,7 @@
 """Wi-Fi clocks on the Clocks page: the switch, their codes, who was sent away."""
 
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,6 +67,25 @@ def test_the_codes_shown_let_a_clock_in_while_the_tablets_are_off(hall: Hall) ->
     secret = second[-1].removeprefix("secret ")
     assert dial(hall, 2, secret).startswith(b"JOINED table=2")
     assert dial(hall, 1, secret).startswith(b"NO secret")
+
+
+def test_an_address_the_laptop_gets_later_is_shown_and_nobody_waits_for_it(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The network was not there when the page was opened, and asking for a name can take long."""
+    own, asked = ["127.0.0.1"], set[threading.Thread]()
+
+    def addresses() -> tuple[str, ...]:
+        asked.add(threading.current_thread())
+        return (*own,)
+
+    monkeypatch.setattr("app.web.server.addresses.local_addresses", addresses)
+    monkeypatch.setattr("app.ui.pages.clocks.page.LOOK_S", 0.0)
+    hall.page.wifi.click()
+    hall.until(lambda: "dial in at 127.0.0.1, port" in hall.page.dial_at.text())
+    own.insert(0, "192.168.1.20")
+    hall.until(lambda: "dial in at 192.168.1.20, port" in hall.page.dial_at.text())
+    assert threading.main_thread() not in asked
 
 
 def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:

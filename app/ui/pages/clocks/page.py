@@ -107,6 +107,7 @@ class ClocksPage(QWidget):
         self._addresses: tuple[str, ...] = ()
         self._looked_up: SimpleQueue[tuple[str, ...]] = SimpleQueue()
         self._look_s = 0.0  # when they are to be looked up again
+        self._looking: threading.Thread | None = None
         self._pages = QStackedWidget()
         self._lay_out()
         self._refresh = QTimer(self)
@@ -177,14 +178,15 @@ class ClocksPage(QWidget):
             known = self._looked_up.get()  # the last one is this computer's for itself alone
             self._addresses = known[: max(len(known) - 1, 1)]
         now_s = time.monotonic()
-        if now_s < self._look_s:
+        if now_s < self._look_s or (self._looking is not None and self._looking.is_alive()):
             return
         from app.web.server.addresses import local_addresses
 
         answers, self._look_s = self._looked_up, now_s + LOOK_S
-        threading.Thread(
+        self._looking = threading.Thread(
             target=lambda: answers.put(local_addresses()), name="own addresses", daemon=True
-        ).start()
+        )
+        self._looking.start()
 
     def _show_codes(self) -> None:
         """Each table's code, as its printed sheet has it."""

@@ -88,6 +88,28 @@ def test_an_address_the_laptop_gets_later_is_shown_and_nobody_waits_for_it(
     assert threading.main_thread() not in asked
 
 
+def test_addresses_that_are_slow_to_come_are_asked_for_once(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name server that does not answer takes half a minute."""
+    answer, asked = threading.Event(), list[int]()
+
+    def addresses() -> tuple[str, ...]:
+        asked.append(1)
+        answer.wait(30)
+        return ("192.168.1.20", "127.0.0.1")
+
+    monkeypatch.setattr("app.web.server.addresses.local_addresses", addresses)
+    monkeypatch.setattr("app.ui.pages.clocks.page.LOOK_S", 0.0)
+    hall.page.wifi.click()
+    hall.until(lambda: bool(asked))
+    for _ in range(5):
+        hall.page.show_clocks()
+    assert len(asked) == 1
+    answer.set()
+    hall.until(lambda: "dial in at 192.168.1.20, port" in hall.page.dial_at.text())
+
+
 def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     hall.page.wifi.click()
     hall.until(lambda: hall.clocks.picture.wifi.on)

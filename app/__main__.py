@@ -38,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     _write_anything(sys.stdout, sys.stderr)
     try:
+        _choose_language(arguments)
         status = _run(arguments)
         _flush()
     except KeyboardInterrupt:
@@ -51,6 +52,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         what = f"{error.filename}: " if error.filename else ""
         return _failed(f"{what}{error.strerror or error}.")
     return status
+
+
+def _choose_language(arguments: Sequence[str]) -> None:
+    """As the environment says, else windows as this laptop's preferences say. It stays until the
+    program ends: modules translate their tables of words as they are imported.
+    """
+    name = os.environ.get("FLAGFALL_LANGUAGE", "")
+    if not name and arguments[:1] not in [[command] for command in HEADLESS]:
+        from app.store.preferences import load_preferences
+
+        name = load_preferences().language
+    if name:
+        from app.store.languages import choose_language
+
+        choose_language(name)
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "resources" / "web"
@@ -29,13 +30,18 @@ def page_wording() -> dict[str, str]:
     table = _said_at_tables()
     texts = {name: text for name, text in vars(wording).items() if name.isupper()}
     lines = {
-        name: f"export const {name} = {json.dumps(text, ensure_ascii=False)};\n"
+        name: f"export const {name} = {json.dumps(_plain(text), ensure_ascii=False)};\n"
         for name, text in texts.items()
     }
     return {
         "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
         "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
     }
+
+
+def _plain(text: Any) -> Any:
+    """Forms by their names."""
+    return text._asdict() if hasattr(text, "_asdict") else text
 
 
 def _said_at_tables() -> set[str]:

@@ -1,8 +1,11 @@
 """Counts and lists in sentences."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+
+from app.engine.language import plural as counted
+from app.engine.language import say
 
 TO_THE_LEFT = "\u200f"
 """A mark without a picture: what stands before it runs to the left, too."""
@@ -16,7 +19,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 def join_words(words: Iterable[object]) -> str:
     """ "1", "1 and 2", "1, 2 and 3"."""
     *most, last = map(str, words)
-    return f"{', '.join(most)} and {last}" if most else last
+    return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
 def plural(number: int, noun: str) -> str:
@@ -24,23 +27,22 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def by_number(words: Mapping[str, str], number: int, **values: object) -> str:
-    """A sentence whose words go with a number: "1 point", "2 points"."""
-    return words["one" if number == 1 else "other"].format(count=number, **values)
-
-
 def all_played(rounds: int) -> str:
-    return "The only round has been played" if rounds == 1 else f"All {rounds} rounds are played"
+    return counted(rounds, "The only round has been played", "All {count} rounds are played")
 
 
 def tables_words(tables: Sequence[int]) -> str:
     """ "table 4", "tables 4 and 6"."""
-    return f"table{'s' * (len(tables) > 1)} {join_words(tables)}"
+    return counted(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))
 
 
 def few_tables(tables: Sequence[int]) -> str:
     """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
-    return tables_words(tables) if len(tables) <= FEW else plural(len(tables), "table")
+    return (
+        tables_words(tables)
+        if len(tables) <= FEW
+        else counted(len(tables), "{count} table", "{count} tables")
+    )
 
 
 def escape_formula(cell: str) -> str:
@@ -104,11 +106,20 @@ def long_time(ms: int) -> str:
     hours, minutes = divmod(minutes, 60)
     days = hours // 24
     if days >= 2:
-        parts = (plural(days, "day"), f"{hours % 24} h" * bool(hours % 24))
+        parts = (
+            counted(days, "{count} day", "{count} days"),
+            say("{count} h", count=hours % 24) if hours % 24 else "",
+        )
     elif hours:
-        parts = (f"{hours} h", f"{minutes} min" * bool(minutes))
+        parts = (
+            say("{count} h", count=hours),
+            say("{count} min", count=minutes) if minutes else "",
+        )
     else:
-        parts = (f"{minutes} min" * bool(minutes), f"{seconds} s" * bool(seconds or not minutes))
+        parts = (
+            say("{count} min", count=minutes) if minutes else "",
+            say("{count} s", count=seconds) if seconds or not minutes else "",
+        )
     return " ".join(filter(None, parts))
 
 

@@ -89,6 +89,8 @@ class Preferences:
     """Whether it uses TLS."""
     tablets_hold_minutes: int = HOLD_MINUTES
     """How long a flag waits for a tablet before the organizer is asked."""
+    language: str = ""
+    """What `app.store.languages` knows, chosen when the program starts; empty is English."""
     window: str = ""
     """Where the main window was last, as Qt writes it, in base 64."""
 

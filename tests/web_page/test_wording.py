@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.engine import wording
-from app.engine.text import by_number
+from app.engine.language import Forms, by_number
 from app.views.table.table import Condition
 from app.web.server.javascript import texts
 from tests.web_page.chromium import Browser
@@ -110,7 +110,7 @@ def test_the_page_fills_counts_and_joins_as_the_program_does(
         [["1"], ["1", "2"], ["1", "2", "3"]].map(all.joinWords),
     ])""")
     page.close()
-    many = {"one": "1 {what}", "other": "{count} {what}s"}
+    many = Forms("1 {what}", "{count} {what}s")
 
     assert ours[0] == "{side} and {side}, {more}".format(side="{more}", more=2)
     assert ours[1:3] == [by_number(many, number, what="point") for number in (1, 0)]

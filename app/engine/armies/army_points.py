@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from app.engine import wording
 from app.engine.armies.army import Army, ArmyRow, Kind, Losses, companion_of, groups, left, loss
+from app.engine.language import by_number
 from app.engine.packet.army_points import Counting, NamedWorth
-from app.engine.text import by_number
 
 
 @dataclass(frozen=True, slots=True)

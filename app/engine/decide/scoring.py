@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 
 from app.engine import wording
 from app.engine.acts.table import Holding, ScoreTurn
+from app.engine.language import by_number
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored
-from app.engine.text import by_number, join_words
+from app.engine.text import join_words
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:

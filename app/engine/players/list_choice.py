@@ -12,12 +12,13 @@ from app.engine.armies.at_table import swapped
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import called, specialists_played
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
+from app.engine.language import by_number
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import by_number, join_words, plural, sentence, shortened
+from app.engine.text import join_words, plural, sentence, shortened
 
 NAMED = 8
 NAME = 28

@@ -11,12 +11,13 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
+from app.engine.language import by_number
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.late_presses import devices, marks_of, of_device, with_late_presses
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
-from app.engine.text import by_number, clock_words
+from app.engine.text import clock_words
 from app.views.history.mark_words import mark_words
 
 FEW = 3  # more presses than this are not named one by one

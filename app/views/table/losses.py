@@ -28,10 +28,10 @@ from app.engine.armies.army_points import (
     points_left,
     points_present,
 )
+from app.engine.language import by_number
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.text import by_number
 
 COUNTS = {
     Tiebreak.AREA: points_in_area,

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.table import BringReinforcements, SwapSpecialists, TableCommand
 from app.engine.armies.army import Army, ArmyRow
+from app.engine.language import by_number
 from app.engine.side import Side
-from app.engine.text import by_number
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Cells, Sheet
 from app.views.table.table import TableView

@@ -9,9 +9,9 @@ from app.engine import wording
 from app.engine.acts.table import ChangeLosses, TableCommand
 from app.engine.armies.army import Losses
 from app.engine.armies.losses import changes_between
+from app.engine.language import by_number
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
-from app.engine.text import by_number
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, Cells, Sheet

@@ -1,0 +1,64 @@
+"""The way of every word to a reader: in English as it stands in the code, or by a catalogue.
+
+Texts are templates with named fields; docs/translating.md says how they are written. What reads
+catalogues from files is ``app.store.languages``.
+"""
+
+from typing import NamedTuple, Protocol
+
+
+class Catalogue(Protocol):
+    """A second language, such as gettext's ``GNUTranslations``."""
+
+    def gettext(self, message: str, /) -> str: ...
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+
+
+class Forms(NamedTuple):
+    """A text whose words go with a number, for `by_number`."""
+
+    one: str
+    other: str
+
+
+_chosen: list[Catalogue] = []
+
+
+def speak(catalogue: Catalogue | None) -> None:
+    """What is said from now on is said by ``catalogue``; in English without one.
+
+    Texts of modules are translated as the modules are imported: choose before.
+    """
+    _chosen[:] = [] if catalogue is None else [catalogue]
+
+
+def say(text: str, /, **values: object) -> str:
+    """``text`` in the reader's language, its fields filled; a template where no values are given.
+
+    "{who} wins" and who="Ada": "Ada wins".
+    """
+    if _chosen:
+        text = _chosen[0].gettext(text)
+    return text.format(**values) if values else text
+
+
+def marked(text: str) -> str:
+    """``text`` as it is, for the catalogue; `say` is called where it is shown."""
+    return text
+
+
+def plural(number: int, one: str, other: str, /, **values: object) -> str:
+    """The form that goes with a number, its fields filled; "count" is the number.
+
+    "{count} game", "{count} games": "1 game", "2 games".
+    """
+    text = one if number == 1 else other
+    if _chosen:
+        text = _chosen[0].ngettext(one, other, number)
+    return text.format(count=number, **values)
+
+
+def by_number(forms: Forms, number: int, **values: object) -> str:
+    """`plural` of forms that stand elsewhere."""
+    return plural(number, *forms, **values)

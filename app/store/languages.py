@@ -1,0 +1,35 @@
+"""Second languages: catalogues of gettext, in resources/languages or wherever a file is named."""
+
+import os
+import struct
+from gettext import GNUTranslations
+from pathlib import Path
+
+from app.engine.language import speak
+from app.store.errors import StoreError
+from app.store.resources import resources_folder
+
+ENGLISH = "en"
+VARIABLE = "FLAGFALL_LANGUAGE"
+"""A language such as "de", or the path of a catalogue. Processes that we start inherit it."""
+
+
+def languages() -> list[str]:
+    """The languages that ship with the program, English apart."""
+    return sorted(file.stem for file in (resources_folder() / "languages").glob("*.mo"))
+
+
+def choose_language(name: str) -> None:
+    """Speak ``name``, a language or the path of a catalogue. Raises StoreError."""
+    if name == ENGLISH:
+        speak(None)
+        return
+    file = Path(name) if name.endswith(".mo") else resources_folder() / "languages" / f"{name}.mo"
+    try:
+        with file.open("rb") as stored:
+            catalogue = GNUTranslations(stored)
+    except (OSError, ValueError, struct.error) as error:
+        known = ", ".join([ENGLISH, *languages()])
+        raise StoreError(f"There is no language “{name}”. There are: {known}.") from error
+    os.environ[VARIABLE] = name
+    speak(catalogue)

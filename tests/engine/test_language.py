@@ -1,0 +1,47 @@
+from collections.abc import Iterator
+
+import pytest
+
+from app.engine.language import Forms, by_number, marked, plural, say, speak
+
+
+class Shouted:
+    """A language of capitals with one more form, for two."""
+
+    def gettext(self, message: str, /) -> str:
+        return {"{who} beats {whom}": "{whom} LOSES TO {who}"}.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
+        return {1: "A GAME", 2: "BOTH GAMES"}.get(n, "{count} GAMES")
+
+
+@pytest.fixture
+def shouted() -> Iterator[None]:
+    speak(Shouted())
+    yield
+    speak(None)
+
+
+def test_english_stands_in_the_code() -> None:
+    assert say("Draw round") == "Draw round"
+    assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ada beats Ben"
+    assert say("{who} beats {whom}") == "{who} beats {whom}"
+    assert marked("Table") == "Table"
+
+
+def test_what_is_filled_in_may_look_like_a_field() -> None:
+    assert say("{text} plays", text="{who}") == "{who} plays"
+
+
+@pytest.mark.parametrize(("count", "words"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
+def test_english_has_two_forms(count: int, words: str) -> None:
+    assert plural(count, "{count} game", "{count} games") == words
+    assert by_number(Forms("{count} {what}", "{count} {what}s"), count, what="game") == words
+
+
+@pytest.mark.usefixtures("shouted")
+def test_a_language_has_its_own_order_and_forms() -> None:
+    assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ben LOSES TO Ada"
+    assert say("Draw round") == "Draw round"
+    forms = [plural(count, "{count} game", "{count} games") for count in (1, 2, 3)]
+    assert forms == ["A GAME", "BOTH GAMES", "3 GAMES"]

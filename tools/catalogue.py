@@ -1,0 +1,136 @@
+"""Collect the texts of the program and its pages for translators, and compile what they wrote.
+
+    python tools/catalogue.py        the template resources/languages/flagfall.pot
+    python tools/catalogue.py de     begins or updates de.po by it, and makes de.mo
+
+docs/translating.md says how texts are marked.
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_python
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+LANGUAGES = ROOT / "resources" / "languages"
+TEMPLATE = LANGUAGES / "flagfall.pot"
+KEYWORDS: dict[str, tuple[int, ...]] = {
+    "say": (1,),
+    "marked": (1,),
+    "plural": (2, 3),
+    "Forms": (1, 2),
+}
+Text = str | tuple[str, ...]
+
+
+class Wrong(Exception):
+    """What a translator has to mend."""
+
+
+def texts() -> dict[Text, list[str]]:
+    """Every text, or both its forms, with the files that have it."""
+    found = dict[Text, list[str]]()
+    for file, text in [*program_texts(), *page_texts()]:
+        files = found.setdefault(text, [])
+        if file not in files:
+            files.append(file)
+    return found
+
+
+def program_texts() -> Iterator[tuple[str, Text]]:
+    for file in sorted((ROOT / "app").rglob("*.py")):
+        place = file.relative_to(ROOT).as_posix()
+        for text in texts_of(file.read_bytes()):
+            yield place, text
+
+
+def texts_of(source: bytes) -> Iterator[Text]:
+    """The texts of a Python file."""
+    for _, keyword, given, _ in extract_python(io.BytesIO(source), list(KEYWORDS), [], {}):
+        arguments = (given,) if isinstance(given, str) or given is None else given
+        places = KEYWORDS[keyword]
+        chosen = [text for place in places for text in arguments[place - 1 : place]]
+        if len(chosen) == len(places) and all(chosen):
+            yield chosen[0] if len(places) == 1 else tuple(chosen)
+
+
+def page_texts() -> Iterator[tuple[str, Text]]:
+    """The texts of the tablets' pages."""
+    yield from ()
+
+
+def template() -> Catalog:
+    catalog = Catalog(project="Flagfall", charset="utf-8", fuzzy=False)
+    for text, files in sorted(texts().items(), key=lambda row: (row[1][0], str(row[0]))):
+        catalog.add(text, locations=[(file, 0) for file in files])
+    return catalog
+
+
+def written(catalog: Catalog) -> str:
+    """As a file, without what changes by the day."""
+    out = io.BytesIO()
+    write_po(out, catalog, width=100, include_lineno=False, omit_header=catalog.locale is None)
+    return out.getvalue().decode()
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def complaints(catalog: Catalog) -> Iterator[str]:
+    """Translations whose fields are not those of their text."""
+    for message in catalog:
+        if not message.id or not message.string:
+            continue
+        forms = [message.id] if isinstance(message.id, str) else list(message.id)
+        strings = [message.string] if isinstance(message.string, str) else message.string
+        known = set[str]().union(*map(fields, forms))
+        needed = known - {"count"} if len(forms) > 1 else known
+        for string in filter(None, strings):
+            if not needed <= fields(string) <= known:
+                yield f"“{string}” needs the fields of “{forms[-1]}”."
+
+
+def make_language(name: str, folder: Path = LANGUAGES) -> int:
+    """Begins or updates a language's file and compiles it; how many texts it lacks."""
+    file = folder / f"{name}.po"
+    catalog = Catalog(locale=name, project="Flagfall", fuzzy=False)
+    if file.exists():
+        catalog = read_po(io.BytesIO(file.read_bytes()), locale=name)
+    catalog.update(template(), no_fuzzy_matching=True)
+    if wrong := list(complaints(catalog)):
+        raise Wrong("\n".join(wrong))
+    folder.mkdir(parents=True, exist_ok=True)
+    file.write_text(written(catalog), "utf-8", newline="\n")
+    write_compiled(catalog, file.with_suffix(".mo"))
+    return sum(not any(message.string) for message in catalog if message.id)
+
+
+def write_compiled(catalog: Catalog, file: Path) -> None:
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    file.write_bytes(out.getvalue())
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments:
+        LANGUAGES.mkdir(parents=True, exist_ok=True)
+        TEMPLATE.write_text(written(template()), "utf-8", newline="\n")
+        return 0
+    try:
+        for name in arguments:
+            print(f"{name}: {make_language(name)} texts have no translation yet.")
+    except Wrong as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

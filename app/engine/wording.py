@@ -78,6 +78,7 @@ DICE_DOWN_NO_EXTENSION = say("Dice are down. Finish the move or the single roll.
 ONLY_ONES_OWN_TURN_IS_EXTENDED = say("Only the player whose turn it is can extend it.")
 NO_EXTENSIONS = say("There are no turn extensions in this event.")
 EXTENDED_ALREADY = say("This turn has been extended already.")
+NO_CHOICE_OF_LIST = say("{side} has no choice of list: {list} is played.")
 MUST_CHOOSE_A_LIST = Forms(
     "{who} has to choose a list first.", "{who} have to choose a list first."
 )
@@ -97,6 +98,7 @@ LEFT_ON_THE_CLOCK = say("{time} left on the clock")
 RESOLVES_EFFECTS = say("{side} resolves continuous effects. No clock is running")
 CLOCK_RAN_OUT = say("{side}'s clock ran out")
 TURN_IS_NEXT = say("{side}'s turn is next")
+MAY_ASK_FOR_HELP = say("Turns under {seconds} s? You may call the organizer")
 AND_LAST_TURN = say(", last turn")
 CHOOSE_WHO_GOES_FIRST = say("Choose who goes first.")
 DICE_DOWN = say("Dice down")

@@ -279,10 +279,15 @@ def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:
             const sheet = sheets.startSheet(shown(fresh, { lists }), 'red', { local: {} });
             return [text(sheet, '.message p').slice(0, -1), text(sheet, '.choices small')];
         };
+        const told = 'Blue has no choice of list: List 1 is played.';
+        const lists = { red: { offered: [1, 2], barred: [] }, blue: { offered: [], told } };
+        const chooses = sheets.listsSheet(shown(fresh, { lists }), 'red', {});
         return [of('', '', { made: false }), of('', ''), of('Haley', ''), of('Haley',
-            'Asphyxious')];
+            'Asphyxious'), of('', '', { made: false, told })[0], text(chooses, '.message p')];
     """
-    waits, none, single, both = run(page, BUTTONS + SHEET + script)
+    waits, none, single, both, told, chooses = run(page, BUTTONS + SHEET + script)
+    assert told == [*waits[0], "Blue has no choice of list: List 1 is played."]
+    assert chooses[0] == "Blue has no choice of list: List 1 is played."
     assert waits == [["Blue has not chosen a list yet."], ["Ann", "Ben"]]
     assert none[0] == []
     assert single[0] == ["Red: Haley"]

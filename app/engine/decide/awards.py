@@ -13,7 +13,15 @@ from app.engine.acts.awards import (
 )
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
-from app.engine.standings.awards import PLACES, ballots, may_win, tied, voted_for, voters
+from app.engine.standings.awards import (
+    PLACES,
+    ballots,
+    may_win,
+    painting_doubt,
+    tied,
+    voted_for,
+    voters,
+)
 from app.engine.standings.ranking import level_with
 from app.engine.state import State
 from app.engine.text import join_words, plural
@@ -47,6 +55,9 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
         return Refused(f"{state.name(command.number)} is out of every award.")
     if state.given.get(command.award) == command.number:
         return Refused("Nothing changes: that player has the award already.")
+    doubt = painting_doubt(state, command.award, command.number) if command.number else ""
+    if doubt and not insist:
+        return Refused(doubt, insistable=True)
     return (command,)
 
 
@@ -86,6 +97,9 @@ def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> De
     if vote.candidates and command.choice not in vote.candidates:
         among = join_words(map(state.name, vote.candidates))
         return Refused(f"This ballot is between {among}.")
+    doubt = painting_doubt(state, command.award, command.choice)
+    if doubt and not insist:
+        return Refused(doubt, insistable=True)
     if command.voter in ballots(state, command.award) and not insist:
         return Refused(
             f"{state.name(command.voter)} has voted already. The new ballot replaces the old one.",

@@ -20,6 +20,7 @@ class CheckInItem(Enum):
     PAINTED = "painted"
     LISTS = "lists"
     OBJECTIVE = "objective"
+    OWN_PAINTING = "own_painting"
 
 
 @dataclass(frozen=True, slots=True)

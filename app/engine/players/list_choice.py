@@ -162,6 +162,8 @@ class ListChoice:
     """What may come to the table during this game."""
     swap: str = ""
     """The specialists that play, in words; empty until both players have said."""
+    told: str = ""
+    """What the opponent is told before they choose: that there is no choice of list."""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
@@ -187,7 +189,28 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
         barred = barred_then or tuple(choice for choice in every if choice not in left)
         return ListChoice(number, every, barred, made=bool(chosen))
 
-    return Pair(*(_with_swap(state, game, side, of(game.players.of(side))) for side in Side))
+    choices = Pair(*(_with_swap(state, game, side, of(game.players.of(side))) for side in Side))
+    if public or round_.stage is Stage.DRAWN:
+        return choices
+    return Pair(*(_with_no_choice(state, game, side, choices) for side in Side))
+
+
+def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoice]) -> ListChoice:
+    """A player who can only play one list has to say so before the game (SR2012, Divide and
+    Conquer); said of an only list where the opponent has several to choose from.
+    """
+    choice = choices.of(side)
+    player = state.players.get(choice.player)
+    lists = player.lists if player else ()
+    left = [number for number in choice.offered if number not in choice.barred]
+    if not choice.offered and choices.of(side.other).offered:
+        chosen = list_of(state, state.round_of(game), choice.player)
+        left = [chosen] if chosen else []
+    if len(left) != 1:
+        return choice
+    hidden = state.settings is not None and state.settings.lists_hidden
+    named_list = wording.LIST_NUMBER.format(number=left[0]) if hidden else called(lists, left[0])
+    return replace(choice, told=wording.NO_CHOICE_OF_LIST.format(side=side.colour, list=named_list))
 
 
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
@@ -225,7 +248,8 @@ def lists_words(lists: Pair[ListChoice]) -> str:
     """Who has to choose yet; both lists once they may be seen."""
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
-        return wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
+        unchosen = wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
+        return " ".join(filter(None, (unchosen, *(choice.told for choice in lists))))
     played = [
         (side, ", ".join(filter(None, (lists.of(side).shown, lists.of(side).swap))))
         for side in Side

@@ -7,6 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.engine.formats.keywords import in_force
+from app.engine.formats.settings import CheckInItem
+from app.engine.packet.keywords import Group
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State, Status
@@ -46,6 +49,35 @@ def may_win(state: State, number: int) -> bool:
     """In the event and not disqualified."""
     player = state.players.get(number)
     return player is not None and player.status is not Status.DISQUALIFIED
+
+
+def for_painting(award: str) -> bool:
+    """Whether an award is given for how models are painted, by its name."""
+    return "paint" in award.casefold()
+
+
+def own_painting_counts(state: State) -> bool:
+    """Whether only what players painted themselves can win for its painting, and check-in asks
+    (SR2012 and SR2014, painting variants).
+    """
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None or not packet.own_painting:
+        return False
+    announced = {keyword.key for keyword in in_force(packet, settings)}
+    painting = {keyword.key for keyword in packet.variants if keyword.group is Group.PAINTING}
+    return bool(announced & painting) and CheckInItem.OWN_PAINTING not in settings.unasked
+
+
+def painting_doubt(state: State, award: str, number: int) -> str:
+    """Why the player should not win a painting prize; empty when they may."""
+    if not for_painting(award) or not own_painting_counts(state):
+        return ""
+    if CheckInItem.OWN_PAINTING in state.players[number].checked:
+        return ""
+    return (
+        f"{state.name(number)} has no tick for their own painting at check-in. Only players who"
+        " painted all their models themselves can win painting prizes."
+    )
 
 
 def voters(state: State) -> tuple[int, ...]:

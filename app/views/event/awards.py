@@ -3,7 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.engine.standings.awards import ballots, fallen, may_win, tied, voters, winner
+from app.engine.standings.awards import (
+    ballots,
+    fallen,
+    may_win,
+    painting_doubt,
+    tied,
+    voters,
+    winner,
+)
 from app.engine.standings.ranking import levels, standings
 from app.engine.state import State
 from app.engine.text import name_order
@@ -34,6 +42,8 @@ class AwardPanel:
     given: int | None
     """The number of the organizer's choice, which they can take back."""
     winner: int | None
+    not_own: tuple[int, ...] = ()
+    """The numbers of those who have no tick for their own painting, where the award needs it."""
 
 
 def award_panel(state: State, award: str) -> AwardPanel:
@@ -59,6 +69,9 @@ def award_panel(state: State, award: str) -> AwardPanel:
         level=tuple(state.name(player) for player in level),
         given=state.given.get(award),
         winner=winner(state, award),
+        not_own=tuple(
+            number for number in sorted(can_have) if painting_doubt(state, award, number)
+        ),
     )
 
 

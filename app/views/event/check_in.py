@@ -13,6 +13,7 @@ from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
+from app.engine.standings.awards import own_painting_counts
 from app.engine.state import Player, State
 from app.engine.text import join_words, plural
 
@@ -25,6 +26,7 @@ class Column(Enum):
     HERE = "Here"
     PAID = "Paid"
     PAINTED = "Painted"
+    OWN = "Own painting"
     LISTS = "Lists"
     OBJECTIVE = "Objective"
     MISSING = "Still missing"
@@ -33,10 +35,20 @@ class Column(Enum):
 ITEMS = {
     Column.PAID: CheckInItem.PAID,
     Column.PAINTED: CheckInItem.PAINTED,
+    Column.OWN: CheckInItem.OWN_PAINTING,
     Column.LISTS: CheckInItem.LISTS,
     Column.OBJECTIVE: CheckInItem.OBJECTIVE,
 }
-ASKED = (Column.HERE, Column.PAID, Column.PAINTED, Column.LISTS, Column.OBJECTIVE)
+ASKED = (
+    Column.HERE,
+    Column.PAID,
+    Column.PAINTED,
+    Column.OWN,
+    Column.LISTS,
+    Column.OBJECTIVE,
+)
+NEVER_MISSING = frozenset({Column.OWN})
+"""Decides who may win a painting prize; nobody has to bring it."""
 WANTING = {
     Column.HERE: "not checked in",
     Column.PAID: "payment",
@@ -102,14 +114,16 @@ def asked_for(state: State) -> tuple[Column, ...]:
         Column.HERE: True,
         Column.PAINTED: painted,
         **{column: ITEMS[column] not in settings.unasked for column in may_be_asked(packet)},
+        Column.OWN: own_painting_counts(state),
     }
     return tuple(column for column in ASKED if required.get(column, False))
 
 
 def may_be_asked(packet: Packet) -> tuple[Column, ...]:
     """What the EO may ask for or not; painting is asked for by the format's keywords."""
+    own = (Column.OWN,) if packet.own_painting else ()
     objective = (Column.OBJECTIVE,) if packet.lists.objectives else ()
-    return (Column.PAID, Column.LISTS, *objective)
+    return (Column.PAID, *own, Column.LISTS, *objective)
 
 
 def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
@@ -125,7 +139,12 @@ def asking(settings: Settings, column: Column, *, on: bool) -> Settings:
 def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ...]:
     columns = asked_for(state)
     return tuple(
-        Count(column, sum(column in row.done for row in rows), len(rows), column in columns)
+        Count(
+            column,
+            sum(column in row.done for row in rows),
+            len(rows),
+            column in columns and column not in NEVER_MISSING,
+        )
         for column in ASKED
     )
 
@@ -171,13 +190,16 @@ def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
         done.add(Column.LISTS)
     if player.lists and all(army_list.objective for army_list in player.lists):
         done.add(Column.OBJECTIVE)
-    missing = tuple(column for column in columns if column not in done)
+    missing = tuple(
+        column for column in columns if column not in done and column not in NEVER_MISSING
+    )
     return CheckInRow(
         number=player.number,
         name=player.entry.name,
         cells=(
             str(player.number),
             player.entry.name,
+            "",
             "",
             "",
             "",

@@ -158,6 +158,7 @@ ITEM_WORDS = {
     CheckInItem.PAINTED: "Painting looked at",
     CheckInItem.LISTS: "Lists handed in",
     CheckInItem.OBJECTIVE: "Objective handed in",
+    CheckInItem.OWN_PAINTING: "Painted by themselves",
 }
 
 

@@ -6,6 +6,8 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine import wording
+from app.engine.formats.advice import advice_on
+from app.engine.packet.packet import Topic
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.table import turns
@@ -120,6 +122,13 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         over=over,
         least_ms=least_ms,
     )
+
+
+def clock_advice(state: State, view: TableView, now_ms: int) -> str:
+    """What the packet says of a game whose clocks are nearly used up."""
+    if state.packet is None or not view.help_due(now_ms):
+        return ""
+    return " ".join(advice_on(state.packet, Topic.CLOCK))
 
 
 def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:

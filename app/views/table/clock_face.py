@@ -137,7 +137,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         digits=time if runs else "",
         step=step,
         word=_word(view, side, mood),
-        note=_note(view, side, mood, to_go_s),
+        note=_note(view, side, mood, to_go_s) or _help_note(view, mood, now_ms),
         low=_low(view, left) if mood in TICKS and left is not None else Low.PLENTY,
         score=_score(view),
     )
@@ -266,6 +266,13 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return wording.ORGANIZERS_RESULT.format(result=view.why) if view.by_eo else view.why
         case _:
             assert_never(mood)
+
+
+def _help_note(view: TableView, mood: Mood, now_ms: int) -> str:
+    """On the half of whoever waits for a short turn to end."""
+    if mood is not Mood.RESTING or not view.help_due(now_ms):
+        return ""
+    return wording.MAY_ASK_FOR_HELP.format(seconds=view.time.minimum_turn_ms // 1000)
 
 
 def _running_note(view: TableView, to_go_s: int) -> str:

@@ -129,6 +129,16 @@ class TableView:
             return 0
         return max(self.time.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
 
+    def help_due(self, now_ms: int) -> bool:
+        """Whether players may ask the organizer to enforce the shortest turn: below five minutes
+        on both clocks together (SR2017, tournament timing).
+        """
+        time, clock = self.time, self.clock
+        if not time.minimum_turn_ms or clock is None or not self.play.ticking:
+            return False
+        left_ms = sum(max(clock.remaining(side, now_ms), 0) for side in Side)
+        return self.play.step >= turns.FIRST_TURN_STEP and left_ms < time.play_on_below_ms
+
     def left_ms(self, side: Side, now_ms: int) -> int | None:
         """Time ``side`` has left; None where nothing limits it.
 

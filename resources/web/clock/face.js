@@ -1,6 +1,6 @@
 // What one half of the clock shows at an instant, as app/views/table/clock_face.py.
 
-import { colour, other, remaining, used } from "./deathclock.js";
+import { SIDES, colour, other, remaining, used } from "./deathclock.js";
 import {
   expectedEnd,
   extensionFault,
@@ -50,6 +50,25 @@ export function leftMs({ terms, play }, side, nowMs) {
   if (!play.clock) return whole;
   const left = remaining(play.clock, side, nowMs);
   return play.overrun.includes(side) ? left : clamped(left);
+}
+
+/** Whether players may ask the organizer to enforce the shortest turn.
+ * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
+ * @param {number} nowMs */
+function helpDue({ terms, play }, nowMs) {
+  const { minimum_turn_ms: least, play_on_below_ms: below } = terms.time;
+  if (!least || !play.clock || !ticking(play) || play.step < FIRST_TURN_STEP) return false;
+  const { clock } = play;
+  return SIDES.reduce((sum, side) => sum + clamped(remaining(clock, side, nowMs)), 0) < below;
+}
+
+/**
+ * @param {any} game
+ * @param {number} nowMs
+ */
+function helpNote(game, nowMs) {
+  if (!helpDue(game, nowMs)) return "";
+  return fill(wording.MAY_ASK_FOR_HELP, { seconds: game.terms.time.minimum_turn_ms / 1000 });
 }
 
 /** Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone.
@@ -145,7 +164,7 @@ export function face(game, side, nowMs) {
     digits: decided || (ended && game.terms.time.kind === "turns") ? "" : time,
     step: ended ? "" : step + (lastTurn(game) ? wording.AND_LAST_TURN : ""),
     word: wordOf(game, side, mood),
-    note: noteOf(game, side, mood, toGo),
+    note: noteOf(game, side, mood, toGo) || (mood === "resting" ? helpNote(game, nowMs) : ""),
     low: lowOf(game, mood, left),
     score: scoreOf(game, result),
   };

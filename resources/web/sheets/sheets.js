@@ -69,7 +69,7 @@ export function listsSheet(game, side, to) {
       { disabled: barred.includes(chosen) }));
   const closed = barred.length > 0 && wording.CLOSED_LIST;
   return sheet(wording.WHICH_LIST_DO_YOU_PLAY, [
-    message(wording.OPPONENT_SEES_YOUR_CHOICE, closed),
+    message(game.lists[other(side)].told, wording.OPPONENT_SEES_YOUR_CHOICE, closed),
     h("div", { class: "choices two" }, ...choices),
   ], []);
 }
@@ -119,7 +119,8 @@ export function objectiveSheet(game, side, to) {
 /** Both lists once they may be seen; who waits for whom until then. */
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
-  if (waits.length) return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) })];
+  if (waits.length)
+    return [fill(wording.LIST_NOT_CHOSEN, { side: colour(waits[0]) }), ...SIDES.map((side) => lists[side].told)];
   const words = (side) => [lists[side].shown, lists[side].swap].filter(Boolean).join(", ");
   return SIDES.filter(words).map((side) => `${colour(side)}: ${words(side)}`);
 }

@@ -1,6 +1,7 @@
 // The words of app/engine/wording.py for the pages; made by tools/page_wording.py.
 
 export * from "./wording.js";
+export const NO_CHOICE_OF_LIST = "{side} has no choice of list: {list} is played.";
 export const NEXT_PAGE = "Next: {title}";
 export const COUNT_GAP_AT = "Count the gap at {tables}";
 export const IGNORE_GAP_AT = "Ignore the gap at {tables}";

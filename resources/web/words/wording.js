@@ -69,6 +69,7 @@ export const LEFT_ON_THE_CLOCK = "{time} left on the clock";
 export const RESOLVES_EFFECTS = "{side} resolves continuous effects. No clock is running";
 export const CLOCK_RAN_OUT = "{side}'s clock ran out";
 export const TURN_IS_NEXT = "{side}'s turn is next";
+export const MAY_ASK_FOR_HELP = "Turns under {seconds} s? You may call the organizer";
 export const AND_LAST_TURN = ", last turn";
 export const CHOOSE_WHO_GOES_FIRST = "Choose who goes first.";
 export const DICE_DOWN = "Dice down";

@@ -1,18 +1,23 @@
 """Which of several lists a player still owes, as the event announced."""
 
+from dataclasses import replace
+
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
-from app.engine.acts.rounds import DrawRound
+from app.engine.acts.rounds import DrawRound, PublishRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.players.list_choice import (
     least_plays,
     list_choice,
+    lists_words,
     may_choose,
     no_choice_words,
     times_played,
 )
+from app.engine.side import Pair
 from app.engine.state import State
-from tests.engine.event import registered
+from tests.engine.event import SR2017, registered
 from tests.engine.players.two_lists import LISTS, SR2012, SR2015, divided, draw, finish
 
 
@@ -85,3 +90,42 @@ def test_without_such_a_variant_nothing_is_owed() -> None:
     desk = registered(2)
     desk.do(EnterArmy(1, LISTS))
     assert may_choose(desk.state, 1, 1) == (1, 2)
+
+
+def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
+    desk = divided(2, 2, SR2012)
+    draw(desk, (1, 1), (2, 1))
+    finish(desk)
+    desk.do(DrawRound(7), insist=True)
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+    desk.do(PublishRound())
+    choices = list_choice(desk.state, desk.game())
+    assert choices.red.told == "Red has no choice of list: List 2 (Sloan) is played."
+    assert lists_words(choices) == (
+        "Red has not chosen a list yet. Red has no choice of list: List 2 (Sloan) is played."
+        " Blue has no choice of list: List 2 (Sloan) is played."
+    )
+    red, blue = desk.game().players
+    for player in (red, blue):
+        desk.do(ChooseList(2, player, 2, at_table=True))
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+
+
+def test_an_only_list_is_told_where_the_opponent_has_several() -> None:
+    desk = registered(2)
+    desk.do(EnterArmy(1, LISTS[:1]))
+    desk.do(EnterArmy(2, LISTS[:1]))
+    draw(desk)
+    red, blue = desk.game().players
+    assert list_choice(desk.state, desk.game()).map(lambda choice: choice.told) == Pair("", "")
+    desk.do(EnterArmy(blue, LISTS), insist=True)
+    choices = list_choice(desk.state, desk.game())
+    assert choices.red.told == "Red has no choice of list: List 1 (Haley) is played."
+    assert choices.blue.told == ""
+    now = desk.state.settings
+    assert now is not None
+    desk.do(ChangeSettings(replace(now, lists_hidden=True), SR2017), insist=True)
+    hidden = list_choice(desk.state, desk.game())
+    assert hidden.red.told == "Red has no choice of list: List 1 is played."
+    desk.do(EnterArmy(red, ()), insist=True)
+    assert list_choice(desk.state, desk.game()).red.told == ""

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.commands import Refused
-from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry
+from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry, TickOff
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import CheckInItem
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.views.event.awards import award_panel, ties_to_break
 from app.views.event.standings import team_table, teams_text
-from tests.engine.event import under_way
+from tests.engine.event import PACKETS, settings, under_way
 
 PAINTED = "Best Painted"
 
@@ -104,3 +106,25 @@ def test_teams_are_told_in_the_order_that_ranks_them() -> None:
     other = team_table(replace(desk.state, settings=chosen))
     assert other.headings[2:4] == ("CP", "Assassinations")
     assert team_table(under_way(2).state).rows == ()
+
+
+def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insists() -> None:
+    packet = PACKETS["sr2014"]
+    chosen = announce(packet, replace(settings(50), packet="sr2014"), "advanced-painting")
+    desk = under_way(4, chosen, packet=packet)
+    desk.do(TickOff((1, 3), CheckInItem.OWN_PAINTING))
+    assert award_panel(desk.state, PAINTED).not_own == (2, 4)
+    assert award_panel(desk.state, "Best Sport").not_own == ()
+    doubt = desk.doubted(GiveAward(PAINTED, 2))
+    assert doubt == (
+        "Ben has no tick for their own painting at check-in. Only players who painted all their"
+        " models themselves can win painting prizes."
+    )
+    desk.do(GiveAward(PAINTED, None))
+    desk.do(GiveAward(PAINTED, 3))
+    desk.do(GiveAward("Best Sport", 2))
+    desk.do(OpenVote("Best painted unit"))
+    desk.do(CastBallot("Best painted unit", 1, 1))
+    assert desk.doubted(CastBallot("Best painted unit", 2, 4)) == doubt.replace("Ben", "Dan")
+    plain = under_way(4, replace(settings(50), packet="sr2014"), packet=packet)
+    plain.do(GiveAward(PAINTED, 2))

@@ -59,7 +59,7 @@ def test_only_what_the_organizer_asks_for_is_missing() -> None:
 
 
 def test_objectives_are_asked_for_only_where_the_packet_has_them() -> None:
-    assert may_be_asked(PACKETS["sr2012"]) == (Column.PAID, Column.LISTS)
+    assert may_be_asked(PACKETS["sr2012"]) == (Column.PAID, Column.OWN, Column.LISTS)
     assert may_be_asked(SR2017) == (Column.PAID, Column.LISTS, Column.OBJECTIVE)
 
 
@@ -143,3 +143,23 @@ def test_it_is_early_until_somebody_is_here_or_something_is_ticked_off() -> None
         assert all(row.early for row in check_in_rows(desk.state))
         desk.do(act)
         assert not any(row.early for row in check_in_rows(desk.state))
+
+
+def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alone() -> None:
+    packet = PACKETS["sr2012"]
+    plain = replace(settings(50), packet="sr2012")
+    assert Column.OWN not in asked_for(registered(2, plain, packet).state)
+    desk = registered(2, announce(packet, plain, "hardcore-painting"), packet)
+    assert Column.OWN in asked_for(desk.state)
+    assert Column.OWN in may_be_asked(packet)
+    assert Column.OWN not in may_be_asked(SR2017)
+    desk.do(TickOff((1,), CheckInItem.OWN_PAINTING))
+    rows = check_in_rows(desk.state)
+    assert [Column.OWN in row.done for row in rows] == [True, False]
+    assert all(Column.OWN not in row.missing for row in rows)
+    (count,) = (row for row in check_in_counts(desk.state, rows) if row.column is Column.OWN)
+    assert (count.done, count.of, count.required) == (1, 2, False)
+    now = desk.state.settings
+    assert now is not None
+    desk.do(ChangeSettings(asking(now, Column.OWN, on=False), packet))
+    assert Column.OWN not in asked_for(desk.state)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.commands import NoticeGap
@@ -15,11 +17,13 @@ from app.engine.acts.table import (
     Question,
     ReopenGame,
     ScoreTurn,
+    StartClock,
     Tap,
 )
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.text import digits, next_digit_ms, span
+from app.views.round.live import clock_advice
 from app.views.table.clock_face import (
     Face,
     Low,
@@ -31,9 +35,10 @@ from app.views.table.clock_face import (
     next_change_ms,
 )
 from app.views.table.table import TableView, table_view
-from tests.engine.event import MINUTE, Desk, play_turns, registered, settings, under_way
+from tests.engine.event import MINUTE, PACKETS, Desk, play_turns, registered, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
+SR2014 = PACKETS["sr2014"]
 
 
 def view(desk: Desk) -> TableView:
@@ -244,3 +249,31 @@ def test_a_game_that_the_organizer_decided_shows_no_time_though_its_clock_goes_o
     assert desk.game().play.ticking
     assert [shown(desk, side).digits for side in Side] == ["", ""]
     assert next_change_ms(view(desk), desk.now_ms) is None
+
+
+def test_below_five_minutes_together_the_waiting_half_says_who_helps() -> None:
+    desk = under_way(2)
+    desk.do(StartClock(1, RED))
+    for side in (RED, BLUE, RED):
+        desk.do(Tap(1, side), desk.now_ms)
+    desk.now_ms += 57 * MINUTE + 30_000
+    desk.do(Tap(1, BLUE))  # Blue has 2:30 left, and Red takes their first turn
+    desk.now_ms += 57 * MINUTE + 30_000
+    assert shown(desk, BLUE).note == ""
+    assert clock_advice(desk.state, view(desk), desk.now_ms) == ""
+    later = desk.now_ms + 1
+    assert shown(desk, BLUE, later).note == "Turns under 15 s? You may call the organizer"
+    assert shown(desk, RED, later).note == "Tap here to end your turn"
+    assert clock_advice(desk.state, view(desk), later) == (
+        "Below five minutes on both clocks together, players may ask the organizer to see that"
+        " turns last 15 seconds."
+    )
+    assert clock_advice(replace(desk.state, packet=None), view(desk), later) == ""
+
+
+def test_nobody_helps_where_no_turn_has_a_shortest_time() -> None:
+    desk = under_way(2, replace(settings(50), packet="sr2014", timing="death-clock"), packet=SR2014)
+    play_turns(desk, 4)
+    assert desk.game().terms.time.clock_ms
+    assert not view(desk).help_due(desk.now_ms + 118 * MINUTE)
+    assert not view(under_way(2)).help_due(0)

@@ -52,10 +52,14 @@ class AwardSide(QFrame):
             self.state.setText("Choose an award in the list to give it or to open a vote on it.")
             return
         self.title.show_name(panel.award)
-        self.state.setText(_words(panel))
+        self.state.setText(f"{_words(panel)} {_own_words(panel)}".strip())
         restyle(self.state, "role", "" if panel.tied else "muted")
-        _fill(self.who, panel.may_have, keep=same)
-        for field, players in ((self.choice, panel.may_have), (self.voter, panel.waiting)):
+        may_have = [
+            (number, f"{name}, own painting not ticked" if number in panel.not_own else name)
+            for number, name in panel.may_have
+        ]
+        _fill(self.who, may_have, keep=same)
+        for field, players in ((self.choice, may_have), (self.voter, panel.waiting)):
             _fill(field, players, keep=same and (panel.ballot, panel.voted) == before)
         self.who.setVisible(not panel.is_open)
         self.give.setVisible(not panel.is_open)
@@ -141,6 +145,16 @@ def _words(panel: AwardPanel) -> str:
     return (
         "Choose the winner yourself, or let the players vote: one ballot each; they may vote for"
         " themselves."
+    )
+
+
+def _own_words(panel: AwardPanel) -> str:
+    """Who cannot have a painting prize."""
+    if not panel.not_own:
+        return ""
+    return (
+        "Only players who painted all their models themselves can win it:"
+        f" {plural(len(panel.may_have) - len(panel.not_own), 'player')} ticked at check-in."
     )
 
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn, TickOff
 from app.engine.acts.setup import ChangeSettings
+from app.engine.standings.awards import own_painting_counts
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
@@ -41,6 +42,7 @@ NOBODY = "No players yet. Add them on the Players page, then tick off here what 
 NO_MATCH = "Nobody matches."
 ASKED_WORDS = {
     Column.PAID: "&Payment",
+    Column.OWN: "O&wn painting, for prizes",
     Column.LISTS: "Army &lists",
     Column.OBJECTIVE: "An &objective in the lists",
 }
@@ -76,6 +78,9 @@ class CheckInPage(QWidget):
         state = self._client.state
         self._rows = check_in_rows(state)
         self.glance.show_name(missing_words(state, self._rows))
+        own = own_painting_counts(state)
+        self.table.show_column(Column.OWN, visible=own)
+        self.counts[Column.OWN].setVisible(own)
         for count in check_in_counts(state, self._rows):
             self.counts[count.column].show_count(count)
         self._filter()
@@ -125,6 +130,8 @@ class CheckInPage(QWidget):
         """What players are asked for at this event; nothing else counts as missing."""
         menu, state = QMenu(self), self._client.state
         for column in may_be_asked(state.packet) if state.packet else ():
+            if column is Column.OWN and Column.PAINTED not in asked_for(state):
+                continue  # without a painting keyword it decides nothing
             self._offer(menu, column, on=column in asked_for(state))
         return menu
 

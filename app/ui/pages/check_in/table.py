@@ -50,6 +50,10 @@ class CheckInTable(QTableView):
         places = sorted(index.row() for index in self.selectionModel().selectedRows())
         return tuple(self.held.rows[place] for place in places)
 
+    def show_column(self, column: Column, *, visible: bool) -> None:
+        """What this event never asks for has no column."""
+        self.setColumnHidden(COLUMNS.index(column), not visible)
+
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:
         """Whoever was chosen stays so. The cursor stays where it was when its player has gone from
         sight, with nobody chosen: a second press shall not tick the next one.
@@ -140,6 +144,7 @@ LOOK = Look(
         Column.HERE: ColumnLook(width=72),
         Column.PAID: ColumnLook(width=72),
         Column.PAINTED: ColumnLook(width=88),
+        Column.OWN: ColumnLook(width=116),
         Column.LISTS: ColumnLook(share=17),
         Column.OBJECTIVE: ColumnLook(share=24),
         Column.MISSING: ColumnLook(share=32),

@@ -230,7 +230,10 @@ class Sheets(QObject):
             case Kind.LISTS:
                 choice = view.lists.of(side)
                 brought = view.brought.of(side)
-                return ListSheet(side, view.round_number, choice, act, parent, brought=brought)
+                told = view.lists.of(side.other).told
+                return ListSheet(
+                    side, view.round_number, choice, act, parent, brought=brought, told=told
+                )
             case Kind.START:
                 lists = lists_words(view.lists)
                 names, timing = view.names, view.time.kind

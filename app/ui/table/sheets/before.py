@@ -136,7 +136,9 @@ class ListSheet(Sheet):
         parent: QWidget | None = None,
         *,
         brought: tuple[ArmyList, ...] = (),
+        told: str = "",
     ) -> None:
+        """``told``: what the opponent says before the choice."""
         super().__init__(side, wording.WHICH_LIST_DO_YOU_PLAY, parent)
         self._round, self._choice, self._act = round_number, choice, act
         self._brought = brought
@@ -144,7 +146,7 @@ class ListSheet(Sheet):
         self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
         sentence = wording.OPPONENT_SEES_YOUR_CHOICE
         closed = f" {wording.CLOSED_LIST}" if choice.barred else ""
-        self.show_message(sentence + closed)
+        self.show_message(" ".join(filter(None, (told, sentence + closed))))
 
     def _button(self, number: int) -> FacingButton:
         open_ = len(self._brought) >= number

@@ -6,7 +6,10 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import TickOff
-from app.engine.formats.settings import CheckInItem
+from app.engine.acts.setup import ChangeSettings
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import CheckInItem, Settings
+from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.page import CheckInPage
@@ -164,3 +167,21 @@ def test_the_cursor_stays_when_its_player_has_everything(
     assert table.currentIndex().row() == 1
     page.search.setText("nobody at all")
     assert table.selected == ()
+
+
+def test_own_painting_has_a_column_where_painting_prizes_need_it(
+    qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
+) -> None:
+    packet = packets()["sr2012"]
+    plain = Settings("Cup", "sr2012", 50, 1)
+    event.do(ChangeSettings(announce(packet, plain, "hardcore-painting"), packet), insist=True)
+    event.register(2)
+    page = page_of(CheckInPage)
+    click(page, 1, Column.OWN)
+    qtbot.waitUntil(lambda: CheckInItem.OWN_PAINTING in client.state.players[1].checked)
+    assert page.counts[Column.OWN].words == ("1 of 2", "not required")
+    assert "O&wn painting, for prizes" in [act.text() for act in page.asked_menu().actions()]
+    event.do(ChangeSettings(plain, packet), insist=True)
+    own = COLUMNS.index(Column.OWN)
+    qtbot.waitUntil(lambda: page.table.isColumnHidden(own))
+    assert "O&wn painting, for prizes" not in [act.text() for act in page.asked_menu().actions()]

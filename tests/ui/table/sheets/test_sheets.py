@@ -9,13 +9,14 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How
-from app.engine.acts.table import Question
+from app.engine.acts.table import AdjustClock, Question
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.store.packets.files import packets
 from app.ui.table.facing import FacingButton
 from app.ui.table.paint import SMALLEST_PX, font_of
 from app.ui.table.sheets.after import ResultSheet, TallySheet
+from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.ui.table.sheets.questions import ClaimSheet, QuestionSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.table.scoring_pad import pad, pad_steps
@@ -282,3 +283,25 @@ def test_the_organizers_pad_clips_no_word(
                 assert longest <= widget.words_box.width(), (scenario.name, widget.text())
                 assert widget.height() >= 32
         pad_.close()
+
+
+def test_who_chooses_a_list_reads_that_the_opponent_has_no_choice(table: Table) -> None:
+    one = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),))
+    red, blue = table.game.players
+    table.do(EnterArmy(blue, (one,)), insist=True)
+    table.do(EnterArmy(red, (one, one)), insist=True)
+    table.settle()
+    sheet = table.its(ListSheet, RED)
+    told = "Blue has no choice of list: List 1 (Haley) is played."
+    assert sheet.message.text().startswith(told)
+    assert told in table.its(StartSheet, BLUE).message.text()
+
+
+def test_the_half_that_waits_reads_who_helps_when_both_clocks_are_short(table: Table) -> None:
+    table.begin(4)
+    for side in (RED, BLUE):
+        table.do(AdjustClock(1, side, -56 * 60_000, "late"), insist=True)
+    table.settle()
+    shown = table.window.halves[BLUE].face
+    assert shown is not None
+    assert shown.note == "Turns under 15 s? You may call the organizer"

@@ -212,6 +212,7 @@ class LiveRound(QWidget):
         seen = self._seen.get(self.tables.chosen_game or 0)
         if seen and seen.view.condition is Condition.GAP:
             self._show_panel()  # its tablet may have come back
+        self.panel.show_advice(self._now_ms())
         if self._round is not None and self._round.stage is Stage.STARTED:
             self.banner.show_games(overtimes(self._state, self._round, self._now_ms()))
             self.absences.show_games(absences(self._state, self._round, self._now_ms()))

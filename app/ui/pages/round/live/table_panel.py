@@ -22,6 +22,7 @@ from app.engine.side import Side
 from app.engine.state import Round, State
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
+from app.views.round.live import clock_advice
 from app.views.round.result_entry import rulings
 from app.views.table.organizer_acts import (
     ACTIONS,
@@ -72,6 +73,7 @@ class TablePanel(QFrame):
         self._facts = label("", "muted", wraps=True)
         self.open_question = label("", wraps=True)
         self.open_question.setObjectName("openQuestion")
+        self.advice = label("", wraps=True)
         self._why = label("", wraps=True)
         self.decision = label("", "muted", wraps=True)
         self._acts = QWidget()
@@ -125,7 +127,14 @@ class TablePanel(QFrame):
         column.setSpacing(12)
         column.addLayout(head)
         column.addLayout(names)
-        for part in (self._facts, self._why, self.decision, self.open_question, self._pages):
+        for part in (
+            self._facts,
+            self.advice,
+            self._why,
+            self.decision,
+            self.open_question,
+            self._pages,
+        ):
             column.addWidget(part)
         return body
 
@@ -162,6 +171,7 @@ class TablePanel(QFrame):
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
         self._show_clubs()
         _show(self._facts, _facts(view))
+        self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)
         _show(self.open_question, open_words(view, tablet_away=self.tablet_away))
@@ -174,6 +184,11 @@ class TablePanel(QFrame):
         if not same or content != self._offered:
             self._offered = content
             self._show_acts(view, offered, scores=scores)
+
+    def show_advice(self, now_ms: int) -> None:
+        """Falls due as the clocks run."""
+        view = self._view
+        _show(self.advice, clock_advice(self._state, view, now_ms) if view else "")
 
     def _show_acts(
         self, view: TableView, offered: tuple[OrganizerAction, ...], *, scores: bool

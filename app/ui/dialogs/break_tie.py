@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import foot
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."

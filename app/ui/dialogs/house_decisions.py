@@ -4,7 +4,8 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.formats.notes import HouseDecision, house_decisions
 from app.engine.packet.packet import Packet
-from app.ui.widgets.basics import button, foot, label, scrolled
+from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.layout import foot
 
 ABOUT = "Where the packet is silent or our copy of it is incomplete, Flagfall plays this:"
 

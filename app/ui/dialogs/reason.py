@@ -2,7 +2,8 @@
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from app.ui.widgets.basics import NameLabel, button, foot, label
+from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.layout import foot
 
 
 class ReasonDialog(QDialog):

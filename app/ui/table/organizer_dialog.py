@@ -21,7 +21,8 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
-from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, scrolled
+from app.ui.widgets.layout import foot
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import PressRow

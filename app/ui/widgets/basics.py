@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -133,16 +132,6 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
 def show_plainly(text: QLabel) -> None:
     """Never take its text for markup. Set by the enum's name: ``Qt`` itself is slow to load."""
     text.setProperty("textFormat", "PlainText")
-
-
-def foot(*buttons: QPushButton) -> QHBoxLayout:
-    """A dialog's last row: its buttons at the right end."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    row.addStretch()
-    for button_ in buttons:
-        row.addWidget(button_)
-    return row
 
 
 def card(name: str) -> QFrame:

@@ -1,6 +1,9 @@
-"""Light and dark: the palette, and the one stylesheet filled with it."""
+"""How Flagfall looks: colours by role in light and dark, the scales of spacing, type and corners,
+and the one style sheet, filled with them. No colour or size of text stands anywhere else.
+"""
 
 from collections.abc import Sequence
+from enum import IntEnum
 from string import Template
 from typing import NamedTuple
 
@@ -13,6 +16,74 @@ from app.ui.widgets.font import announce_font, program_font
 STYLE = "Fusion"
 _STYLE = "flagfall_style"
 _PROPERTY = "flagfall_theme"
+
+
+class Space(IntEnum):
+    """The room between and around parts, in pixels. There is no other."""
+
+    NONE = 0
+    LINE = 1
+    """The line around a card, for what fills it to its edge."""
+    XXS = 2
+    """Inside one thing: a figure and its note."""
+    XS = 4
+    """Lines that are read together."""
+    S = 8
+    """Controls beside each other, a field and its caption."""
+    M = 12
+    """Paragraphs and rows of a form that say different things."""
+    L = 16
+    """Cards, and groups inside a card."""
+    XL = 24
+    """The sides of a dialog, columns of text."""
+    XXL = 32
+    """Around a page that holds nothing but a few words."""
+
+
+class Margins(NamedTuple):
+    left: Space
+    top: Space
+    right: Space
+    bottom: Space
+
+
+NO_MARGINS = Margins(Space.NONE, Space.NONE, Space.NONE, Space.NONE)
+PAGE = Margins(Space.L, Space.M, Space.L, Space.M)
+CARD = Margins(Space.L, Space.M, Space.L, Space.M)
+WIDE_CARD = Margins(Space.XL, Space.L, Space.XL, Space.L)
+DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
+BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
+
+
+def around(space: Space) -> Margins:
+    """The same on all four sides."""
+    return Margins(space, space, space, space)
+
+
+class TextSize(IntEnum):
+    """The heights of text, in pixels."""
+
+    SMALL = 12
+    """On maps and pictures only."""
+    BODY = 14
+    LARGE = 15
+    """Names of pages in the rail, and what stands on an empty page."""
+    HEADING = 17
+    TITLE = 25
+    FIGURE = 29
+
+
+class Radius(IntEnum):
+    """How round corners are, in pixels."""
+
+    TICK = 4
+    CONTROL = 6
+    IN_CARD = 7
+    """Of what fills a card to its line."""
+    RADIO = 7
+    """Half of a radio button."""
+    CARD = 8
+    PILL = 10
 
 
 class Theme(NamedTuple):
@@ -116,7 +187,18 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     resources = resources_folder()
     sheet = (resources / "style.qss").read_text(encoding="utf-8")
     icons = (resources / "icons").as_posix()
-    app.setStyleSheet(Template(sheet).substitute({**theme._asdict(), "icons": icons}))
+    app.setStyleSheet(Template(sheet).substitute({**_values(theme), "icons": icons}))
+
+
+def _values(theme: Theme) -> dict[str, str]:
+    """What the style sheet's words with a $ stand for."""
+    scales: dict[str, type[IntEnum]] = {"text": TextSize, "radius": Radius}
+    pixels = {
+        f"{scale}_{name.lower()}": f"{size.value}px"
+        for scale, sizes in scales.items()
+        for name, size in sizes.__members__.items()
+    }
+    return {**theme._asdict(), **pixels}
 
 
 def current_theme() -> Theme:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 
 ABOUT = (
     "Connect a clock by USB, open its serial monitor (115200), and send it your Wi-Fi and the lines"

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QDialog, QGridLayout, QLayout, QVBoxLayout, QWidge
 from app.engine.acts.setup import ShiftTimes
 from app.engine.state import State
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
+from app.ui.widgets.layout import foot
 from app.views.event.times import (
     Stretch,
     change_words,

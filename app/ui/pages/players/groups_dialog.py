@@ -3,7 +3,8 @@
 from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.draw.wishes import PlayerGroups
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 
 NOTE = (
     "Players who share a word are kept apart if the draw settings say so. Separate several words"

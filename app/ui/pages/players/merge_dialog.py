@@ -4,8 +4,9 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.state import State
 from app.engine.text import shortened
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import foot
 
 
 class MergeDialog(QDialog):

@@ -4,7 +4,8 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWid
 
 from app.engine.acts.players import Entry
 from app.engine.state import Player
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 from app.views.event.players import warnings_words
 
 

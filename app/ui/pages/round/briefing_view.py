@@ -10,7 +10,8 @@ from app.engine.side import Side
 from app.reports.scenario_sheet import briefing_html
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.print import choose_scenario_sheet
-from app.ui.widgets.basics import button, foot
+from app.ui.widgets.basics import button
+from app.ui.widgets.layout import foot
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.views.table.briefing import scenario_briefing
 

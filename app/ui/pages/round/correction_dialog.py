@@ -20,8 +20,9 @@ from app.engine.table.verdict import final_result
 from app.engine.text import plural
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
-from app.ui.widgets.basics import button, foot, label, scrolled
+from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import foot
 from app.ui.widgets.table_model import dress, set_width
 
 HEADINGS = ("Player", "Place", "What changes")

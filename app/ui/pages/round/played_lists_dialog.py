@@ -11,8 +11,9 @@ from app.engine.armies.list_checks import called
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import foot
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 NOTE = "These players have several lists. A bye counts for one of them, too."

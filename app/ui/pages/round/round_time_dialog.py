@@ -7,8 +7,9 @@ from app.engine.state import Round
 from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.header import MINUTE_MS, clock_time
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.layout import foot
 
 LONGEST_MINUTES = 600
 

@@ -12,8 +12,9 @@ from app.engine.state import Round, Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.briefing_view import BriefingView
 from app.ui.pages.round.print import choose_scenario_sheet
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import foot
 
 
 class ScenarioDialog(QDialog):

@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 
 SIZE = 300
 SAID = (

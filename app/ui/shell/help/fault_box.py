@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHa
 from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
 
 from app.store.faults import Fault, Faults
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 
 WHAT = "Something went wrong in Flagfall itself ({where}). {goes_on}"
 WHAT_NOW = (

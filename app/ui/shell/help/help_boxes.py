@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from app import VERSION
 from app.store.resources import resources_folder
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 
 GUIDE = "running-an-event.md"
 MISSING = "The guide is missing here. It is docs/running-an-event.md in the program's source."

@@ -2,8 +2,9 @@
 
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.layout import foot
 
 HIGHEST = 9999
 

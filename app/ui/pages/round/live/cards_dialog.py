@@ -20,9 +20,10 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.ui.clients.desk import DeskClient
 from app.ui.table.sheets.cards import card_words
-from app.ui.widgets.basics import NameLabel, button, foot, label, scrolled
+from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import foot
 
 NOTE = "What the packet does not allow is asked about, and you may insist."
 

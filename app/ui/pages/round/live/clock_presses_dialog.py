@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
-from app.ui.widgets.basics import button, foot, label
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import foot
 from app.ui.widgets.table_model import dress, needed, set_width
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 

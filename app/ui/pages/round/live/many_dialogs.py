@@ -21,9 +21,10 @@ from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.text import plural, shortened
-from app.ui.widgets.basics import button, foot, label, scrolled
+from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.layout import foot
 
 NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180

@@ -1,0 +1,186 @@
+"""Rows, columns, grids and forms of widgets, on the theme's spacing scale.
+
+A part is a widget, or a row or column inside this one. Tab goes through the parts in the order in
+which they stand here.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.widgets.basics import label
+from app.ui.widgets.theme import NO_MARGINS, Margins, Space
+
+ANYWHERE = Qt.AlignmentFlag(0)
+
+
+class Cell(NamedTuple):
+    """A part with more to say about its place; made by ``grow``, ``placed`` and ``across``."""
+
+    part: QWidget | QLayout
+    share: int = 0
+    alignment: Qt.AlignmentFlag = ANYWHERE
+    columns: int = 1
+
+
+class Stretch(NamedTuple):
+    """Room that grows; ``share`` 0 takes only what nothing else takes."""
+
+    share: int = 0
+
+
+class Gap(NamedTuple):
+    """Room beyond the gap that stands between all parts."""
+
+    size: Space
+
+
+STRETCH = Stretch()
+Part = QWidget | QLayout | Cell | Stretch | Gap
+GridPart = QWidget | QLayout | Cell | None
+
+
+def grow(part: QWidget | QLayout, share: int = 1) -> Cell:
+    """``part`` takes its share of the room that is left."""
+    return Cell(part, share)
+
+
+def placed(part: QWidget | QLayout, alignment: Qt.AlignmentFlag, share: int = 0) -> Cell:
+    """``part`` in its own size, on that side of its place."""
+    return Cell(part, share, alignment)
+
+
+def across(part: QWidget | QLayout, columns: int) -> Cell:
+    """``part`` over so many columns of a grid."""
+    return Cell(part, columns=columns)
+
+
+def row(
+    *parts: Part,
+    gap: Space = Space.S,
+    margins: Margins = NO_MARGINS,
+    on: QWidget | None = None,
+) -> QHBoxLayout:
+    """``parts`` side by side. ``on`` is the widget that they fill."""
+    layout = QHBoxLayout() if on is None else QHBoxLayout(on)
+    _fill(layout, parts, gap, margins)
+    return layout
+
+
+def column(
+    *parts: Part,
+    gap: Space = Space.S,
+    margins: Margins = NO_MARGINS,
+    on: QWidget | None = None,
+) -> QVBoxLayout:
+    """``parts`` below each other. ``on`` is the widget that they fill."""
+    layout = QVBoxLayout() if on is None else QVBoxLayout(on)
+    _fill(layout, parts, gap, margins)
+    return layout
+
+
+def grid(
+    *rows: Sequence[GridPart],
+    gap: Space = Space.S,
+    gap_across: Space | None = None,
+    margins: Margins = NO_MARGINS,
+    shares: Sequence[int] = (),
+    on: QWidget | None = None,
+) -> QGridLayout:
+    """``rows`` of parts; None leaves its place empty. ``gap_across`` is the gap between columns,
+    if it is another, and ``shares`` says how the columns share the room that is left.
+    """
+    layout = QGridLayout() if on is None else QGridLayout(on)
+    layout.setContentsMargins(*margins)
+    layout.setVerticalSpacing(gap)
+    layout.setHorizontalSpacing(gap if gap_across is None else gap_across)
+    for place, share in enumerate(shares):
+        layout.setColumnStretch(place, share)
+    for parts in rows:
+        append_row(layout, *parts)
+    return layout
+
+
+def append_row(layout: QGridLayout, *parts: GridPart) -> None:
+    """Below what the grid holds already."""
+    place = layout.rowCount() if layout.count() else 0
+    for number, part in enumerate(parts):
+        if part is None:
+            continue
+        cell = part if isinstance(part, Cell) else Cell(part)
+        if isinstance(cell.part, QWidget):
+            layout.addWidget(cell.part, place, number, 1, cell.columns, cell.alignment)
+        else:
+            layout.addLayout(cell.part, place, number, 1, cell.columns, cell.alignment)
+
+
+def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
+    """For a grid: so many parts side by side, the others below."""
+    every = list(parts)
+    return [every[first : first + columns] for first in range(0, len(every), columns)]
+
+
+def form(
+    *fields: tuple[str, QWidget | QLayout],
+    gap: Space = Space.S,
+    margins: Margins = NO_MARGINS,
+    on: QWidget | None = None,
+) -> QFormLayout:
+    """Captions with their fields beside them. A caption's letter with Alt leads to its field."""
+    layout = QFormLayout() if on is None else QFormLayout(on)
+    layout.setContentsMargins(*margins)
+    layout.setVerticalSpacing(gap)
+    layout.setHorizontalSpacing(Space.L)
+    for words, field in fields:
+        layout.addRow(words, field)
+    return layout
+
+
+def foot(*buttons: QPushButton) -> QHBoxLayout:
+    """A dialog's last row: its buttons at the right end."""
+    return row(STRETCH, *buttons)
+
+
+def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
+    """A field's name, to stand beside or above it. Its letter with Alt leads to the field."""
+    made = label(words, role)
+    made.setBuddy(field)
+    return made
+
+
+def _fill(layout: QBoxLayout, parts: Sequence[Part], gap: Space, margins: Margins) -> None:
+    layout.setContentsMargins(*margins)
+    layout.setSpacing(gap)
+    append(layout, *parts)
+
+
+def append(layout: QBoxLayout, *parts: Part) -> None:
+    """After what the row or column holds already."""
+    for part in parts:
+        match part:
+            case Stretch(share):
+                layout.addStretch(share)
+            case Gap(size):
+                layout.addSpacing(size)
+            case _:
+                _add_cell(layout, part if isinstance(part, Cell) else Cell(part))
+
+
+def _add_cell(layout: QBoxLayout, cell: Cell) -> None:
+    if isinstance(cell.part, QWidget):
+        layout.addWidget(cell.part, cell.share, cell.alignment)
+    else:
+        layout.addLayout(cell.part, cell.share)
+        layout.setAlignment(cell.part, cell.alignment)

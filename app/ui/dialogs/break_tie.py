@@ -6,17 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
 NOTE = "Put the best on top. The order holds until the next round begins."
@@ -71,23 +70,13 @@ class BreakTieDialog(QDialog):
             self.list.setCurrentRow(place + by)
 
     def _lay_out(self) -> None:
-        caption = label("&Reason")
-        caption.setBuddy(self.reason)
-        beside = QVBoxLayout()
-        beside.setSpacing(8)
-        beside.addWidget(self.up)
-        beside.addWidget(self.down)
-        beside.addStretch()
-        order = QHBoxLayout()
-        order.setSpacing(8)
-        order.addWidget(self.list, 1)
-        order.addLayout(beside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(label(NOTE, "muted", wraps=True))
-        column.addLayout(order, 1)
-        column.addWidget(caption)
-        column.addWidget(self.reason)
-        column.addSpacing(8)
-        column.addLayout(foot(self.cancel, self.save))
+        column_of(
+            label(NOTE, "muted", wraps=True),
+            grow(row_of(grow(self.list), column_of(self.up, self.down, STRETCH))),
+            caption_for(self.reason, "&Reason"),
+            self.reason,
+            Gap(Space.S),
+            foot(self.cancel, self.save),
+            on=self,
+            margins=DIALOG,
+        )

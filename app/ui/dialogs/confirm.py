@@ -1,9 +1,10 @@
 """The question after a doubt: the buttons say what they do."""
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 
 class InsistDialog(QDialog):
@@ -27,12 +28,14 @@ class InsistDialog(QDialog):
         self.leave = button(words[0], self.reject, kind="primary")
         self.leave.setDefault(True)
         self.anyway = button(words[1], self.accept)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(text)
-        column.addWidget(label(note, "muted", wraps=True))
-        column.addLayout(foot(self.anyway, self.leave))
+        column_of(
+            text,
+            label(note, "muted", wraps=True),
+            foot(self.anyway, self.leave),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         self.leave.setFocus()
 
     @classmethod

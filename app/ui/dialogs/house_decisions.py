@@ -5,7 +5,8 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from app.engine.formats.notes import HouseDecision, house_decisions
 from app.engine.packet.packet import Packet
 from app.ui.widgets.basics import button, label, scrolled
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, column_of, foot, grow
+from app.ui.widgets.theme import DIALOG, Space, around
 
 ABOUT = "Where the packet is silent or our copy of it is incomplete, Flagfall plays this:"
 
@@ -18,20 +19,23 @@ class HouseDecisionsBox(QDialog):
         self.setWindowTitle(f"House decisions: {packet.name}")
         self.resize(680, 560)
         inside = QWidget()
-        rows = QVBoxLayout(inside)
-        rows.setContentsMargins(12, 12, 12, 12)
-        rows.setSpacing(16)
-        for decision in house_decisions(packet):
-            rows.addLayout(_row(decision))
-        rows.addStretch()
+        column_of(
+            *(_row(decision) for decision in house_decisions(packet)),
+            STRETCH,
+            on=inside,
+            gap=Space.L,
+            margins=around(Space.M),
+        )
         close = button("&Close", self.accept, kind="primary")
         close.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(label(ABOUT, wraps=True))
-        column.addWidget(scrolled(inside), 1)
-        column.addLayout(foot(close))
+        column_of(
+            label(ABOUT, wraps=True),
+            grow(scrolled(inside)),
+            foot(close),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         close.setFocus()
 
     @classmethod
@@ -42,9 +46,9 @@ class HouseDecisionsBox(QDialog):
 
 
 def _row(decision: HouseDecision) -> QVBoxLayout:
-    row = QVBoxLayout()
-    row.setSpacing(4)
-    row.addWidget(label(decision.section, "heading"))
-    row.addWidget(label(decision.decision, wraps=True))
-    row.addWidget(label(decision.why, "muted", wraps=True))
-    return row
+    return column_of(
+        label(decision.section, "heading"),
+        label(decision.decision, wraps=True),
+        label(decision.why, "muted", wraps=True),
+        gap=Space.XS,
+    )

@@ -2,10 +2,12 @@
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.engine import wording
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import column_of, grid_of, grow, in_rows_of
+from app.ui.widgets.theme import Space
 
 DIGITS = 6
 ASK = wording.ENTER_YOUR_PIN
@@ -80,19 +82,16 @@ class PinPad(QWidget):
         self.dots.setAccessibleName(wording.DIGITS_ENTERED.format(entered=there, of=DIGITS))
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setSpacing(8)
-        for place, digit in enumerate("123456789"):
-            grid.addWidget(self.keys[digit], place // 3, place % 3)
-        grid.addWidget(self.delete, 3, 0)
-        grid.addWidget(self.keys["0"], 3, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(16)
-        column.addWidget(label(ASK, "muted", wraps=True))
-        column.addWidget(self.dots)
-        column.addLayout(grid, 1)
-        column.addWidget(self.problem)
+        digits = (self.keys[digit] for digit in "123456789")
+        keys = grid_of(*in_rows_of(3, digits), (self.delete, self.keys["0"]))
+        column_of(
+            label(ASK, "muted", wraps=True),
+            self.dots,
+            grow(keys),
+            self.problem,
+            on=self,
+            gap=Space.L,
+        )
 
 
 def _for_fingers(key: QPushButton) -> QPushButton:

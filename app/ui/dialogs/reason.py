@@ -1,9 +1,10 @@
 """The dialog for a reason, such as that of a warning or a disqualification."""
 
-from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
 from app.ui.widgets.basics import NameLabel, button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 
 class ReasonDialog(QDialog):
@@ -28,22 +29,21 @@ class ReasonDialog(QDialog):
         self.act.setEnabled(False)
         self.cancel = button("Cancel", self.reject)
         self.reason.textChanged.connect(self._look)
-        caption = label("&Reason")
-        caption.setBuddy(self.reason)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
         heading = NameLabel(about, "heading")
         heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        column.addWidget(heading)
         text = label(note, "muted", wraps=True)
         text.setMinimumWidth(472)
-        column.addWidget(text)
-        column.addSpacing(8)
-        column.addWidget(caption)
-        column.addWidget(self.reason)
-        column.addSpacing(16)
-        column.addLayout(foot(self.cancel, self.act))
+        column_of(
+            heading,
+            text,
+            Gap(Space.S),
+            caption_for(self.reason, "&Reason"),
+            self.reason,
+            Gap(Space.L),
+            foot(self.cancel, self.act),
+            on=self,
+            margins=DIALOG,
+        )
         self.setMinimumWidth(520)
         self.reason.setFocus()
 

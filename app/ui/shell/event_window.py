@@ -8,10 +8,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,8 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.find_box import KEY, FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.widgets.basics import Button, NameLabel, choose_one, label
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import Margins, Space
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
 
@@ -47,15 +47,16 @@ class EventHeader(QFrame):
         for words in (self.name, self.facts):
             words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.round = label("", "pill")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 4, 16, 4)
-        row.setSpacing(12)
-        row.addWidget(self.name)
-        row.addWidget(self.facts)
-        row.addStretch()
-        row.addWidget(self.round)
-        self._row = row
-        row.addStrut(max(STRIP, self.name.sizeHint().height()))
+        self._row = row_of(
+            self.name,
+            self.facts,
+            STRETCH,
+            self.round,
+            on=self,
+            gap=Space.M,
+            margins=Margins(Space.L, Space.XS, Space.L, Space.XS),
+        )
+        self._row.addStrut(max(STRIP, self.name.sizeHint().height()))
 
     def hold(self, strip: QWidget) -> None:
         """Give ``strip`` its place here; it shows and hides itself, and moves nothing below."""
@@ -198,9 +199,9 @@ class EventView(QWidget):
         rail.setObjectName("rail")
         rail.setAccessibleName("Pages")
         rail.setFixedWidth(RAIL)
-        buttons = QVBoxLayout(rail)
-        buttons.setContentsMargins(8, 12, 8, 12)
-        buttons.setSpacing(4)
+        buttons = column_of(
+            on=rail, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)
+        )
         names = [Button(page.name) for page in self._pages]
         choose_one(self._rail, *names)
         for index, button in enumerate(names):
@@ -210,14 +211,10 @@ class EventView(QWidget):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
         buttons.addStretch()
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.header)
-        column.addWidget(self._stack, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(rail)
-        row.addLayout(column, 1)
+        row_of(
+            rail,
+            grow(column_of(self.header, grow(self._stack), gap=Space.NONE)),
+            on=self,
+            gap=Space.NONE,
+        )
         self.messages.lie_over(self, left=RAIL)

@@ -5,12 +5,13 @@ line.
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.acts.draw import SeatLate
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import clear, row_of
 from app.views.round.round import LatePlayer, late_players
 
 NAMED = 3
@@ -29,9 +30,7 @@ class LateStrip(QWidget):
         self._client = client
         self._shown: tuple[LatePlayer, ...] = ()
         self.seats: dict[int, QPushButton] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
+        self._row = row_of(on=self)
         room = self.sizePolicy()
         room.setRetainSizeWhenHidden(keeps_place)
         self.setSizePolicy(room)
@@ -47,10 +46,7 @@ class LateStrip(QWidget):
             self._fill(late)
 
     def _fill(self, late: Sequence[LatePlayer]) -> None:
-        while (item := self._row.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(self._row)
         self.seats = {}
         self.setVisible(bool(late))
         if not late:

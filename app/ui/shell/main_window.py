@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +27,8 @@ from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.windows import TableWindows
 from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.layout import column_of, grow
+from app.ui.widgets.theme import Space
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
@@ -440,10 +441,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self._stack.addWidget(self.start_page)
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._stack, 1)
+        column_of(grow(self._stack), on=centre, gap=Space.NONE)
         self.messages.lie_over(centre, at_bottom=True)
         self.setCentralWidget(centre)
 

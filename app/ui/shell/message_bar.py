@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from app.ui.widgets.basics import Button
+from app.ui.widgets.layout import row_of
+from app.ui.widgets.theme import Margins, Space
 
 NOTE_MS = 8_000
 
@@ -34,11 +36,13 @@ class MessageBar(QFrame):
         away = QShortcut(QKeySequence("Esc"), self)
         away.activated.connect(self.hide)
         away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 8, 16, 8)
-        row.addWidget(self._label)
-        row.addWidget(self.act)
-        row.addWidget(self.dismiss)
+        row_of(
+            self._label,
+            self.act,
+            self.dismiss,
+            on=self,
+            margins=Margins(Space.XL, Space.S, Space.L, Space.S),
+        )
         self.hide()
 
     def lie_over(self, host: QWidget, *, left: int = 0, at_bottom: bool = False) -> None:

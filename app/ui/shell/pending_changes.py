@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.ui.widgets.basics import NameLabel, button
+from app.ui.widgets.layout import grow, row_of
+from app.ui.widgets.theme import Margins, Space
 
 
 class PendingChanges(QFrame):
@@ -20,12 +22,14 @@ class PendingChanges(QFrame):
         self.words = NameLabel()
         self.apply = button("Apply", self.apply_wanted.emit, kind="inStrip")
         self.discard = button("Discard", self.discard_wanted.emit, kind="inStrip")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 1, 2, 1)
-        row.setSpacing(4)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.apply)
-        row.addWidget(self.discard)
+        row_of(
+            grow(self.words),
+            self.apply,
+            self.discard,
+            on=self,
+            gap=Space.XS,
+            margins=Margins(Space.S, Space.LINE, Space.XXS, Space.LINE),
+        )
         self.hide()
 
     def show_changes(self, changes: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """Rows, columns, grids and forms of widgets, on the theme's spacing scale.
 
-A part is a widget, or a row or column inside this one. Tab goes through the parts in the order in
-which they stand here.
+A part is a widget, or a row or column inside this one; None is left out. Tab goes through the parts
+in the order in which they stand here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ class Gap(NamedTuple):
 
 
 STRETCH = Stretch()
-Part = QWidget | QLayout | Cell | Stretch | Gap
+Part = QWidget | QLayout | Cell | Stretch | Gap | None
 GridPart = QWidget | QLayout | Cell | None
 
 
@@ -67,7 +67,7 @@ def across(part: QWidget | QLayout, columns: int) -> Cell:
     return Cell(part, columns=columns)
 
 
-def row(
+def row_of(
     *parts: Part,
     gap: Space = Space.S,
     margins: Margins = NO_MARGINS,
@@ -79,7 +79,7 @@ def row(
     return layout
 
 
-def column(
+def column_of(
     *parts: Part,
     gap: Space = Space.S,
     margins: Margins = NO_MARGINS,
@@ -91,7 +91,7 @@ def column(
     return layout
 
 
-def grid(
+def grid_of(
     *rows: Sequence[GridPart],
     gap: Space = Space.S,
     gap_across: Space | None = None,
@@ -108,22 +108,22 @@ def grid(
     layout.setHorizontalSpacing(gap if gap_across is None else gap_across)
     for place, share in enumerate(shares):
         layout.setColumnStretch(place, share)
-    for parts in rows:
-        append_row(layout, *parts)
+    refill(layout, *rows)
     return layout
 
 
-def append_row(layout: QGridLayout, *parts: GridPart) -> None:
-    """Below what the grid holds already."""
-    place = layout.rowCount() if layout.count() else 0
-    for number, part in enumerate(parts):
-        if part is None:
-            continue
-        cell = part if isinstance(part, Cell) else Cell(part)
-        if isinstance(cell.part, QWidget):
-            layout.addWidget(cell.part, place, number, 1, cell.columns, cell.alignment)
-        else:
-            layout.addLayout(cell.part, place, number, 1, cell.columns, cell.alignment)
+def refill(layout: QGridLayout, *rows: Sequence[GridPart]) -> None:
+    """These rows instead of what the grid held."""
+    clear(layout)
+    for place, parts in enumerate(rows):
+        for number, part in enumerate(parts):
+            if part is None:
+                continue
+            cell = part if isinstance(part, Cell) else Cell(part)
+            if isinstance(cell.part, QWidget):
+                layout.addWidget(cell.part, place, number, 1, cell.columns, cell.alignment)
+            else:
+                layout.addLayout(cell.part, place, number, 1, cell.columns, cell.alignment)
 
 
 def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
@@ -132,7 +132,7 @@ def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
     return [every[first : first + columns] for first in range(0, len(every), columns)]
 
 
-def form(
+def form_of(
     *fields: tuple[str, QWidget | QLayout],
     gap: Space = Space.S,
     margins: Margins = NO_MARGINS,
@@ -148,9 +148,17 @@ def form(
     return layout
 
 
+def clear(layout: QLayout) -> None:
+    """Take out every widget; each goes once its own slots have returned."""
+    while (item := layout.takeAt(0)) is not None:
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
+
+
 def foot(*buttons: QPushButton) -> QHBoxLayout:
     """A dialog's last row: its buttons at the right end."""
-    return row(STRETCH, *buttons)
+    return row_of(STRETCH, *buttons)
 
 
 def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
@@ -174,6 +182,8 @@ def append(layout: QBoxLayout, *parts: Part) -> None:
                 layout.addStretch(share)
             case Gap(size):
                 layout.addSpacing(size)
+            case None:
+                pass
             case _:
                 _add_cell(layout, part if isinstance(part, Cell) else Cell(part))
 

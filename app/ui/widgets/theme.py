@@ -55,6 +55,10 @@ DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
 BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 
+UNDER_TICK = 30
+"""How far in the words of a check box begin, for what is written below them."""
+
+
 def around(space: Space) -> Margins:
     """The same on all four sides."""
     return Margins(space, space, space, space)

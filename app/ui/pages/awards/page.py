@@ -5,12 +5,10 @@ from PySide6.QtGui import QBrush, QColor, QFont, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +20,8 @@ from app.ui.pages.awards.panel import AwardSide
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import PAGE, Space, current_theme
 from app.views.event.awards import award_panel, ties_to_break
 
 HEADINGS = ("Award", "Winner", "How")
@@ -152,23 +151,15 @@ class AwardsPage(QWidget):
         QApplication.clipboard().setText(self.text())
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(label("Awards", "title"))
-        head.addStretch()
         self.name.setMaximumWidth(240)
-        for part in (self.name, self.add, self.tie, self.copy):
-            head.addWidget(part)
         self.side.setFixedWidth(SIDE)
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(self.table, 1)
-        both.addWidget(self.side)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addLayout(both, 1)
+        column_of(
+            row_of(label("Awards", "title"), STRETCH, self.name, self.add, self.tie, self.copy),
+            grow(row_of(grow(self.table), self.side, gap=Space.L)),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
 
 def _table() -> QTableWidget:

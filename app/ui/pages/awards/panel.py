@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.text import join_words, plural, shortened
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
+from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.awards import AwardPanel
 
 BLIND = "Nobody sees a ballot, not even here: only how many are in."
@@ -93,34 +95,27 @@ class AwardSide(QFrame):
             self.requested.emit(CloseVote(self._panel.award))
 
     def _lay_out(self) -> None:
-        vote = QVBoxLayout(self._vote)
-        vote.setContentsMargins(0, 0, 0, 0)
-        vote.setSpacing(8)
-        for words, field in (("Vote&r", self.voter), ("Vote&s for", self.choice)):
-            caption = label(words, "muted")
-            caption.setBuddy(field)
-            vote.addWidget(caption)
-            vote.addWidget(field)
-        vote.addWidget(label(BLIND, "muted", wraps=True))
-        both = QHBoxLayout()
-        both.setSpacing(8)
-        both.addWidget(self.cast, 1)
-        both.addWidget(self.close_vote, 1)
-        vote.addLayout(both)
-        gives = QHBoxLayout()
-        gives.setSpacing(8)
-        gives.addWidget(self.who, 1)
-        gives.addWidget(self.give)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 20)
-        column.setSpacing(12)
-        column.addWidget(self.title)
-        column.addWidget(self.state)
-        column.addLayout(gives)
-        column.addWidget(self._vote)
-        column.addWidget(self.open_vote)
-        column.addWidget(self.take_back)
-        column.addStretch()
+        column_of(
+            caption_for(self.voter, "Vote&r", "muted"),
+            self.voter,
+            caption_for(self.choice, "Vote&s for", "muted"),
+            self.choice,
+            label(BLIND, "muted", wraps=True),
+            row_of(grow(self.cast), grow(self.close_vote)),
+            on=self._vote,
+        )
+        column_of(
+            self.title,
+            self.state,
+            row_of(grow(self.who), self.give),
+            self._vote,
+            self.open_vote,
+            self.take_back,
+            STRETCH,
+            on=self,
+            gap=Space.M,
+            margins=WIDE_CARD,
+        )
 
 
 def _words(panel: AwardPanel) -> str:

@@ -5,13 +5,9 @@ from dataclasses import replace
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +19,8 @@ from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, rea
 from app.ui.pages.check_in.list_preview import EXAMPLE, ArmyPreview, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
+from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, placed, row_of
+from app.ui.widgets.theme import Space
 
 PARTS = ("&Army", "&Specialists", "&Reinforcements")
 BESIDE = "One entry a line, as in the army."
@@ -188,48 +186,43 @@ class ArmyListForm(QWidget):
         self.parts.currentChanged.connect(self._read)
 
     def _lay_out(self, with_objective: bool) -> None:
-        fields = QGridLayout()
-        fields.setHorizontalSpacing(12)
-        fields.setVerticalSpacing(4)
-        for place, (words, field) in enumerate(
-            (
-                ("Na&me", self.name),
-                ("&Faction", self.faction),
-                ("&Theme, contract or pact", self.theme),
-                ("T&ier", self.tier),
-                ("P&oints on the sheet", self.points),
-                ("O&bjective", self.objective),
-            )
-        ):
-            heading = QLabel(words)
-            heading.setBuddy(field)
-            heading.setProperty("role", "muted")
-            if field is self.objective and not with_objective:
-                heading.hide()
-            fields.addWidget(heading, 0, place)
-            fields.addWidget(field, 1, place)
-            fields.setColumnStretch(place, (3, 3, 4, 1, 3, 3)[place])
+        fields = {
+            "Na&me": self.name,
+            "&Faction": self.faction,
+            "&Theme, contract or pact": self.theme,
+            "T&ier": self.tier,
+            "P&oints on the sheet": self.points,
+            "O&bjective": self.objective,
+        }
+        captions = [caption_for(field, words, "muted") for words, field in fields.items()]
+        captions[-1].setVisible(with_objective)
+        above = grid_of(
+            captions,
+            tuple(fields.values()),
+            gap=Space.XS,
+            gap_across=Space.M,
+            shares=(3, 3, 4, 1, 3, 3),
+        )
         for words, text in zip(PARTS, self.texts, strict=True):
             text.setAccessibleName(words.replace("&", ""))
             text.setPlaceholderText(EXAMPLE if text is self.texts[0] else BESIDE)
             self.parts.addTab(text, words)
-        understood = QVBoxLayout()
-        understood.setSpacing(8)
-        understood.addWidget(self.preview, 1)
-        below = QHBoxLayout()
-        below.setSpacing(12)
-        below.addWidget(self.reading, 1)
-        below.addWidget(self.confirm, 0, Qt.AlignmentFlag.AlignTop)
-        understood.addLayout(below)
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(self.parts, 2)
-        both.addLayout(understood, 3)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addLayout(fields)
-        column.addLayout(both, 1)
+        both = row_of(
+            grow(self.parts, 2),
+            grow(
+                column_of(
+                    grow(self.preview),
+                    row_of(
+                        grow(self.reading),
+                        placed(self.confirm, Qt.AlignmentFlag.AlignTop),
+                        gap=Space.M,
+                    ),
+                ),
+                3,
+            ),
+            gap=Space.L,
+        )
+        column_of(above, grow(both), on=self, gap=Space.M)
 
 
 def _parts(army_list: ArmyList) -> tuple[Army, Army, Army]:

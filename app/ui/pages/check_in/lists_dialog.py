@@ -7,10 +7,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QFileDialog,
-    QHBoxLayout,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,8 @@ from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
 SECRET = "Players see no list before both have revealed theirs."
@@ -178,23 +178,13 @@ class ListsDialog(WorkDialog):
         return (f"Kinds only guessed, marked “?” above: {join_words(guesses)}.",) if guesses else ()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.tabs)
-        head.addWidget(self.add)
-        head.addStretch()
-        head.addWidget(self.paste)
-        head.addWidget(self.import_file)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.note, 1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(NameLabel(f"Lists of {self._player.entry.name}", "heading"))
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.doubts)
-        column.addLayout(buttons)
+        column_of(
+            NameLabel(f"Lists of {self._player.entry.name}", "heading"),
+            row_of(self.tabs, self.add, STRETCH, self.paste, self.import_file),
+            grow(self._pages),
+            self.doubts,
+            row_of(grow(self.note), self.cancel, self.save),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )

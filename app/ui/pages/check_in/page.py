@@ -6,11 +6,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +22,8 @@ from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.table import CheckInTable
 from app.ui.shell.late_strip import LateStrip
 from app.ui.widgets.basics import NameLabel, button, card, label, restyle
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row_of
+from app.ui.widgets.theme import PAGE, Margins, Space, around
 from app.views.event.check_in import (
     ITEMS,
     CheckInRow,
@@ -173,41 +173,37 @@ class CheckInPage(QWidget):
         self.search.setAccessibleName("Search players")
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(320)
-        counters = QHBoxLayout()
-        counters.setSpacing(12)
-        for counter in self.counts.values():
-            counters.addWidget(counter)
-        tools = QHBoxLayout()
-        tools.setSpacing(16)
-        tools.addWidget(self.search, 1)
-        tools.addWidget(self.only_missing)
-        tools.addStretch()
-        tools.addWidget(self.required)
-        tools.addWidget(self.lists)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         nobody = QWidget()
-        column = QVBoxLayout(nobody)
-        column.setSpacing(16)
-        column.addStretch(2)
-        column.addWidget(self.empty)
-        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(3)
+        column_of(
+            Stretch(2),
+            self.empty,
+            placed(self.go, Qt.AlignmentFlag.AlignCenter),
+            Stretch(3),
+            on=nobody,
+            gap=Space.L,
+            margins=around(Space.S),
+        )
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        head = QHBoxLayout()
-        head.setSpacing(16)
-        head.addWidget(label("Check-in", "title"))
-        head.addStretch()
-        head.addWidget(self.late)
-        page.addLayout(head)
-        page.addWidget(self.glance)
-        page.addLayout(counters)
-        page.addLayout(tools)
-        page.addWidget(self._pages, 1)
-        page.addWidget(self._hint)
+        column_of(
+            row_of(label("Check-in", "title"), STRETCH, self.late, gap=Space.L),
+            self.glance,
+            row_of(*self.counts.values(), gap=Space.M),
+            row_of(
+                grow(self.search),
+                self.only_missing,
+                STRETCH,
+                self.required,
+                self.lists,
+                gap=Space.L,
+            ),
+            grow(self._pages),
+            self._hint,
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
 
 class _Counter(QWidget):
@@ -219,14 +215,15 @@ class _Counter(QWidget):
         self._name = label(column.value, "muted")
         self._value = label("", "figure")
         self._note = label("", "muted")
-        inside = QVBoxLayout(frame)
-        inside.setContentsMargins(16, 8, 16, 8)
-        inside.setSpacing(0)
-        for part in (self._name, self._value, self._note):
-            inside.addWidget(part)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(frame)
+        column_of(
+            self._name,
+            self._value,
+            self._note,
+            on=frame,
+            gap=Space.NONE,
+            margins=Margins(Space.L, Space.S, Space.L, Space.S),
+        )
+        column_of(frame, on=self)
 
     @property
     def words(self) -> tuple[str, str]:

@@ -10,10 +10,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
-    QHBoxLayout,
     QInputDialog,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,9 +24,10 @@ from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.table_model import set_width
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.theme import PAGE, Space, current_theme
 
 ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
@@ -210,29 +209,24 @@ class ClocksPage(QWidget):
 
     def _lay_out(self) -> None:
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(label("Clocks", "title"))
-        head.addSpacing(4)
-        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addStretch()
-        for part in (self.record, self.add, self.set_all, self.start_all):
-            head.addWidget(part)
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.empty)
-        both = QHBoxLayout()
-        both.setSpacing(12)
-        both.addWidget(self._pages, 1)
-        both.addWidget(self.panel)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addWidget(self.notice)
-        page.addLayout(both, 1)
-        dial = QHBoxLayout()
-        dial.setSpacing(12)
-        dial.addWidget(self.wifi)
-        dial.addWidget(self.dial_at, 1)
-        dial.addWidget(self.codes)
-        page.addLayout(dial)
+        column_of(
+            row_of(
+                label("Clocks", "title"),
+                Gap(Space.XS),
+                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                STRETCH,
+                self.record,
+                self.add,
+                self.set_all,
+                self.start_all,
+                gap=Space.XS,
+            ),
+            self.notice,
+            grow(row_of(grow(self._pages), self.panel, gap=Space.M)),
+            row_of(self.wifi, grow(self.dial_at), self.codes, gap=Space.M),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )

@@ -6,8 +6,6 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +14,8 @@ from app.clock.hall.clock import Seat
 from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import Space, around
 
 MOST_TABLES = 999
 LONG_WORD = 24
@@ -146,26 +146,20 @@ class ClockPanel(QFrame):
             self.wish_changed.emit(self._row.key, wish)
 
     def _lay_out(self) -> None:
-        seat = QHBoxLayout()
-        seat.setSpacing(8)
-        seat.addWidget(label("Table"))
-        seat.addWidget(self.table, 1)
-        seat.addWidget(self.bind)
-        sides = QHBoxLayout()
-        sides.addWidget(self.swap)
-        sides.addWidget(self.free)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
-        column.addWidget(self.title)
-        column.addWidget(self.notice)
-        column.addLayout(seat)
-        column.addWidget(self.press)
-        column.addWidget(self.hint)
-        column.addWidget(self.sides)
-        column.addLayout(sides)
-        column.addWidget(self.adopt)
-        column.addWidget(self.blink)
-        column.addStretch()
-        column.addWidget(self.product)
-        column.addWidget(self.use)
+        column_of(
+            self.title,
+            self.notice,
+            row_of(label("Table"), grow(self.table), self.bind),
+            self.press,
+            self.hint,
+            self.sides,
+            row_of(self.swap, self.free, gap=Space.M),
+            self.adopt,
+            self.blink,
+            STRETCH,
+            self.product,
+            self.use,
+            on=self,
+            gap=Space.M,
+            margins=around(Space.L),
+        )

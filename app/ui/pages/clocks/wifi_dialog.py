@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.theme import DIALOG, Space
 
 ABOUT = (
     "Connect a clock by USB, open its serial monitor (115200), and send it your Wi-Fi and the lines"
@@ -23,12 +24,14 @@ class WifiCodesDialog(QDialog):
         self.codes.setReadOnly(True)
         self.codes.setAccessibleName("Codes of Wi-Fi clocks")
         self.codes.setPlainText("\n\n".join("\n".join(block) for block in blocks))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(label(ABOUT, wraps=True))
-        column.addWidget(self.codes, 1)
-        column.addLayout(foot(button("&Close", self.accept, kind="primary")))
+        column_of(
+            label(ABOUT, wraps=True),
+            grow(self.codes),
+            foot(button("&Close", self.accept, kind="primary")),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
 
     @classmethod
     def show_for(cls, blocks: Sequence[Sequence[str]], parent: QWidget | None = None) -> None:

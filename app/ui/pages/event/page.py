@@ -6,9 +6,6 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +21,8 @@ from app.ui.pages.event.times_dialog import TimesDialog
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
+from app.ui.widgets.theme import CARD, WIDE_CARD, Space, around
 from app.views.event.event import Figures, NextStep, figures, next_step
 
 REFRESH_MS = 10_000
@@ -165,52 +164,42 @@ class EventPage(QWidget):
         page = QWidget()
         page.setObjectName("page")
         page.setMaximumWidth(WIDEST)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(16)
-        column.addWidget(self._next_card())
-        row = QHBoxLayout(self._apart_card)
-        row.setContentsMargins(16, 12, 16, 12)
-        row.setSpacing(16)
-        row.addWidget(self.apart, 1)
-        row.addWidget(self.put_right)
-        column.addWidget(self._apart_card)
-        cards = QGridLayout()
-        cards.setSpacing(16)
-        for place, figure in enumerate(self._figures.values()):
-            cards.addWidget(figure, 0, place)
-            cards.setColumnStretch(place, 1)
-        column.addLayout(cards)
-        column.addWidget(self.plan)
-        column.addWidget(self._settings_card())
-        column.addStretch()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(Scroll(page))
+        row_of(grow(self.apart), self.put_right, on=self._apart_card, gap=Space.L, margins=CARD)
+        figures_ = tuple(self._figures.values())
+        column_of(
+            self._next_card(),
+            self._apart_card,
+            grid_of(figures_, gap=Space.L, shares=(1,) * len(figures_)),
+            self.plan,
+            self._settings_card(),
+            STRETCH,
+            on=page,
+            gap=Space.L,
+            margins=around(Space.L),
+        )
+        column_of(Scroll(page), on=self)
 
     def _next_card(self) -> QFrame:
         card = _card()
-        row = QHBoxLayout(card)
-        row.setContentsMargins(16, 12, 16, 12)
-        row.setSpacing(16)
-        row.addWidget(self.sentence, 1)
-        row.addWidget(self.late)
-        row.addWidget(self.next_button)
+        row_of(grow(self.sentence), self.late, self.next_button, on=card, gap=Space.L, margins=CARD)
         return card
 
     def _settings_card(self) -> QFrame:
         card = _card()
-        buttons = QHBoxLayout()
-        buttons.addWidget(label("Games already drawn keep their settings.", "muted"))
-        buttons.addStretch()
-        buttons.addWidget(self.revert)
-        buttons.addWidget(self.apply)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(16)
-        column.addWidget(label("Settings", "heading"))
-        column.addWidget(self.form)
-        column.addLayout(buttons)
+        column_of(
+            label("Settings", "heading"),
+            self.form,
+            row_of(
+                label("Games already drawn keep their settings.", "muted"),
+                STRETCH,
+                self.revert,
+                self.apply,
+                gap=Space.L,
+            ),
+            on=card,
+            gap=Space.L,
+            margins=CARD,
+        )
         return card
 
 
@@ -245,11 +234,14 @@ class _Figure(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self._value, self._note = label("", "figure"), label("", "muted")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(2)
-        for part in (label(words, "muted"), self._value, self._note):
-            column.addWidget(part)
+        column_of(
+            label(words, "muted"),
+            self._value,
+            self._note,
+            on=self,
+            gap=Space.XXS,
+            margins=WIDE_CARD,
+        )
 
     def show_value(self, value: str, note: str) -> None:
         self._value.setText(value)

@@ -6,10 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import Qt, QTime, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
-    QHBoxLayout,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +22,8 @@ from app.engine.rounds.schedule import (
 from app.engine.state import State
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TimeEdit
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, placed, refill, row_of
+from app.ui.widgets.theme import CARD, Space
 
 HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
 
@@ -52,7 +51,9 @@ class DayPlanCard(QFrame):
         self.after.setPrefix("after round ")
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
-        self.rows = QGridLayout()
+        self.rows = grid_of(
+            gap=Space.XS, gap_across=Space.XL, shares=(*(0 for _ in HEADINGS[1:]), 1)
+        )
         self.times = button("Correct times…", self.times_wanted.emit, kind="quiet")
         self.times.setToolTip("If this computer’s clock was wrong when rounds were played.")
         self._lay_out()
@@ -103,46 +104,39 @@ class DayPlanCard(QFrame):
         if rows == self._rows:
             return
         self._rows = rows
-        while (item := self.rows.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
-        for column, words in enumerate(HEADINGS):
-            self.rows.addWidget(label(words, "muted"), 0, column)
         started = any(row.began is not None for row in rows)
-        for place, row in enumerate(rows, start=1):
-            for column, words in enumerate(cells(row, started=started)):
-                self.rows.addWidget(label(words), place, column, Qt.AlignmentFlag.AlignLeft)
+        refill(
+            self.rows,
+            [label(words, "muted") for words in HEADINGS],
+            *(
+                [
+                    placed(label(words), Qt.AlignmentFlag.AlignLeft)
+                    for words in cells(row, started=started)
+                ]
+                for row in rows
+            ),
+        )
 
     def _lay_out(self) -> None:
-        fields = QGridLayout()
-        fields.setHorizontalSpacing(12)
-        for place, (words, field) in enumerate(
-            (
-                ("Round 1 at", self.starts),
-                ("Between rounds", self.turnaround),
-                ("Long break", self.minutes),
-                ("", self.after),
-            )
-        ):
-            below, beside = divmod(place, 2)
-            field.setAccessibleName(words or "Round before the long break")
-            fields.addWidget(label(words, "muted"), below, 2 * beside)
-            fields.addWidget(field, below, 2 * beside + 1)
-        fields.setColumnStretch(4, 1)
-        self.rows.setHorizontalSpacing(24)
-        self.rows.setVerticalSpacing(6)
-        self.rows.setColumnStretch(len(HEADINGS) - 1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(12)
-        heading = QHBoxLayout()
-        heading.addWidget(label("Day plan", "heading"))
-        heading.addStretch()
-        heading.addWidget(self.times)
-        column.addLayout(heading)
-        column.addLayout(fields)
-        column.addLayout(self.rows)
+        first, turnaround, long_break = "Round 1 at", "Between rounds", "Long break"
+        self.starts.setAccessibleName(first)
+        self.turnaround.setAccessibleName(turnaround)
+        self.minutes.setAccessibleName(long_break)
+        self.after.setAccessibleName("Round before the long break")
+        fields = grid_of(
+            (label(first, "muted"), self.starts, label(turnaround, "muted"), self.turnaround),
+            (label(long_break, "muted"), self.minutes, None, self.after),
+            gap_across=Space.M,
+            shares=(0, 0, 0, 0, 1),
+        )
+        column_of(
+            row_of(label("Day plan", "heading"), STRETCH, self.times, gap=Space.M),
+            fields,
+            self.rows,
+            on=self,
+            gap=Space.M,
+            margins=CARD,
+        )
 
 
 def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFormLayout,
     QLabel,
     QLineEdit,
     QSpinBox,
@@ -24,6 +23,7 @@ from app.engine.text import plural
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.layout import form_of
 from app.views.event.format import under
 from app.views.event.settings_words import CLOCK_OUT_SAYS
 
@@ -217,10 +217,7 @@ class SettingsForm(QWidget):
             self._explain()
 
     def _build(self) -> None:
-        self.form = form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
+        self.form = form = form_of(on=self)
         for words, field in (
             ("Na&me", self.name),
             ("&Packet", self.packet),

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, QLocale, QTimer
-from PySide6.QtWidgets import QDialog, QGridLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLayout, QWidget
 
 from app.engine.acts.setup import ShiftTimes
 from app.engine.state import State
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grid_of
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.times import (
     Stretch,
     change_words,
@@ -44,8 +45,7 @@ class TimesDialog(QDialog):
         self.right.setDisplayFormat(SHOWN)
         self.right.setLocale(QLocale(QLocale.Language.English))
         self.right.lineEdit().setTextMargins(7, 0, 0, 0)
-        self._asked = label("")
-        self._asked.setBuddy(self.right)
+        self._asked = caption_for(self.right, "")
         self.now, self.rows = label("", "muted", wraps=True), label("", wraps=True)
         self.first, self.last = label(""), label("")
         self.warning = label("", "warning", wraps=True)
@@ -113,37 +113,31 @@ class TimesDialog(QDialog):
         self.put.setEnabled(bool(by_ms))
 
     def _lay_out(self) -> None:
-        fields = QGridLayout()
-        fields.setHorizontalSpacing(12)
-        fields.setVerticalSpacing(8)
-        chosen = label("&Wrong times")
-        chosen.setBuddy(self.part)
-        for place, (words, field) in enumerate(
-            (
-                (chosen, self.part),
-                (self._asked, self.right),
-                (label("First", "muted"), self.first),
-                (label("Last", "muted"), self.last),
-            )
-        ):
-            fields.addWidget(words, place, 0)
-            fields.addWidget(field, place, 1)
-        fields.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
         what = label(WHAT, wraps=True)
         for words in (what, self.now, self.rows, self.warning, self.running):
             words.setMinimumWidth(WIDTH)  # so that the fields are not squeezed
-        column.addWidget(what)
-        column.addWidget(self.now)
-        column.addSpacing(8)
-        column.addLayout(fields)
-        for words in (self.rows, self.warning, self.running):
-            column.addWidget(words)
-        column.addSpacing(16)
-        column.addLayout(foot(self.leave, self.put))
+        fields = grid_of(
+            (caption_for(self.part, "&Wrong times"), self.part),
+            (self._asked, self.right),
+            (label("First", "muted"), self.first),
+            (label("Last", "muted"), self.last),
+            gap_across=Space.M,
+            shares=(0, 1),
+        )
+        column = column_of(
+            what,
+            self.now,
+            Gap(Space.S),
+            fields,
+            self.rows,
+            self.warning,
+            self.running,
+            Gap(Space.L),
+            foot(self.leave, self.put),
+            on=self,
+            margins=DIALOG,
+        )
+        column.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)
 
     @classmethod
     def ask(

@@ -11,9 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,11 +20,19 @@ from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
+from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.settings_words import COLUMN_WORDS
 
 K = TypeVar("K")
 LATE_WORDS = {Late.LOSSES: "count as losses", Late.BYES: "count as byes"}
+
+
+ALL_SCENARIOS = "Leave all unticked to use the whole packet."
+CHOICE_ONLY = (
+    "In every packet players may see their opponents’ lists at any time; only the choice is secret."
+)
 
 
 class OrganizersOwn(QWidget):
@@ -112,44 +118,25 @@ class OrganizersOwn(QWidget):
         )
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        for title, note, parts in (
-            (
-                "Scenarios played",
-                "Leave all unticked to use the whole packet.",
-                (self.scenarios, self.in_order, self.public),
-            ),
-            ("Standings order", "First criterion at the top.", (self.order, self.by_seed)),
-            ("Team order", "For players with a team.", (self.team_order,)),
-            (
-                "Army lists",
-                "In every packet players may see their opponents’ lists at any time; only the"
-                " choice is secret.",
-                (self.lists_hidden,),
-            ),
-        ):
-            column.addWidget(_card(title, note, parts))
-        column.addWidget(_card("Late and absent players", "", (_fields(self.late, self.absences),)))
+        absences = _fields(self.late, self.absences)
+        column_of(
+            _card("Scenarios played", ALL_SCENARIOS, self.scenarios, self.in_order, self.public),
+            _card("Standings order", "First criterion at the top.", self.order, self.by_seed),
+            _card("Team order", "For players with a team.", self.team_order),
+            _card("Army lists", CHOICE_ONLY, self.lists_hidden),
+            _card("Late and absent players", "", absences),
+            on=self,
+            gap=Space.M,
+        )
 
 
 def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     both = QWidget()
-    rows = QVBoxLayout(both)
-    rows.setContentsMargins(0, 0, 0, 0)
-    rows.setSpacing(8)
-    for words, field in (
-        ("Rounds missed before a player ca&me", late),
-        ("Ask to &drop a player after", absences),
-    ):
-        caption = label(words)
-        caption.setBuddy(field)
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(caption, 1)
-        row.addWidget(field)
-        rows.addLayout(row)
+    missed = caption_for(late, "Rounds missed before a player ca&me")
+    after = caption_for(absences, "Ask to &drop a player after")
+    column_of(
+        row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
+    )
     return both
 
 
@@ -168,14 +155,13 @@ def _sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _card(title: str, note: str, parts: Sequence[QWidget]) -> QFrame:
+def _card(title: str, note: str, *parts: QWidget) -> QFrame:
     frame = card("own")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(24, 16, 24, 16)
-    column.setSpacing(8)
-    column.addWidget(label(title, "heading"))
-    if note:
-        column.addWidget(label(note, "muted", wraps=True))
-    for part in parts:
-        column.addWidget(part)
+    column_of(
+        label(title, "heading"),
+        label(note, "muted", wraps=True) if note else None,
+        *parts,
+        on=frame,
+        margins=WIDE_CARD,
+    )
     return frame

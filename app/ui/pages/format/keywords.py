@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from app.engine.packet.keywords import Asks
 from app.ui.widgets.basics import card, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.layout import STRETCH, clear, column_of, row_of
+from app.ui.widgets.theme import UNDER_TICK, WIDE_CARD, Space
 from app.views.event.format import GroupRows, KeywordRow
 
 LEAST = {Asks.CUT: 2}
@@ -35,19 +37,11 @@ class KeywordLine(QWidget):
         room.setRetainSizeWhenHidden(self._counts)
         self.number.setSizePolicy(room)
         self.says = label("", "muted", wraps=True)
-        self.says.setContentsMargins(30, 0, 0, 0)
+        self.says.setContentsMargins(UNDER_TICK, 0, 0, 0)
         self.against = label("", "doubts", wraps=True)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.box)
-        top.addStretch()
-        top.addWidget(self.number)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.says)
-        column.addWidget(self.against)
+        column_of(
+            row_of(self.box, STRETCH, self.number), self.says, self.against, on=self, gap=Space.NONE
+        )
         self.show_row(row)
         self.box.clicked.connect(self._tick)
         self.number.valueChanged.connect(lambda x: self.ticked.emit(self.key, True, x))
@@ -84,9 +78,7 @@ class KeywordGroups(QWidget):
         super().__init__(parent)
         self.lines: dict[str, KeywordLine] = {}
         self._shown: tuple[tuple[str, tuple[str, ...]], ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(12)
+        self._column = column_of(on=self, gap=Space.M)
 
     def show_groups(self, groups: Sequence[GroupRows]) -> None:
         """Lines are made anew only when others are offered."""
@@ -99,23 +91,22 @@ class KeywordGroups(QWidget):
                 self.lines[row.key].show_row(row)
 
     def _make(self, groups: Sequence[GroupRows]) -> None:
-        while (item := self._column.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column)
         self.lines = {}
         for group in groups:
             self._column.addWidget(self._card(group, self.ticked.emit))
 
     def _card(self, group: GroupRows, tick: Callable[[str, bool, int], object]) -> QFrame:
         frame = card("keywordGroup")
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(label(group.title, "heading"))
-        for row in group.rows:
-            line = KeywordLine(row)
+        lines = {row.key: KeywordLine(row) for row in group.rows}
+        for line in lines.values():
             line.ticked.connect(tick)
-            self.lines[row.key] = line
-            column.addWidget(line)
+        self.lines |= lines
+        column_of(
+            label(group.title, "heading"),
+            *lines.values(),
+            on=frame,
+            gap=Space.M,
+            margins=WIDE_CARD,
+        )
         return frame

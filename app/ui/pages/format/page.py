@@ -11,10 +11,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QGridLayout,
-    QHBoxLayout,
     QLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +25,19 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.format.house_rules import OrganizersOwn
 from app.ui.pages.format.keywords import KeywordGroups
 from app.ui.widgets.basics import button, card, in_tab_order, label, restyle, scrolled
+from app.ui.widgets.layout import (
+    STRETCH,
+    append,
+    clear,
+    column_of,
+    grid_of,
+    grow,
+    placed,
+    refill,
+    row_of,
+)
 from app.ui.widgets.printing import choose_pdf, heading, save_pdf, table
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, PAGE, WIDE_CARD, Space
 from app.views.event.format import (
     PresetRow,
     format_rows,
@@ -56,11 +65,11 @@ class FormatPage(QWidget):
         self._chosen: tuple[Settings, Packet] | None = None  # with what is not answered yet
         self.groups = KeywordGroups()
         self.own = OrganizersOwn()
-        self.presets = QVBoxLayout()
+        self.presets = column_of()
         self.text = label("", "announcement", wraps=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.clash = label("", "doubts", wraps=True)
-        self.sheet = QGridLayout()
+        self.sheet = grid_of(gap_across=Space.M, shares=(0, 1))
         self.copy = button("&Copy", self._copy)
         self.pdf = button("Settings sheet as &PDF…", self._choose_pdf)
         self.notice = label("", "muted", wraps=True)
@@ -170,13 +179,9 @@ class FormatPage(QWidget):
         return top + table(rows)
 
     def _show_presets(self, rows: Sequence[PresetRow]) -> None:
-        while (item := self.presets.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(self.presets)
         self._preset_card.setVisible(bool(rows))
-        for row in rows:
-            self.presets.addWidget(self._preset(row))
+        append(self.presets, *map(self._preset, rows))
 
     def _preset(self, row: PresetRow) -> QWidget:
         line = QWidget()
@@ -184,86 +189,80 @@ class FormatPage(QWidget):
         name.setEnabled(not row.on)
         name.setFixedWidth(176)
         meant = f"For {row.meant}" + ("" if row.fits else ": not this event") if row.meant else ""
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(label(row.says, wraps=True))
-        if row.ours:
-            words.addWidget(label(row.ours, "muted", wraps=True))
-        if row.on or meant:
-            words.addWidget(label("In force. " * row.on + meant, "muted", wraps=True))
-        both = QHBoxLayout(line)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(16)
-        both.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
-        both.addLayout(words, 1)
+        in_force = "In force. " * row.on + meant
+        words = column_of(
+            label(row.says, wraps=True),
+            label(row.ours, "muted", wraps=True) if row.ours else None,
+            label(in_force, "muted", wraps=True) if in_force else None,
+            gap=Space.NONE,
+        )
+        row_of(placed(name, Qt.AlignmentFlag.AlignTop), grow(words), on=line, gap=Space.L)
         return line
 
     def _show_sheet(self, packet: Packet, settings: Settings) -> None:
-        while (item := self.sheet.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
-        for place, row in enumerate(settings_sheet(packet, settings)):
-            group = label(row.group, "muted", wraps=True)
-            group.setFixedWidth(120)
-            self.sheet.addWidget(group, place, 0, Qt.AlignmentFlag.AlignTop)
-            self.sheet.addWidget(_told(row), place, 1, Qt.AlignmentFlag.AlignTop)
+        top = Qt.AlignmentFlag.AlignTop
+        refill(
+            self.sheet,
+            *(
+                (placed(_group(row), top), placed(_told(row), top))
+                for row in settings_sheet(packet, settings)
+            ),
+        )
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(12)
         self._preset_card = _titled("Presets", self.presets)
-        column.addWidget(self._preset_card)
-        column.addWidget(self.groups)
-        column.addWidget(self.own)
-        column.addStretch()
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(scrolled(inside), 1)
+        column_of(
+            self._preset_card,
+            self.groups,
+            self.own,
+            STRETCH,
+            on=inside,
+            gap=Space.M,
+            margins=BESIDE_SCROLL_BAR,
+        )
         side = scrolled(self._side())
         side.setFixedWidth(SIDE)
-        both.addWidget(side)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addWidget(label("Format", "title"))
-        page.addLayout(both, 1)
+        column_of(
+            label("Format", "title"),
+            grow(row_of(grow(scrolled(inside)), side, gap=Space.L)),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
     def _side(self) -> QWidget:
         side = QWidget()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.copy)
-        buttons.addWidget(self.pdf)
-        buttons.addStretch()
-        box = QVBoxLayout()
-        box.setSpacing(12)
-        for part in (self.text, self.clash):
-            box.addWidget(part)
-        box.addLayout(buttons)
-        box.addWidget(self.notice)
-        self.sheet.setHorizontalSpacing(12)
-        self.sheet.setVerticalSpacing(8)
-        self.sheet.setColumnStretch(1, 1)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(_titled("Announcement", box))
-        column.addWidget(_titled("Settings sheet", self.sheet))
-        column.addWidget(label(NOTE, "muted", wraps=True))
-        column.addStretch()
+        column_of(
+            _titled(
+                "Announcement",
+                column_of(
+                    self.text,
+                    self.clash,
+                    row_of(self.copy, self.pdf, STRETCH),
+                    self.notice,
+                    gap=Space.M,
+                ),
+            ),
+            _titled("Settings sheet", self.sheet),
+            label(NOTE, "muted", wraps=True),
+            STRETCH,
+            on=side,
+            gap=Space.M,
+        )
         return side
+
+
+def _group(row: SheetRow) -> QWidget:
+    group = label(row.group, "muted", wraps=True)
+    group.setFixedWidth(120)
+    return group
 
 
 def _told(row: SheetRow) -> QWidget:
     """A keyword and below it what it changes."""
     box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(label(row.keyword, wraps=True))
+    column = column_of(label(row.keyword, wraps=True), on=box, gap=Space.NONE)
     if row.says:
         column.addWidget(label(row.says, "muted", wraps=True))
     return box
@@ -271,9 +270,5 @@ def _told(row: SheetRow) -> QWidget:
 
 def _titled(title: str, inside: QLayout) -> QFrame:
     frame = card("format")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(24, 16, 24, 16)
-    column.setSpacing(12)
-    column.addWidget(label(title, "heading"))
-    column.addLayout(inside)
+    column_of(label(title, "heading"), inside, on=frame, gap=Space.M, margins=WIDE_CARD)
     return frame

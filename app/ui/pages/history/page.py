@@ -6,12 +6,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QButtonGroup,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +22,9 @@ from app.ui.widgets.basics import button, choose_one, label
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, placed, row_of
 from app.ui.widgets.table_model import SIDES, needed, set_width
+from app.ui.widgets.theme import PAGE, Space
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
 
@@ -120,28 +120,23 @@ class HistoryPage(QWidget):
         self._client.changed.connect(self._changed)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(label("History", "title"))
-        head.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addStretch()
-        head.addWidget(self.undo)
-        filters = QHBoxLayout()
-        filters.setSpacing(8)
-        filters.addWidget(self.everything)
-        filters.addWidget(self.organizer)
-        filters.addWidget(self.tables)
-        filters.addStretch()
         self.search.setMinimumWidth(320)
-        filters.addWidget(self.search)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addLayout(filters)
-        page.addWidget(self._pages, 1)
+        column_of(
+            row_of(
+                label("History", "title"),
+                placed(self.count, Qt.AlignmentFlag.AlignVCenter),
+                STRETCH,
+                self.undo,
+                gap=Space.M,
+            ),
+            row_of(self.everything, self.organizer, self.tables, STRETCH, self.search),
+            grow(self._pages),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
 
 class HistoryTable(QTableView):

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QTableView, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QTableView, QWidget
 
 from app.engine.state import Status
 from app.ui.widgets.basics import button
+from app.ui.widgets.layout import row_of
 from app.views.event.players import PlayerRow
 
 
@@ -35,12 +36,7 @@ class PlayerActs(QWidget):
         self.more.setToolTip("Groups and tables, late arrivals, byes, double entries")
         self.toggle.setToolTip("Space")
         self.edit.setToolTip("Enter or a double click")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for part in self._buttons:
-            row.addWidget(part)
-        row.addWidget(self.more)
+        row_of(*self._buttons, self.more, on=self)
         self._actions: dict[QPushButton, QAction] = {}
         self._menu: QMenu | None = None
         self.show_chosen(())

@@ -2,12 +2,14 @@
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
 from app.engine.state import State
 from app.engine.text import name_order
 from app.ui.widgets.basics import button
+from app.ui.widgets.layout import grow, row_of
+from app.ui.widgets.theme import CARD
 
 LONGEST = 500
 
@@ -39,20 +41,23 @@ class EntryRow(QFrame):
         self.name, self.club, self.faction = NameField(), QLineEdit(), QLineEdit()
         self.add = button("&Add", self._enter)
         self._known = {self.club: QStringListModel(self), self.faction: QStringListModel(self)}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
-        row.setSpacing(8)
-        for field, words, share in (
-            (self.name, "Name of the next player", 44),
-            (self.club, "Club", 28),
-            (self.faction, "Faction", 28),
+        row_of(
+            grow(self.name, 44),
+            grow(self.club, 28),
+            grow(self.faction, 28),
+            self.add,
+            on=self,
+            margins=CARD,
+        )
+        for field, words in (
+            (self.name, "Name of the next player"),
+            (self.club, "Club"),
+            (self.faction, "Faction"),
         ):
             field.setPlaceholderText(words)
             field.setAccessibleName(words)
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
-            row.addWidget(field, share)
-        row.addWidget(self.add)
         for field, known in self._known.items():
             field.setCompleter(_completer(known, field))
         self.name.textChanged.connect(self._look)

@@ -1,10 +1,11 @@
 """A player's groups, and the tables reserved for them."""
 
-from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.engine.draw.wishes import PlayerGroups
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, form_of
+from app.ui.widgets.theme import DIALOG, Space
 
 NOTE = (
     "Players who share a word are kept apart if the draw settings say so. Separate several words"
@@ -24,30 +25,29 @@ class TiesDialog(QDialog):
         self.tables_for.setPlaceholderText("access, stream")
         self.save = button("&Save", self.accept, kind="primary")
         self.save.setDefault(True)
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for words, part in (
-            ("&Travel group", self.travel),
-            ("&Family", self.family),
-            ("&Region", self.region),
-            ("C&aster", self.caster),
-            ("Only at ta&bles", self.tables),
-            ("&Because of", self.tables_for),
-        ):
-            part.setMaxLength(200)
-            form.addRow(words, part)
+        fields = {
+            "&Travel group": self.travel,
+            "&Family": self.family,
+            "&Region": self.region,
+            "C&aster": self.caster,
+            "Only at ta&bles": self.tables,
+            "&Because of": self.tables_for,
+        }
+        for field in fields.values():
+            field.setMaxLength(200)
         self.tables.textChanged.connect(
             lambda text: self.save.setEnabled(tables_in(text) is not None)
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
         note = label(NOTE, "muted", wraps=True)
         note.setMinimumWidth(472)
-        column.addWidget(note)
-        column.addLayout(form)
-        column.addLayout(foot(button("Cancel", self.reject), self.save))
+        column_of(
+            note,
+            form_of(*fields.items()),
+            foot(button("Cancel", self.reject), self.save),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         self.setMinimumWidth(520)
         self.travel.setFocus()
 

@@ -11,10 +11,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,8 +21,9 @@ from app.engine.text import join_words, plural
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.table_model import dress, needed, set_width, shared
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -184,22 +183,20 @@ class RosterDialog(QDialog):
         self.counts.setText(" ".join(sentences))
 
     def _lay_out(self, source: str) -> None:
-        head = QHBoxLayout()
-        head.addWidget(label(f"{plural(len(self.rows.rows), 'row')} {source}", "heading"))
-        head.addStretch()
-        head.addWidget(self.all)
-        head.addWidget(self.none)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.counts, 1)
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addLayout(head)
-        column.addWidget(self.table, 1)
-        column.addLayout(buttons)
+        column_of(
+            row_of(
+                label(f"{plural(len(self.rows.rows), 'row')} {source}", "heading"),
+                STRETCH,
+                self.all,
+                self.none,
+                gap=Space.L,
+            ),
+            grow(self.table),
+            row_of(grow(self.counts), self.cancel, self.add),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
 
 
 def _cells(row: RosterRow) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Two entries that are one player: which number is kept, and who is the other."""
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 
 class MergeDialog(QDialog):
@@ -19,16 +20,9 @@ class MergeDialog(QDialog):
         others = [number for number in sorted(state.players) if number != kept]
         for number in sorted(others, key=lambda other: written[other] != written[kept]):
             self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
-        caption = label(f"Number {kept}, {shortened(state.name(kept))}, is the same player as")
-        caption.setBuddy(self.other)
         self.merge = button("&Merge", self.accept, kind="primary")
         self.merge.setDefault(True)
         self.merge.setEnabled(self.other.count() > 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(caption)
-        column.addWidget(self.other)
         note = label(
             f"Games, byes and warnings of the other entry become number {kept}'s; undo separates"
             f" them again.",
@@ -36,9 +30,17 @@ class MergeDialog(QDialog):
             wraps=True,
         )
         note.setMinimumWidth(420)
-        column.addWidget(note)
-        column.addSpacing(16)
-        column.addLayout(foot(button("Cancel", self.reject), self.merge))
+        column_of(
+            caption_for(
+                self.other, f"Number {kept}, {shortened(state.name(kept))}, is the same player as"
+            ),
+            self.other,
+            note,
+            Gap(Space.L),
+            foot(button("Cancel", self.reject), self.merge),
+            on=self,
+            margins=DIALOG,
+        )
         self.other.setFocus()
 
     @classmethod

@@ -8,10 +8,8 @@ from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +40,8 @@ from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
 from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
+from app.ui.widgets.theme import PAGE, Space
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
 
 if TYPE_CHECKING:
@@ -280,27 +280,24 @@ class PlayersPage(QWidget):
         self.search.setPlaceholderText("Search")
         self.search.setAccessibleName("Search players")
         self.search.setClearButtonEnabled(True)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(label("Players", "title"))
-        head.addSpacing(4)
-        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addStretch()
-        for part in (self.paste, self.import_file, self.all_here):
-            head.addWidget(part)
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
         self.search.setMaximumWidth(360)
-        tools.addWidget(self.search, 1)
-        tools.addStretch()
-        tools.addWidget(self.acts)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addWidget(self.entry)
-        page.addLayout(tools)
-        page.addWidget(self._pages, 1)
-        page.addWidget(self.notice)
+        column_of(
+            row_of(
+                label("Players", "title"),
+                Gap(Space.XS),
+                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                STRETCH,
+                self.paste,
+                self.import_file,
+                self.all_here,
+            ),
+            self.entry,
+            row_of(grow(self.search), STRETCH, self.acts),
+            grow(self._pages),
+            self.notice,
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )

@@ -1,11 +1,12 @@
 """A player's entry to correct, and their warnings."""
 
-from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.acts.players import Entry
 from app.engine.state import Player
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, column_of, foot, form_of
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.players import warnings_words
 
 
@@ -21,28 +22,21 @@ class PlayerDialog(QDialog):
         self.save.setDefault(True)
         self.cancel = button("Cancel", self.reject)
         self.name.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        for words, part in (
-            ("&Name", self.name),
-            ("C&lub", self.club),
-            ("&Faction", self.faction),
-            ("&Team", self.team),
-        ):
-            form.addRow(words, part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addLayout(form)
-        for title, text in (
-            ("Warnings", warnings_words(player)),
-            ("Disqualified for", player.disqualified_for),
-        ):
-            if text:
-                column.addLayout(_said(title, text))
-        column.addStretch()
-        column.addLayout(foot(self.cancel, self.save))
+        column_of(
+            form_of(
+                ("&Name", self.name),
+                ("C&lub", self.club),
+                ("&Faction", self.faction),
+                ("&Team", self.team),
+            ),
+            _said("Warnings", warnings_words(player)),
+            _said("Disqualified for", player.disqualified_for),
+            STRETCH,
+            foot(self.cancel, self.save),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         self.setMinimumWidth(520)
         self.name.setFocus()
         self.name.selectAll()
@@ -61,11 +55,9 @@ class PlayerDialog(QDialog):
         return dialog.entry if accepted and dialog.entry != player.entry else None
 
 
-def _said(title: str, note: str) -> QVBoxLayout:
-    box = QVBoxLayout()
-    box.setSpacing(4)
-    box.addWidget(label(title, "heading"))
+def _said(title: str, note: str) -> QVBoxLayout | None:
+    if not note:
+        return None
     text = label(note, "muted", wraps=True)
     text.setMinimumWidth(472)
-    box.addWidget(text)
-    return box
+    return column_of(label(title, "heading"), text, gap=Space.XS)

@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,8 @@ from app.ui.pages.standings.table import StandingsTable
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.fields import TabWidget
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row_of
+from app.ui.widgets.theme import PAGE, Space, around
 from app.views.event.awards import ties_to_break
 from app.views.event.standings import (
     Column,
@@ -69,40 +69,45 @@ class StandingsPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(label("Standings", "title"))
-        head.addWidget(self.after, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addStretch()
-        for part in (self.by_place, self.tie, self.records, self.pdf, self.copy, self.export):
-            head.addWidget(part)
         listed = QWidget()
-        column = QVBoxLayout(listed)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
         self.tabs = TabWidget()
         self.tabs.addTab(self.table, "&Players")
         self.tabs.addTab(self.teams, "Tea&ms")
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.notice)
+        column_of(grow(self.tabs), self.notice, on=listed)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addWidget(self._pages, 1)
+        column_of(
+            row_of(
+                label("Standings", "title"),
+                placed(self.after, Qt.AlignmentFlag.AlignVCenter),
+                STRETCH,
+                self.by_place,
+                self.tie,
+                self.records,
+                self.pdf,
+                self.copy,
+                self.export,
+                gap=Space.M,
+            ),
+            grow(self._pages),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
     def _empty(self) -> QWidget:
         empty = QWidget()
-        column = QVBoxLayout(empty)
-        column.setSpacing(16)
         text = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
         go = button("&Go to players", self.players_wanted.emit, kind="primary")
-        column.addStretch(2)
-        column.addWidget(text, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(go, 0, Qt.AlignmentFlag.AlignCenter)
-        column.addStretch(3)
+        column_of(
+            Stretch(2),
+            placed(text, Qt.AlignmentFlag.AlignCenter),
+            placed(go, Qt.AlignmentFlag.AlignCenter),
+            Stretch(3),
+            on=empty,
+            gap=Space.L,
+            margins=around(Space.S),
+        )
         return empty
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 SIZE = 300
 SAID = (
@@ -44,12 +45,15 @@ class LetInDialog(QDialog):
         text = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
         text.setFixedWidth(SIZE + 60)
         self.address.setFixedWidth(SIZE + 60)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        for part in (text, self.code, self.address):
-            column.addWidget(part)
-        column.addLayout(foot(button("&Close", self.accept, kind="primary")))
+        column_of(
+            text,
+            self.code,
+            self.address,
+            foot(button("&Close", self.accept, kind="primary")),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
 
     @classmethod
     def show_for(

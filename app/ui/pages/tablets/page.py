@@ -6,10 +6,8 @@ from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QListWidget,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,8 +28,9 @@ from app.ui.pages.tablets.rows import (
     tablet_rows,
 )
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, placed, row_of
 from app.ui.widgets.row_list import RowList
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.theme import PAGE, Space, around, current_theme
 
 if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
@@ -273,49 +272,46 @@ class TabletsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(label("Tablets", "title"))
-        head.addSpacing(4)
-        head.addWidget(self.counts, 0, Qt.AlignmentFlag.AlignVCenter)
-        head.addStretch()
-        head.addWidget(self.off)
         self._lists.addWidget(self.list)
         self._lists.addWidget(self.empty)
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        left.addWidget(self._lists, 1)
-        left.addWidget(self.notices_title)
-        left.addWidget(self.notices)
         box = QWidget()
-        both = QHBoxLayout(box)
-        both.setContentsMargins(0, 0, 0, 0)
-        both.setSpacing(16)
-        both.addLayout(left, 1)
-        both.addWidget(self.panel)
+        row_of(
+            grow(column_of(grow(self._lists), self.notices_title, self.notices)),
+            self.panel,
+            on=box,
+            gap=Space.L,
+        )
         self._pages.addWidget(box)
         self._pages.addWidget(self._about())
-        page = QVBoxLayout(self)
-        page.setContentsMargins(16, 12, 16, 12)
-        page.setSpacing(12)
-        page.addLayout(head)
-        page.addWidget(self.notice)
-        page.addWidget(self._pages, 1)
+        column_of(
+            row_of(
+                label("Tablets", "title"),
+                Gap(Space.XS),
+                placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
+                STRETCH,
+                self.off,
+            ),
+            self.notice,
+            grow(self._pages),
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
 
     def _about(self) -> QWidget:
         inside, about = QWidget(), QWidget()
         inside.setFixedWidth(ABOUT_WIDTH)
         self.on.setFixedWidth(200)
-        column = QVBoxLayout(inside)
-        column.setSpacing(16)
-        column.addStretch(2)
-        column.addWidget(label(ABOUT, "empty", wraps=True))
-        column.addWidget(self.on)
-        column.addWidget(self.secure)
-        column.addWidget(label(IPHONES, "muted", wraps=True))
-        column.addStretch(3)
-        row = QHBoxLayout(about)
-        row.addStretch()
-        row.addWidget(inside)
-        row.addStretch()
+        column_of(
+            Stretch(2),
+            label(ABOUT, "empty", wraps=True),
+            self.on,
+            self.secure,
+            label(IPHONES, "muted", wraps=True),
+            Stretch(3),
+            on=inside,
+            gap=Space.L,
+            margins=around(Space.S),
+        )
+        row_of(STRETCH, inside, STRETCH, on=about, margins=around(Space.S))
         return about

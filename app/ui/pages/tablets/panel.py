@@ -2,12 +2,14 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.layout import STRETCH, Gap, across, column_of, grid_of, grow, row_of
+from app.ui.widgets.theme import Space, around
 
 CHOOSE = "Choose a table in the list to see what can be done there."
 PIN_KEPT = "made earlier, cannot be shown"
@@ -117,46 +119,34 @@ class TabletsPanel(QFrame):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
-        column.addWidget(label("Address for tablets", "heading"))
-        column.addWidget(self.address)
-        column.addWidget(self.pages)
-        column.addWidget(self.fingerprint)
-        column.addWidget(self.certificate)
-        column.addSpacing(8)
-        column.addWidget(label("Codes for the tables", "heading"))
-        column.addWidget(label("One folding sheet for each table, and one for phones.",
-                               "muted", wraps=True))  # fmt: skip
-        both = QGridLayout()
-        both.setSpacing(8)
-        both.addWidget(self.print, 0, 0)
-        both.addWidget(self.save, 0, 1)
-        both.addWidget(self.renew, 1, 0, 1, 2)
-        column.addLayout(both)
-        column.addSpacing(8)
-        column.addWidget(label("Your PIN", "heading"))
-        row = QHBoxLayout()
-        row.addWidget(self.pin, 1)
-        row.addWidget(self.show_pin)
-        row.addWidget(self.new_pin)
-        column.addLayout(row)
-        column.addWidget(self.pin_said)
-        column.addWidget(self.let_in)
-        column.addSpacing(8)
-        column.addWidget(label("Flags out of touch", "heading"))
-        row = QHBoxLayout()
-        row.addWidget(label("Wait for the tablet, then ask me", "muted", wraps=True), 1)
-        row.addWidget(self.hold)
-        column.addLayout(row)
-        column.addSpacing(8)
-        for part in (self.title, self.notice, self.let_go, self.code):
-            column.addWidget(part)
-        column.addStretch()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scrolled(inside))
+        column_of(
+            label("Address for tablets", "heading"),
+            self.address,
+            self.pages,
+            self.fingerprint,
+            self.certificate,
+            Gap(Space.S),
+            label("Codes for the tables", "heading"),
+            label("One folding sheet for each table, and one for phones.", "muted", wraps=True),
+            grid_of((self.print, self.save), (across(self.renew, 2),)),
+            Gap(Space.S),
+            label("Your PIN", "heading"),
+            row_of(grow(self.pin), self.show_pin, self.new_pin),
+            self.pin_said,
+            self.let_in,
+            Gap(Space.S),
+            label("Flags out of touch", "heading"),
+            row_of(grow(label("Wait for the tablet, then ask me", "muted", wraps=True)), self.hold),
+            Gap(Space.S),
+            self.title,
+            self.notice,
+            self.let_go,
+            self.code,
+            STRETCH,
+            on=inside,
+            margins=around(Space.L),
+        )
+        column_of(scrolled(inside), on=self, margins=around(Space.LINE))
 
 
 def fingerprint_lines(fingerprint: str) -> str:

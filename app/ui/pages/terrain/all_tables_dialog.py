@@ -3,10 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,8 @@ from app.ui.pages.terrain.actions import choose_terrain, event_seed, print_terra
 from app.ui.pages.terrain.proposer import TerrainProposer
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.terrain import (
     TerrainRow,
     Which,
@@ -97,26 +97,17 @@ class TerrainTablesDialog(QDialog):
         self.close_ = button("&Close", self.reject)
 
     def _lay_out(self) -> None:
-        wanted, foot = QHBoxLayout(), QHBoxLayout()
-        for row in (wanted, foot):
-            row.setSpacing(8)
-        for part in (self.which, self.method):
-            wanted.addWidget(part)
-        wanted.addStretch()
-        wanted.addWidget(self.propose)
-        for button_ in (self.open_one, self.print, self.pdf):
-            foot.addWidget(button_)
-        foot.addStretch()
-        foot.addWidget(self.close_)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(self.state)
-        column.addWidget(label(HINT, "muted", wraps=True))
-        column.addWidget(self.tables, 1)
-        column.addLayout(wanted)
-        column.addWidget(self.notice)
-        column.addLayout(foot)
+        column_of(
+            self.state,
+            label(HINT, "muted", wraps=True),
+            grow(self.tables),
+            row_of(self.which, self.method, STRETCH, self.propose),
+            self.notice,
+            row_of(self.open_one, self.print, self.pdf, STRETCH, self.close_),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
 
     @property
     def _round(self) -> Round | None:

@@ -7,10 +7,8 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,8 @@ from app.ui.pages.terrain.piece_form import TerrainPieceForm
 from app.ui.pages.terrain.proposer import TerrainProposer
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 HINT = (
     "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
@@ -114,33 +114,22 @@ class TerrainDialog(WorkDialog):
         self.keep = button(f"&Keep for table {self._at.table}", self.accept, kind="primary")
 
     def _lay_out(self) -> None:
-        method = label("&Setup method")
-        method.setBuddy(self.method)
+        method = caption_for(self.method, "&Setup method")
         for widget in (method, self.method):
             widget.setVisible(bool(self._rules.setups))
-        side = QVBoxLayout()
-        side.setSpacing(12)
-        side.addLayout(_row(method, self.method, self.another, None, self.undo))
-        side.addWidget(self.state)
-        side.addWidget(self.breaches, 1)
-        both = QHBoxLayout()
-        both.setSpacing(16)
-        both.addWidget(self.pieces)
-        fields = QVBoxLayout()
-        fields.setSpacing(8)
-        fields.addLayout(_row(self.add, self.turn, self.remove, None))
-        fields.addWidget(self.nothing)
-        fields.addWidget(self.form)
-        fields.addStretch()
-        both.addLayout(fields, 1)
-        side.addLayout(both, 1)
-        side.addWidget(label(HINT, "muted", wraps=True))
-        side.addLayout(_row(self.print, None, button("Cancel", self.reject), self.keep))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 24, 24, 16)
-        row.setSpacing(24)
-        row.addWidget(self.map, 5)
-        row.addLayout(side, 4)
+        change = column_of(
+            row_of(self.add, self.turn, self.remove, STRETCH), self.nothing, self.form, STRETCH
+        )
+        side = column_of(
+            row_of(method, self.method, self.another, STRETCH, self.undo),
+            self.state,
+            grow(self.breaches),
+            grow(row_of(self.pieces, grow(change), gap=Space.L)),
+            label(HINT, "muted", wraps=True),
+            row_of(self.print, STRETCH, button("Cancel", self.reject), self.keep),
+            gap=Space.M,
+        )
+        row_of(grow(self.map, 5), grow(side, 4), on=self, gap=Space.XL, margins=DIALOG)
 
     def _connect(self) -> None:
         self._proposer.proposed.connect(self._take)
@@ -273,18 +262,6 @@ def _list(name: str) -> QListWidget:
     made.setResizeMode(QListWidget.ResizeMode.Adjust)
     made.setAccessibleName(name)
     return made
-
-
-def _row(*widgets: QWidget | None) -> QHBoxLayout:
-    """Side by side; None takes the room that is left."""
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    for widget in widgets:
-        if widget is None:
-            row.addStretch()
-        else:
-            row.addWidget(widget)
-    return row
 
 
 def _state_words(against: int) -> str:

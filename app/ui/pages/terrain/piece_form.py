@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.layout import Piece
-from app.ui.widgets.basics import label
 from app.ui.widgets.fields import ComboBox, DoubleSpinBox
+from app.ui.widgets.layout import caption_for, grid_of
 
 
 class TerrainPieceForm(QWidget):
@@ -25,19 +25,15 @@ class TerrainPieceForm(QWidget):
             self.kind.addItem(kind.words, kind)
         self.round = QCheckBox("&Round")
         self.width_, self.height_ = _inches(table), _inches(table)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
-        fields = (("Ki&nd", self.kind), ("&Width", self.width_), ("&Depth", self.height_))
-        for row, (words, field) in enumerate(fields):
-            name = label(words, "muted")
-            name.setBuddy(field)
+        fields = {"Ki&nd": self.kind, "&Width": self.width_, "&Depth": self.height_}
+        for words, field in fields.items():
             field.setAccessibleName(words.replace("&", ""))
-            grid.addWidget(name, row, 0)
-            grid.addWidget(field, row, 1)
-        grid.addWidget(self.round, len(fields), 1)
-        grid.setColumnStretch(1, 1)
+        grid_of(
+            *((caption_for(field, words, "muted"), field) for words, field in fields.items()),
+            (None, self.round),
+            on=self,
+            shares=(0, 1),
+        )
         self.kind.activated.connect(lambda _at: self.kind_chosen.emit(self.kind.currentData()))
         self.width_.valueChanged.connect(self._shape)
         self.height_.valueChanged.connect(self._shape)

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
-from PySide6.QtWidgets import QCheckBox, QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from app.store.faults import Fault, Faults
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 WHAT = "Something went wrong in Flagfall itself ({where}). {goes_on}"
 WHAT_NOW = (
@@ -59,13 +60,15 @@ class FaultBox(QDialog):
         self.go_on = button("&Go on", self.hide, kind="primary")
         self.go_on.setDefault(True)
         self.save = button("&Save report…", lambda: save(self.names.isChecked()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(self._said)
-        column.addWidget(now)
-        column.addWidget(self.names)
-        column.addLayout(foot(self.save, self.go_on))
+        column_of(
+            self._said,
+            now,
+            self.names,
+            foot(self.save, self.go_on),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
 
     @property
     def text(self) -> str:

@@ -1,12 +1,13 @@
 """The guide, readable without a network, and what this program is."""
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from app import VERSION
 from app.store.resources import resources_folder
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.theme import DIALOG, Space, around
 
 GUIDE = "running-an-event.md"
 MISSING = "The guide is missing here. It is docs/running-an-event.md in the program's source."
@@ -31,10 +32,7 @@ class GuideBox(QDialog):
         else:
             self.text.setPlainText(MISSING)
         close = button("&Close", self.accept, kind="primary")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.addWidget(self.text, 1)
-        column.addLayout(foot(close))
+        column_of(grow(self.text), foot(close), on=self, margins=around(Space.L))
         self.resize(860, 620)
 
     @classmethod
@@ -48,13 +46,15 @@ class AboutBox(QDialog):
         self.setWindowTitle("About Flagfall")
         words = label(ABOUT, wraps=True)
         words.setMinimumWidth(380)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(label(f"Flagfall {VERSION}", "title"))
-        column.addWidget(words)
         close = button("&Close", self.accept, kind="primary")
-        column.addLayout(foot(close))
+        column_of(
+            label(f"Flagfall {VERSION}", "title"),
+            words,
+            foot(close),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
 
     @classmethod
     def ask(cls, parent: QWidget | None = None) -> None:

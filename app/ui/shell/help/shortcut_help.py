@@ -4,9 +4,11 @@ import re
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, placed, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 KEYS = (
     (
@@ -70,29 +72,20 @@ class KeysBox(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Keys")
         (first, *others) = (_part(title, rows) for title, rows in KEYS)
-        right = QVBoxLayout()
-        right.setSpacing(24)
-        for part in others:
-            right.addLayout(part)
-        right.addStretch()
-        left = QVBoxLayout()
-        left.addLayout(first)
-        left.addStretch()
-        both = QHBoxLayout()
-        both.setSpacing(48)
-        both.addLayout(left)
-        both.addLayout(right)
+        both = row_of(
+            column_of(first, STRETCH),
+            column_of(*others, STRETCH, gap=Space.XL),
+            gap=Space.XXL,
+        )
         close = button("&Close", self.accept, kind="primary")
         close.setDefault(True)
-        foot = QHBoxLayout()
-        foot.addWidget(label(NOTE, "muted"))
-        foot.addStretch()
-        foot.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(24)
-        column.addLayout(both)
-        column.addLayout(foot)
+        column_of(
+            both,
+            row_of(label(NOTE, "muted"), STRETCH, close),
+            on=self,
+            gap=Space.XL,
+            margins=DIALOG,
+        )
         close.setFocus()
 
     @classmethod
@@ -103,18 +96,20 @@ class KeysBox(QDialog):
 
 
 def _part(title: str, rows: tuple[tuple[str, str], ...]) -> QGridLayout:
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(24)
-    grid.setVerticalSpacing(8)
+    grid = grid_of(
+        (across(label(title, "heading"), 2),),
+        *((placed(_keys(keys), TOP), placed(label(what, "muted"), TOP)) for keys, what in rows),
+        gap_across=Space.XL,
+        shares=(0, 1),
+    )
     grid.setColumnMinimumWidth(0, NARROWEST)
-    grid.setColumnStretch(1, 1)
-    grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
-    for place, (keys, what) in enumerate(rows, start=1):
-        key_label = label(_native(keys))
-        key_label.setObjectName("keys")
-        grid.addWidget(key_label, place, 0, TOP)
-        grid.addWidget(label(what, "muted"), place, 1, TOP)
     return grid
+
+
+def _keys(keys: str) -> QLabel:
+    made = label(_native(keys))
+    made.setObjectName("keys")
+    return made
 
 
 def _native(keys: str) -> str:

@@ -10,9 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +19,8 @@ from app.engine.packet.packet import Packet
 from app.store.file_names import file_stem
 from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.widgets.basics import label
+from app.ui.widgets.layout import STRETCH, column_of, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 SUFFIX = ".flagfall"
 
@@ -109,18 +109,15 @@ class NewEventDialog(QDialog):
             self._name_file()
 
     def _build(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.elsewhere)
-        buttons.addStretch()
-        buttons.addWidget(self.cancel)
-        buttons.addWidget(self.create_event)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(self.form)
-        column.addStretch()
-        column.addWidget(self.place)
-        column.addLayout(buttons)
+        column_of(
+            self.form,
+            STRETCH,
+            self.place,
+            row_of(self.elsewhere, STRETCH, self.cancel, self.create_event, gap=Space.L),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
 
 
 def default_folder() -> Path:

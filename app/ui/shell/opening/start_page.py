@@ -10,17 +10,17 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
+from app.ui.widgets.theme import Margins, Space, around
 
 LOOK_AFTER_MS = 150
 """The window is on the screen first."""
@@ -125,15 +125,12 @@ class StartPage(QWidget):
 
     def _ways_out(self) -> QWidget:
         ways = QWidget()
-        column = QVBoxLayout(ways)
-        column.setContentsMargins(0, 16, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self._ways_out_of)
-        row = QHBoxLayout()
-        for button in (self.repair, self.read_only, self.restore, self.as_it_is):
-            row.addWidget(button)
-        row.addStretch()
-        column.addLayout(row)
+        column_of(
+            self._ways_out_of,
+            row_of(self.repair, self.read_only, self.restore, self.as_it_is, STRETCH),
+            on=ways,
+            margins=Margins(Space.NONE, Space.L, Space.NONE, Space.NONE),
+        )
         ways.hide()
         return ways
 
@@ -149,31 +146,27 @@ class StartPage(QWidget):
         card = QFrame()
         card.setProperty("role", "card")
         card.setMaximumWidth(640)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(32, 32, 32, 32)
-        column.setSpacing(8)
-        column.addWidget(title)
-        column.addWidget(line)
-        column.addSpacing(16)
-        buttons = QHBoxLayout()
-        for button in (self.new_event, self.open_event, self.sample):
-            buttons.addWidget(button)
-        buttons.addStretch()
-        column.addLayout(buttons)
-        column.addWidget(self.ways_out)
-        column.addSpacing(16)
-        column.addWidget(heading)
-        column.addWidget(self._no_recent)
-        column.addWidget(self.recent)
-        column.addWidget(self._busy)
-        centre = QHBoxLayout()
-        centre.addStretch()
-        centre.addWidget(card, 1)
-        centre.addStretch()
-        outer = QVBoxLayout(self)
-        outer.addStretch(1)
-        outer.addLayout(centre)
-        outer.addStretch(2)
+        column_of(
+            title,
+            line,
+            Gap(Space.L),
+            row_of(self.new_event, self.open_event, self.sample, STRETCH),
+            self.ways_out,
+            Gap(Space.L),
+            heading,
+            self._no_recent,
+            self.recent,
+            self._busy,
+            on=card,
+            margins=around(Space.XXL),
+        )
+        column_of(
+            Stretch(1),
+            row_of(STRETCH, grow(card), STRETCH),
+            Stretch(2),
+            on=self,
+            margins=around(Space.S),
+        )
 
 
 def _button(text: str, kind: str, signal: object) -> QPushButton:

@@ -5,9 +5,8 @@ in the order in which they stand here.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFormLayout,
@@ -23,7 +22,8 @@ from PySide6.QtWidgets import (
 from app.ui.widgets.basics import label
 from app.ui.widgets.theme import NO_MARGINS, Margins, Space
 
-ANYWHERE = Qt.AlignmentFlag(0)
+if TYPE_CHECKING:
+    from PySide6.QtCore import Qt  # slow to load, so not for the first window
 
 
 class Cell(NamedTuple):
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
 
     part: QWidget | QLayout
     share: int = 0
-    alignment: Qt.AlignmentFlag = ANYWHERE
+    alignment: "Qt.AlignmentFlag | None" = None
     columns: int = 1
 
 
@@ -57,7 +57,7 @@ def grow(part: QWidget | QLayout, share: int = 1) -> Cell:
     return Cell(part, share)
 
 
-def placed(part: QWidget | QLayout, alignment: Qt.AlignmentFlag, share: int = 0) -> Cell:
+def placed(part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0) -> Cell:
     """``part`` in its own size, on that side of its place."""
     return Cell(part, share, alignment)
 
@@ -121,9 +121,10 @@ def refill(layout: QGridLayout, *rows: Sequence[GridPart]) -> None:
                 continue
             cell = part if isinstance(part, Cell) else Cell(part)
             if isinstance(cell.part, QWidget):
-                layout.addWidget(cell.part, place, number, 1, cell.columns, cell.alignment)
+                layout.addWidget(cell.part, place, number, 1, cell.columns)
             else:
-                layout.addLayout(cell.part, place, number, 1, cell.columns, cell.alignment)
+                layout.addLayout(cell.part, place, number, 1, cell.columns)
+            _align(layout, cell)
 
 
 def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
@@ -190,7 +191,12 @@ def append(layout: QBoxLayout, *parts: Part) -> None:
 
 def _add_cell(layout: QBoxLayout, cell: Cell) -> None:
     if isinstance(cell.part, QWidget):
-        layout.addWidget(cell.part, cell.share, cell.alignment)
+        layout.addWidget(cell.part, cell.share)
     else:
         layout.addLayout(cell.part, cell.share)
+    _align(layout, cell)
+
+
+def _align(layout: QLayout, cell: Cell) -> None:
+    if cell.alignment is not None:
         layout.setAlignment(cell.part, cell.alignment)

@@ -55,7 +55,7 @@ class Hall:
         )
         tablets = self.client.tablets = TabletsClient(self.desk, folder / "cup.flagfall", folder)
         self.clocks = ClocksClient(
-            self.desk, known, self.kept.append, opens=tablets.opens, wifi_port=wifi_port
+            self.desk, known, self.kept.append, tablets=tablets, wifi_port=wifi_port
         )
         self.page = ClocksPage(self.client, self.clocks)
         qtbot.addWidget(self.page)

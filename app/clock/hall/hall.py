@@ -3,7 +3,7 @@ snapshot of them all for every listener.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -210,6 +210,17 @@ class ClockHall:
 
         self._do(turn)
 
+    def revoke(self, tables: Iterable[int]) -> None:
+        """These tables' codes were replaced: Wi-Fi clocks that came in by the old ones go."""
+        replaced = tuple(tables)
+
+        def send_away() -> None:
+            if (door := self._door) is not None:
+                for table in replaced:
+                    door.revoke(table)
+
+        self._do(send_away)
+
     def record(self, folder: Path | None) -> None:
         """Write every byte from now on into files of this folder; None ends it."""
 
@@ -269,7 +280,7 @@ class ClockHall:
             link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
         elif name.startswith(SCHEME):
             link = LiveChessLink(name, now_ms=now_ms, opened=on_open, received=got, lost=gone)
-        elif self._door is not None and name.startswith(DIALLED):
+        elif name.startswith(DIALLED):
             link = DialledLink(self._door, name, opened=on_open, received=got, lost=gone)
         elif name.startswith(MARK):
             open_hid = self._open_hid

@@ -24,6 +24,7 @@ DIAL_PORT = 8438
 MARK = "wifi:"
 JOIN_S = 5.0  # for the first line
 LOST_S = 30.0  # a clock speaks every second
+SPEAKS_S = 3.0  # and who spoke this lately is there
 SWEEP_S = 1.0
 STRANGERS, STRANGERS_OF_ONE = 60, 12  # connections that have not joined
 CALLS_AT_ONCE, CALLS_A_SECOND = 20, 1  # from one address
@@ -31,6 +32,7 @@ BYTES_AT_ONCE, BYTES_A_SECOND = 32_768, 4096  # of a clock; it sends about 100 a
 WAITING_BYTES = 65_536  # that a clock does not take
 MOST_REFUSED = 12
 FORGET_S = 120.0  # a refusal that was not repeated
+STOP_S = 2.0  # whoever closes it is the desk
 SOON_S = 0.05  # many changes are told at once
 BACKLOG = 32
 JOIN_S_WORDS = f"{JOIN_S:.0f} seconds"
@@ -57,6 +59,9 @@ class Join:
     table: int
     secret: str
     uid: str
+
+
+NOBODY = Join(0, 0, "", "")
 
 
 def read_join(line: bytes) -> Join | None:
@@ -100,14 +105,25 @@ REFUSED = {
         "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock already. Give"
         " it another table's secret, or switch the first one off.",
     ),
+    "number": (
+        "This table has another clock.",
+        "Another clock, at {address}, says it is clock {uid}, which is at table {other} already."
+        " Give one of them another number, or switch one off.",
+    ),
     "busy": (
         "Too many tries. Wait a minute.",
         "{address} dials in too often, so it has to wait. Switch it off if it is no clock of"
         " yours.",
     ),
 }
+MOVED = (
+    "Clock {uid} at {address} left table {other} for table {table}. If these are two clocks, give"
+    " one of them another number."
+)
 FLOOD = "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
 AWAY = "It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi."
+REPLACED = "Its table's code was replaced. Enter the one of the table's latest sheet in the clock."
+CLOSED = "Clocks may not dial in now. Tick Let Wi-Fi clocks dial in."
 
 
 class _Call(asyncio.Protocol):
@@ -169,14 +185,24 @@ class _Call(asyncio.Protocol):
         if self.transport is not None:
             self.transport.abort()
 
-    def refuse(self, word: str, join: Join | None = None) -> None:
+    def refuse(self, word: str, join: Join = NOBODY, other: int = 0) -> None:
+        """``other``: the table of the clock that has this one's number."""
         to_clock, to_organizer = REFUSED[word]
-        self.write(seal(f"NO {word} {to_clock}"))
+        self.write(seal(f"NO {'taken' if word == 'number' else word} {to_clock}"))
         if self.transport is not None:
             self.transport.close()
-        table, version = (join.table, join.version) if join else (0, 0)
-        sentence = to_organizer.format(address=self.address, table=table, version=version)
-        self.door.note(Refusal(self.address, sentence, self.door.steady()))
+        self.note(to_organizer, join, other)
+
+    def note(self, sentence: str, join: Join, other: int) -> None:
+        """Tell the organizer."""
+        words = sentence.format(
+            address=self.address,
+            table=join.table,
+            version=join.version,
+            uid=join.uid,
+            other=other,
+        )
+        self.door.note(Refusal(self.address, words, self.door.steady()))
 
     def attach(self, link: "DialledLink") -> None:
         """Hand on what comes, from the beginning."""
@@ -202,12 +228,13 @@ class _Call(asyncio.Protocol):
 
 class DialledLink:
     """The line to a clock that dialled in. Closing it hangs nothing up: the clock may be asked
-    again on the same connection. Callbacks come from the door's thread.
+    again on the same connection. Callbacks come from the door's thread; where there is no door, or
+    it is closed, ``lost`` comes at once.
     """
 
     def __init__(
         self,
-        door: "Door",
+        door: "Door | None",
         name: str,
         *,
         opened: Callable[[], None],
@@ -216,16 +243,19 @@ class DialledLink:
     ) -> None:
         self._door, self._name = door, name
         self.opened, self.received, self.lost = opened, received, lost
-        door.call(lambda: door.attach(name, self))
+        if door is None or not door.call(lambda: door.attach(name, self)):
+            lost(CLOSED)
 
     def write(self, data: bytes) -> None:
-        self._door.call(lambda: self._door.write(self._name, data, self))
+        if (door := self._door) is not None:
+            door.call(lambda: door.write(self._name, data, self))
 
     def set_baud(self, baud: int) -> None:
         """A network has no speed."""
 
     def close(self) -> None:
-        self._door.call(lambda: self._door.detach(self._name, self))
+        if (door := self._door) is not None:
+            door.call(lambda: door.detach(self._name, self))
 
     @property
     def alive(self) -> bool:
@@ -261,6 +291,7 @@ class Door:
         self._joined: dict[str, _Call] = {}  # by the clock's number
         self._calls_of: dict[str, Allowance] = {}
         self._refused: dict[str, Refusal] = {}
+        self._over = asyncio.Event()
         self._count = 0
         self._telling = False
         self.clocks: tuple[PortInfo, ...] = ()
@@ -280,12 +311,20 @@ class Door:
         self._thread.start()
 
     def stop(self) -> None:
-        self.call(self._loop.stop)
-        self._thread.join()
+        """It ends by itself if it waits for something, such as a disk, longer than we can."""
+        self.call(self._over.set)
+        self._thread.join(STOP_S)
 
-    def call(self, act: Callable[[], None]) -> None:
+    def revoke(self, table: int) -> None:
+        """The table's code was replaced: who came in by another goes."""
+        self.call(lambda: self._send_away(table))
+
+    def call(self, act: Callable[[], object]) -> bool:
+        """Have something done in its thread; False when that has ended."""
         with suppress(RuntimeError):  # it is closed
             self._loop.call_soon_threadsafe(act)
+            return True
+        return False
 
     # In the door's thread
 
@@ -325,18 +364,34 @@ class Door:
 
     def joins(self, call: _Call, join: Join) -> None:
         before = self._joined.get(join.uid)
-        tables = {other.join.table for other in self._joined.values() if other.join}
-        mine = before is not None and before.join is not None and before.join.table == join.table
+        other = before.join.table if before is not None and before.join is not None else 0
+        tables = {clock.join.table for clock in self._joined.values() if clock.join}
         if join.version != 1:
             call.refuse("version", join)
         elif not self._opens(join.table, join.secret):
             call.refuse("secret", join)
-        elif join.table in tables and not mine:
+        elif before is not None and self._is_somebody_else(call, before):
+            call.refuse("number", join, other)
+        elif join.table in tables and other != join.table:
             call.refuse("taken", join)
         else:
             if before is not None:
                 before.abort()  # the same clock is back before its old line was missed
             self._welcome(call, join)
+            if other not in (0, join.table):
+                call.note(MOVED, join, other)
+
+    def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
+        """Two clocks of one number, as far as can be told: both speak, from two addresses."""
+        speaks = self.steady() - before.heard_s <= SPEAKS_S
+        return speaks and before.address != call.address
+
+    def _send_away(self, table: int) -> None:
+        for call in tuple(self._joined.values()):
+            join = call.join
+            if join is not None and join.table == table and not self._opens(table, join.secret):
+                call.lost_words = REPLACED
+                call.abort()
 
     def gone(self, call: _Call) -> None:
         if call in self._strangers:
@@ -387,20 +442,19 @@ class Door:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(self._listen())
-        self._loop.call_later(SWEEP_S, self._sweep)
-        self._loop.run_forever()
-        self._loop.run_until_complete(self._end())
-        self._loop.close()
+        try:
+            self._loop.run_until_complete(self._live())
+        finally:
+            self._loop.close()
 
-    async def _listen(self) -> None:
+    async def _live(self) -> None:
         assert self._listening is not None
-        self._server = await self._loop.create_server(
+        server = await self._loop.create_server(
             partial(_Call, self), sock=self._listening, backlog=BACKLOG
         )
-
-    async def _end(self) -> None:
-        self._server.close()
+        self._sweep()
+        await self._over.wait()
+        server.close()
         for call in (*self._strangers, *self._joined.values()):
             call.abort()
         for _ in range(3):  # turns of the loop, in which connections end

@@ -10,6 +10,7 @@ from app.clock.links.door import DIAL_PORT
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from app.ui.clients.tablets import TabletsClient
 
 
 class ClocksClient(QObject):
@@ -26,10 +27,10 @@ class ClocksClient(QObject):
         keep: Callable[[Memory], None],
         parent: QObject | None = None,
         *,
-        opens: Callable[[int, str], bool] = lambda _table, _secret: False,
+        tablets: "TabletsClient | None" = None,
         wifi_port: int = DIAL_PORT,
     ) -> None:
-        """``opens``: whether a secret is that of a table; called in any thread."""
+        """``tablets`` has the tables' secrets, by which Wi-Fi clocks come in."""
         super().__init__(parent)
         self.picture = ClocksSnapshot()
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -39,9 +40,11 @@ class ClocksClient(QObject):
             show=self._arrived.emit,
             memory=memory,
             remember=self._remembered.emit,
-            opens=opens,
+            opens=tablets.opens if tablets is not None else lambda _table, _secret: False,
             wifi_port=wifi_port,
         )
+        if tablets is not None:
+            tablets.replaced.connect(self.room.revoke)
         self.room.start()
 
     def stop(self) -> None:

@@ -58,6 +58,7 @@ class TabletsClient(QObject):
     """``changed`` comes with every new ``picture``; ``keep`` remembers what was chosen."""
 
     changed = Signal()
+    replaced = Signal(object)  # the tables whose codes were made anew
     _began = Signal(object)
     _failed = Signal(str)
     _linked = Signal(object)
@@ -166,6 +167,8 @@ class TabletsClient(QObject):
         if self._server is not None:
             for table in wanted:
                 self._server.revoke(table)
+        if wanted:
+            self.replaced.emit(tuple(wanted))
         self._show(issued=issued)
         return {table: issued[table] for table in tables}
 

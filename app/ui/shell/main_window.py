@@ -312,7 +312,7 @@ class MainWindow(QMainWindow):
             keep_hold=laptop.keep_hold,
         )
         memory, keep = laptop.clock_memory(), laptop.keep_clock_memory
-        client.clocks = ClocksClient(desk, memory, keep, client, opens=tablets.opens)
+        client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
 
     def _damaged(self, path: Path, error: Damaged) -> None:
         self._refused = path

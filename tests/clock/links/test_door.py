@@ -2,14 +2,24 @@
 
 import re
 import socket
+import threading
 import tracemalloc
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from app.clock.drivers.dclk.lines import seal
-from app.clock.links.door import FORGET_S, JOIN_S, Door, Join, read_join
+from app.clock.links.door import (
+    FORGET_S,
+    JOIN_S,
+    SPEAKS_S,
+    DialledLink,
+    Door,
+    Join,
+    read_join,
+)
 from tests.patience import until
 
 PAGE = (Path(__file__).parents[3] / "docs" / "dclk.md").read_text("utf-8")
@@ -51,6 +61,144 @@ def test_a_newer_version_is_known_by_its_number_alone() -> None:
     join = read_join(seal("JOIN dclk=2 seat=7").strip())
     assert join is not None
     assert join.version == 2
+
+
+@pytest.fixture
+def door() -> Iterator[Door]:
+    """At a time that stands; each table's secret is its number."""
+    door = Door(
+        opens=lambda table, secret: secret == f"{table}",
+        now_ms=lambda: 0,
+        changed=lambda: None,
+        port=0,
+        host="127.0.0.1",
+        steady=lambda: 1000.0,
+    )
+    door.start()
+    yield door
+    door.stop()
+
+
+@contextmanager
+def joining(door: Door, address: str, table: int) -> Iterator[tuple[socket.socket, bytes]]:
+    """A clock that dials in from ``address``, and the answer."""
+    uid = "5A3F01C2"
+    with socket.create_connection(("127.0.0.1", door.port), 20, (address, 0)) as caller:
+        caller.sendall(seal(f"JOIN dclk=1 table={table} secret={table} uid={uid}"))
+        yield caller, caller.recv(200)
+
+
+def is_there(caller: socket.socket) -> bool:
+    caller.setblocking(False)
+    try:
+        return caller.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except ConnectionResetError:
+        return False
+
+
+@pytest.mark.parametrize("table", [1, 2])
+def test_nobody_takes_the_place_of_a_clock_that_speaks_by_saying_its_number(
+    door: Door, table: int
+) -> None:
+    """Neither with the table's secret, nor from another table."""
+    with joining(door, "127.0.0.1", 1) as (clock, welcome):
+        assert welcome.startswith(b"JOINED table=1")
+        with joining(door, "127.0.0.2", table) as (_, refused):
+            assert refused.startswith(b"NO taken")
+        until(lambda: door.refusals, lambda: "the organizer is told")
+        (refusal,) = door.refusals
+        assert (refusal.address, "5A3F01C2" in refusal.sentence) == ("127.0.0.2", True)
+        assert "table 1" in refusal.sentence
+        assert is_there(clock)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2"])
+def test_a_clock_is_back_before_its_old_line_was_missed(address: str) -> None:
+    """From the same address at once; from another as soon as the old line is silent."""
+    now_s = 1000.0
+    door = Door(
+        opens=lambda _table, _secret: True,
+        now_ms=lambda: 0,
+        changed=lambda: None,
+        port=0,
+        host="127.0.0.1",
+        steady=lambda: now_s,
+    )
+    door.start()
+    try:
+        with joining(door, "127.0.0.1", 1) as (old, _):
+            now_s += 0 if address == "127.0.0.1" else SPEAKS_S + 0.1
+            with joining(door, address, 1) as (new, welcome):
+                assert welcome.startswith(b"JOINED")
+                until(lambda: not is_there(old), lambda: "the old line is ended")
+                assert is_there(new)
+    finally:
+        door.stop()
+
+
+def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_told(door: Door) -> None:
+    with (
+        joining(door, "127.0.0.1", 1) as (old, _),
+        joining(door, "127.0.0.1", 2) as (_, welcome),
+    ):
+        assert welcome.startswith(b"JOINED table=2")
+        until(lambda: not is_there(old), lambda: "the old line is ended")
+        until(lambda: door.refusals, lambda: "the organizer is told")
+        assert "left table 1 for table 2" in door.refusals[0].sentence
+
+
+def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Secrets are read from a disk."""
+    monkeypatch.setattr("app.clock.links.door.STOP_S", 0.05)
+    asked, disk = threading.Event(), threading.Event()
+
+    def opens(_table: int, _secret: str) -> bool:
+        asked.set()
+        return disk.wait(30)
+
+    door = Door(opens=opens, now_ms=lambda: 0, changed=lambda: None, port=0, host="127.0.0.1")
+    door.start()
+    try:
+        with socket.create_connection(("127.0.0.1", door.port), 20) as caller:
+            caller.sendall(seal("JOIN dclk=1 table=1 secret=1 uid=5A3F01C2"))
+            assert asked.wait(30)
+            closing = threading.Thread(target=door.stop, daemon=True)
+            closing.start()
+            closing.join(10)
+            assert not closing.is_alive()
+    finally:
+        disk.set()
+    until(
+        lambda: "hears Wi-Fi clocks" not in [thread.name for thread in threading.enumerate()],
+        lambda: "the door is closed in the end",
+    )
+
+
+def test_a_door_may_be_closed_at_the_instant_it_was_opened() -> None:
+    for _ in range(50):
+        door = Door(
+            opens=lambda _table, _secret: True, now_ms=lambda: 0, changed=lambda: None, port=0,
+            host="127.0.0.1",
+        )  # fmt: skip
+        door.start()
+        door.stop()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", door.port), 20)
+
+
+def test_a_line_to_a_clock_is_lost_where_no_clock_may_dial_in(door: Door) -> None:
+    lost: list[str] = []
+    callbacks = {"opened": lambda: None, "received": lambda _data, _at: None, "lost": lost.append}
+    DialledLink(None, "wifi:5A3F01C2#1", **callbacks)
+    assert len(lost) == 1
+    door.stop()
+    DialledLink(door, "wifi:5A3F01C2#1", **callbacks)
+    assert len(lost) == 2
+    assert "Let Wi-Fi clocks dial in" in lost[0]
 
 
 def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:

@@ -3,6 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,37 @@ def test_the_codes_shown_let_a_clock_in_while_the_tablets_are_off(hall: Hall) ->
     secret = second[-1].removeprefix("secret ")
     assert dial(hall, 2, secret).startswith(b"JOINED table=2")
     assert dial(hall, 1, secret).startswith(b"NO secret")
+
+
+def test_a_clock_whose_tables_code_is_replaced_is_sent_away_and_the_others_stay(
+    hall: Hall,
+) -> None:
+    hall.round(2)
+    hall.page.wifi.click()
+    hall.until(hall.page.codes.isVisible)
+    tablets = hall.client.tablets
+    assert tablets is not None
+    before = tablets.codes((1, 2))
+    port = hall.clocks.picture.wifi.port
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=20) as first,
+        socket.create_connection(("127.0.0.1", port), timeout=20) as second,
+    ):
+        for table, caller in ((1, first), (2, second)):
+            join = f"JOIN dclk=1 table={table} secret={before[table]} uid=AAAA000{table}"
+            caller.sendall(seal(join))
+            assert caller.recv(200).startswith(b"JOINED")
+        after = tablets.codes((1,), new=True)
+        asked = 0
+        with suppress(ConnectionError):
+            while first.recv(200):  # HELLO and so on, until the line ends
+                first.sendall(b"\n")
+                asked += 1
+                assert asked < 20
+        assert dial(hall, 1, before[1]).startswith(b"NO secret")
+        assert dial(hall, 1, after[1]).startswith(b"JOINED table=1")
+        second.settimeout(10)
+        assert second.recv(200)  # it goes on being asked
 
 
 def test_an_address_the_laptop_gets_later_is_shown_and_nobody_waits_for_it(

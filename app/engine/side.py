@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
+from app.engine.language import say
+
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -25,7 +27,7 @@ class Side(Enum):
     @property
     def colour(self) -> str:
         """The word a sentence uses for this side."""
-        return "Red" if self is Side.RED else "Blue"
+        return say("Red") if self is Side.RED else say("Blue")
 
 
 @dataclass(frozen=True, slots=True)

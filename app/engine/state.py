@@ -12,6 +12,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.frozen import memoized_few, replace
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game
@@ -264,7 +265,7 @@ class State:
         """The player's name on screens; namesakes are distinguished by club or number."""
         player = self.players.get(number)
         if player is None:
-            return f"Player {number}"
+            return say("Player {number}", number=number)
         return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:
@@ -294,4 +295,4 @@ def _distinctions(namesakes: Sequence[Player]) -> tuple[str, ...]:
     clubs = tuple(namesake.entry.club for namesake in namesakes)
     if all(clubs) and len({club.casefold() for club in clubs}) == len(clubs):
         return clubs
-    return tuple(f"no. {namesake.number}" for namesake in namesakes)
+    return tuple(say("no. {namesake}", namesake=namesake.number) for namesake in namesakes)

@@ -7,20 +7,21 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
+from app.engine.language import marked, say
 from app.engine.side import Pair
 
 
 class Kind(Enum):
     """What an entry of a list is; several models together are a unit."""
 
-    CASTER = "caster"
-    LESSER = "lesser warlock"
-    JACK = "jack"
-    BEAST = "beast"
-    UNIT = "unit"
-    ATTACHMENT = "attachment"
-    SOLO = "solo"
-    ENGINE = "battle engine"
+    CASTER = marked("caster")
+    LESSER = marked("lesser warlock")
+    JACK = marked("jack")
+    BEAST = marked("beast")
+    UNIT = marked("unit")
+    ATTACHMENT = marked("attachment")
+    SOLO = marked("solo")
+    ENGINE = marked("battle engine")
 
     @property
     def can_stray(self) -> bool:
@@ -235,23 +236,23 @@ def army_fault(army: Sequence[ArmyRow]) -> str:
     """Why a list cannot be taken; empty when it can."""
     for row in army:
         if not row.name.strip():
-            return "Every entry of a list needs a name."
+            return say("Every entry of a list needs a name.")
         if not 1 <= row.models <= 60:
-            return f"{row.name}: an entry has 1 to 60 models."
+            return say("{name}: an entry has 1 to 60 models.", name=row.name)
         if row.points is not None and not 0 <= row.points <= 99:
-            return f"{row.name}: an entry costs 0 to 99 points."
+            return say("{name}: an entry costs 0 to 99 points.", name=row.name)
     return ""
 
 
 def losses_fault(army: Army, losses: Losses) -> str:
     """Why losses do not fit a list; empty when they do."""
     if not army:
-        return "No list was entered for this player. Enter the points instead."
+        return say("No list was entered for this player. Enter the points instead.")
     if len(losses) > len(army):
-        return "These losses are of another list. Count them again."
+        return say("These losses are of another list. Count them again.")
     for row, row_loss in zip(army, losses, strict=False):
         if not 0 <= row_loss.gone <= row.models or row_loss.again < 0:
-            return f"{row.name}: more models are gone than it has."
+            return say("{name}: more models are gone than it has.", name=row.name)
     return ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind, army_fault
+from app.engine.language import say
 
 MOST_LISTS = 8  # the six battlegroups and the support list of seven rounds, and one over
 BATTLEGROUP = (Kind.CASTER, Kind.JACK, Kind.BEAST)
@@ -74,10 +75,10 @@ def tidy(army_list: ArmyList) -> ArmyList:
 def lists_fault(lists: Sequence[ArmyList]) -> str:
     """Why lists cannot be taken at all; empty when they can."""
     if len(lists) > MOST_LISTS:
-        return f"A player has at most {MOST_LISTS} lists."
+        return say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS)
     for army_list in lists:
         if not 0 <= army_list.tier <= 9 or not 0 <= army_list.points <= 999:
-            return "A tier is 0 to 9 and a list has 0 to 999 points."
+            return say("A tier is 0 to 9 and a list has 0 to 999 points.")
         for rows in (army_list.army, army_list.specialists, army_list.reinforcements):
             if fault := army_fault(rows):
                 return fault

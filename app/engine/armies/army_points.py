@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.engine import wording
 from app.engine.armies.army import Army, ArmyRow, Kind, Losses, companion_of, groups, left, loss
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.packet.army_points import Counting, NamedWorth
 
 
@@ -105,9 +105,9 @@ def _destroyed(
     remaining = pooled.get(first, sum(left(army, losses, place) for place in group))
     points, why = 0, ""
     if remaining == 0:
-        points, why = value, "destroyed"
+        points, why = value, say("destroyed")
     elif row.kind.can_stray and row_loss.out and counting.strays_count:
-        points, why = value, "inert" if row.kind is Kind.JACK else "wild"
+        points, why = value, say("inert") if row.kind is Kind.JACK else say("wild")
     elif row.kind is Kind.UNIT and counting.half_units and below_half(army, losses, group):
         points, why = -(-value // 2), wording.LEFT_BELOW_HALF.format(left=remaining)
     if row_loss.again:

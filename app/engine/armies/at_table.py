@@ -7,8 +7,9 @@ from app.engine.armies.army import Army, ArmyRow, Kind, groups
 from app.engine.armies.army_list import ArmyList, cost
 from app.engine.armies.list_checks import reinforcements_allowed, same_name, swapped_list_doubts
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,12 @@ class Swap:
     def words(self) -> str:
         """ "Stormclad for Thorn", "no specialists"."""
         if not self.out and not self.added:
-            return "no specialists"
-        added = join_words(row.name for row in self.added) if self.added else "nothing"
+            return say("no specialists")
+        added = join_words(row.name for row in self.added) if self.added else say("nothing")
         return (
-            f"{added} for {join_words(row.name for row in self.out)}"
+            say("{added} for {names}", added=added, names=join_words(row.name for row in self.out))
             if self.out
-            else (f"{added} added")
+            else say("{added} added", added=added)
         )
 
 
@@ -93,24 +94,27 @@ def swap_doubts(
     for card in swap.out:
         place = _place(left, card)
         if place is None:
-            yield f"{card.name} is not in the list, so it cannot be taken out."
+            yield say("{card} is not in the list, so it cannot be taken out.", card=card.name)
             continue
         row = left.pop(place)
         if row.kind is Kind.CASTER:
-            yield f"{row.name} leads the army and stays in it."
+            yield say("{name} leads the army and stays in it.", name=row.name)
         if row.free:
-            yield f"{row.name} is free with the theme force, so no specialist can replace it."
+            yield say(
+                "{name} is free with the theme force, so no specialist can replace it.",
+                name=row.name,
+            )
     offered = list(army_list.specialists)
     for card in swap.added:
         place = _place(offered, card)
         if place is None:
-            yield f"{card.name} is not among the specialists of this list."
+            yield say("{card} is not among the specialists of this list.", card=card.name)
         else:
             offered.pop(place)
     army = swapped(army_list.army, swap)
     for at, row in enumerate(army):
         if row.kind is Kind.ATTACHMENT and not any(at in group[1:] for group in groups(army)):
-            yield f"{row.name} has no unit to be attached to."
+            yield say("{name} has no unit to be attached to.", name=row.name)
     played = replace(army_list, army=army, points=0, specialists=(), reinforcements=())
     if swap.out or swap.added:
         yield from swapped_list_doubts(packet, settings, army_list, played)
@@ -124,12 +128,17 @@ def reinforcement_doubts(
     for card in rows:
         place = _place(listed, card)
         if place is None:
-            yield f"{card.name} is not among the reinforcements of this list."
+            yield say("{card} is not among the reinforcements of this list.", card=card.name)
         else:
             listed.pop(place)
         if card.kind is Kind.ATTACHMENT:
-            yield f"{card.name} is an attachment, which cannot be a reinforcement."
+            yield say("{card} is an attachment, which cannot be a reinforcement.", card=card.name)
     most = reinforcements_allowed(packet, settings, rows)
     points = cost(rows)
     if most and points > most:
-        yield f"{plural(points, 'point')} of reinforcements, {most} are allowed."
+        yield plural(
+            points,
+            "{count} point of reinforcements, {most} are allowed.",
+            "{count} points of reinforcements, {most} are allowed.",
+            most=most,
+        )

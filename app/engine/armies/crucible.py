@@ -8,9 +8,10 @@ from dataclasses import replace
 from app.engine.armies.army import Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.packet.keywords import BattlegroupPoints, Variant
 from app.engine.packet.packet import Packet
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 CRUCIBLE = "commanders-crucible"
 MEMBERS = (Kind.CASTER, Kind.JACK, Kind.BEAST, Kind.ATTACHMENT)
@@ -64,23 +65,31 @@ def crucible_doubts(
     chosen_from = [i for i, army_list in enumerate(lists) if army_list.casters]
     support = [i for i in range(len(lists)) if i not in chosen_from]
     if len(chosen_from) != wanted:
-        yield (
-            f"Commander's Crucible: everybody brings {plural(wanted, 'battlegroup list')},"
-            f" not {len(chosen_from)}."
+        yield plural(
+            wanted,
+            "Commander's Crucible: everybody brings {count} battlegroup list, not {chosen_from}.",
+            "Commander's Crucible: everybody brings {count} battlegroup lists, not {chosen_from}.",
+            chosen_from=len(chosen_from),
         )
     if len(support) != 1:
-        yield f"Commander's Crucible: everybody brings 1 support list, not {len(support)}."
+        yield say(
+            "Commander's Crucible: everybody brings 1 support list, not {support}.",
+            support=len(support),
+        )
     limits = _limits(variant, settings.size)
     for i, army_list in enumerate(lists):
         if army_list.theme:
-            yield f"{names[i]}: theme forces are not used in Commander's Crucible."
+            yield say("{names}: theme forces are not used in Commander's Crucible.", names=names[i])
         if i in chosen_from:
             yield from (f"{names[i]}: {doubt}" for doubt in _battlegroup(army_list, limits))
     aid = lists[support[0]] if support else None
     if aid and limits and worth(aid) > limits.support:
-        yield (
-            f"{names[support[0]]}: {plural(worth(aid), 'point')};"
-            f" a support list has {limits.support} at most."
+        yield plural(
+            worth(aid),
+            "{names}: {count} point; a support list has {support} at most.",
+            "{names}: {count} points; a support list has {support} at most.",
+            names=names[support[0]],
+            support=limits.support,
         )
     for i in chosen_from:
         yield from _together(settings.size, variant.short, lists[i], aid, names[i])
@@ -93,19 +102,28 @@ def _limits(variant: Variant, size: int) -> BattlegroupPoints | None:
 def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Iterator[str]:
     strange = [row.name for row in army_list.army if row.kind not in MEMBERS]
     if strange:
-        yield (
+        yield plural(
+            len(strange),
             "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
-            f" the caster; {join_words(strange)} {'goes' if len(strange) == 1 else 'go'} into"
-            " the support list."
+            " the caster; {strange} goes into the support list.",
+            "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
+            " the caster; {strange} go into the support list.",
+            strange=join_words(strange),
         )
     points = worth(army_list)
     if not limits or not points:
         return
     least, most = limits.least + army_list.bonus, limits.most + army_list.bonus
     if not least <= points <= most:
-        yield (
-            f"{plural(points, 'point')}; with the caster’s bonus of {army_list.bonus} a"
-            f" battlegroup list needs {least} to {most}."
+        yield plural(
+            points,
+            "{count} point; with the caster’s bonus of {bonus} a battlegroup list needs"
+            " {least} to {most}.",
+            "{count} points; with the caster’s bonus of {bonus} a battlegroup list needs"
+            " {least} to {most}.",
+            bonus=army_list.bonus,
+            least=least,
+            most=most,
         )
 
 
@@ -118,7 +136,14 @@ def _together(
         return
     most = size + army_list.bonus
     if not most - short <= mine + aid <= most:
-        yield (
-            f"{name} and the support list come to {plural(mine + aid, 'point')}; with the"
-            f" caster’s bonus of {army_list.bonus} they need {most - short} to {most}."
+        yield plural(
+            mine + aid,
+            "{name} and the support list come to {count} point; with the caster’s bonus of"
+            " {bonus} they need {most} to {most_2}.",
+            "{name} and the support list come to {count} points; with the caster’s bonus of"
+            " {bonus} they need {most} to {most_2}.",
+            name=name,
+            bonus=army_list.bonus,
+            most=most - short,
+            most_2=most,
         )

@@ -13,9 +13,10 @@ from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import Packet
-from app.engine.text import join_words, plural, shortened
+from app.engine.text import join_words, shortened
 
 # The keywords of the packets' files that say something about lists.
 SPECIALISTS = "specialists"
@@ -34,7 +35,7 @@ TITLES = {
     "sergeant", "sir", "epic",
 }  # fmt: skip
 # Versions that the packet itself names as older ones, and the newest (SR2012, Modern Warfare).
-OLDER = {"alexia ciannor & the risen": "Alexia, Mistress of the Witchfire"}
+OLDER = {"alexia ciannor & the risen": say("Alexia, Mistress of the Witchfire")}
 CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 5)
 
 
@@ -101,7 +102,10 @@ def swapped_list_doubts(
     fresh = _list_faults(packet, settings, announced, (after,), 1)
     name = called((after,), 1)
     return tuple(
-        f"After the swap: {doubt.removeprefix(f'{name}: ').removeprefix(f'{name} ')}"
+        say(
+            "After the swap: {doubt}",
+            doubt=doubt.removeprefix(f"{name}: ").removeprefix(f"{name} "),
+        )
         for doubt in fresh
         if doubt not in known
     )
@@ -128,10 +132,20 @@ def _how_many(
         return
     wanted = _x(announced, X_LISTS)
     if wanted and len(lists) != wanted:
-        yield f"Everybody brings {plural(wanted, 'list')}, not {len(lists)}."
+        yield plural(
+            wanted,
+            "Everybody brings {count} list, not {lists}.",
+            "Everybody brings {count} lists, not {lists}.",
+            lists=len(lists),
+        )
     most = packet.lists.most
     if not wanted and len(lists) > most:
-        yield f"A player brings at most {plural(most, 'list')}, not {len(lists)}."
+        yield plural(
+            most,
+            "A player brings at most {count} list, not {lists}.",
+            "A player brings at most {count} lists, not {lists}.",
+            lists=len(lists),
+        )
 
 
 def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
@@ -139,9 +153,16 @@ def _factions(lists: Sequence[ArmyList], registered: str) -> Iterator[str]:
         army_list.faction.casefold(): army_list.faction for army_list in lists if army_list.faction
     }
     if len(named) > 1:
-        yield f"All lists of a player are of one faction, not of {join_words(named.values())}."
+        yield say(
+            "All lists of a player are of one faction, not of {values}.",
+            values=join_words(named.values()),
+        )
     elif named and registered and registered.casefold() not in named:
-        yield f"The player is registered with {registered}, not {join_words(named.values())}."
+        yield say(
+            "The player is registered with {registered}, not {values}.",
+            registered=registered,
+            values=join_words(named.values()),
+        )
 
 
 def _in_both(
@@ -154,14 +175,18 @@ def _in_both(
     whole = NO_CHARACTER_TWICE in announced
     for first, second in combinations(range(len(lists)), 2):
         army_list, other = lists[first], lists[second]
-        both = f"lists {first + 1} and {second + 1}"
+        both = say("lists {first} and {second}", first=first + 1, second=second + 1)
         casters = _shared(army_list.casters, other.casters)
         if casters and not free:
-            yield f"{join_words(casters)} leads {both}: each list needs a caster of its own."
+            yield say(
+                "{casters} leads {both}: each list needs a caster of its own.",
+                casters=join_words(casters),
+                both=both,
+            )
         characters = _shared(_characters(army_list), _characters(other), whole=whole)
         fresh = [name for name in characters if name not in casters]
         if fresh and strict and not free:
-            yield f"{join_words(fresh)} (character) is in {both}."
+            yield say("{fresh} (character) is in {both}.", fresh=join_words(fresh), both=both)
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
@@ -178,9 +203,15 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[str]:
         )
         if len(versions) > 1:
             named = join_words(versions)
-            yield f"{named} are versions of one character: only the newest is allowed."
+            yield say(
+                "{names} are versions of one character: only the newest is allowed.", names=named
+            )
         elif newest:
-            yield f"{versions[0]} is an older version: only {newest} is allowed."
+            yield say(
+                "{versions} is an older version: only {newest} is allowed.",
+                versions=versions[0],
+                newest=newest,
+            )
 
 
 def _shared(rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False) -> list[str]:
@@ -228,20 +259,30 @@ def _list_faults(
 ) -> Iterator[str]:
     army_list, name = lists[number - 1], called(lists, number)
     if not army_list.casters and CRUCIBLE not in announced:
-        yield f"{name} has no caster."
+        yield say("{name} has no caster.", name=name)
     named = [same_name(row.name) for row in _characters(army_list)]
     twice = [row.name for row in _characters(army_list) if named.count(same_name(row.name)) > 1]
     if twice:
-        yield f"{name}: {join_words(dict.fromkeys(twice))} can be in an army only once."
+        yield say(
+            "{name}: {twice} can be in an army only once.",
+            name=name,
+            twice=join_words(dict.fromkeys(twice)),
+        )
     if CRUCIBLE not in announced:
         yield from (f"{name}: {doubt}" for doubt in _points(packet, settings.size, army_list))
     if BATTLEGROUP_ONLY in announced or not settings.size:
         strange = [row.name for row in army_list.army if row.kind not in BATTLEGROUP]
         if strange:
-            yield f"{name}: only battlegroups are played, without {join_words(strange)}."
+            yield say(
+                "{name}: only battlegroups are played, without {strange}.",
+                name=name,
+                strange=join_words(strange),
+            )
     tier = _x(announced, THEMES)
     if tier and (not army_list.theme or army_list.tier < tier):
-        yield f"{name}: a theme force of tier {tier} or higher is required."
+        yield say(
+            "{name}: a theme force of tier {tier} or higher is required.", name=name, tier=tier
+        )
     yield from (
         f"{name}: {doubt}" for doubt in _extras_faults(packet, settings, announced, army_list)
     )
@@ -249,8 +290,18 @@ def _list_faults(
     if army_list.objective and army_list.objective.casefold() not in {
         word.casefold() for word in objectives
     }:
-        known = f"knows {join_words(objectives)}" if objectives else "has no objectives to choose"
-        yield f"{name}: {packet.name} {known}, not {army_list.objective}."
+        known = (
+            say("knows {objectives}", objectives=join_words(objectives))
+            if objectives
+            else say("has no objectives to choose")
+        )
+        yield say(
+            "{name}: {packet} {known}, not {objective}.",
+            name=name,
+            packet=packet.name,
+            known=known,
+            objective=army_list.objective,
+        )
 
 
 def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
@@ -260,29 +311,46 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
     entered = cost(army_list.army)
     priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)
     if priced and army_list.points and army_list.points != entered:
-        yield f"its sheet says {army_list.points} points, its entries come to {entered}."
+        yield say(
+            "its sheet says {points} points, its entries come to {entered}.",
+            points=army_list.points,
+            entered=entered,
+        )
     if not priced and not army_list.points:
         if army_list.is_itemized:
-            yield "its entries have no points, so its size cannot be checked."
+            yield say("its entries have no points, so its size cannot be checked.")
         return
     points = entered if priced else army_list.points
     least, most = max(size - packet.lists.short + army_list.bonus, 0), size + army_list.bonus
     if not least <= points <= most:
-        window = f"{least} to {most}" if least < most else f"exactly {most}"
-        needs = f"with the caster’s bonus of {army_list.bonus} it needs {window}"
-        yield f"{plural(points, 'point')}; {needs}."
+        window = (
+            say("{least} to {most}", least=least, most=most)
+            if least < most
+            else say("exactly {most}", most=most)
+        )
+        needs = say(
+            "with the caster’s bonus of {bonus} it needs {window}",
+            bonus=army_list.bonus,
+            window=window,
+        )
+        yield f"{plural(points, '{count} point', '{count} points')}; {needs}."
     elif priced:
         vehicles = cost(tuple(row for row in army_list.army if row.kind.can_stray))
         outside = points - min(vehicles, army_list.bonus)
         if outside > size and not vehicles:
-            yield (
-                f"no entry is a jack or a beast, so its {army_list.bonus} bonus points buy nothing:"
-                " give their kind in columns if some are."
+            yield say(
+                "no entry is a jack or a beast, so its {bonus} bonus points buy nothing:"
+                " give their kind in columns if some are.",
+                bonus=army_list.bonus,
             )
         elif outside > size:
-            yield (
-                f"{army_list.bonus} bonus points buy jacks and beasts alone, and those cost"
-                f" {vehicles}: {outside} points are left for an army of {size}."
+            yield say(
+                "{bonus} bonus points buy jacks and beasts alone, and those cost"
+                " {vehicles}: {outside} points are left for an army of {size}.",
+                bonus=army_list.bonus,
+                vehicles=vehicles,
+                outside=outside,
+                size=size,
             )
 
 
@@ -303,9 +371,19 @@ def _extras_faults(
         if what == "reinforcements" and led:
             most += sum((row.points or 0) + CASTERS_EXTRA for row in leaders)
         if rows and not played:
-            yield f"{what} are not played at this event."
+            yield say("{what} are not played at this event.", what=what)
         elif cost(rows) > most:
-            yield f"{plural(cost(rows), 'point')} of {what}, {most} are allowed."
+            yield plural(
+                cost(rows),
+                "{count} point of {what}, {most} are allowed.",
+                "{count} points of {what}, {most} are allowed.",
+                what=what,
+                most=most,
+            )
         if leaders and (what == "specialists" or (played and not led)):
             names = join_words(row.name for row in leaders)
-            yield f"{names} cannot be among the {what}: a caster leads the army."
+            yield say(
+                "{names} cannot be among the {what}: a caster leads the army.",
+                names=names,
+                what=what,
+            )

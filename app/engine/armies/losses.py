@@ -14,6 +14,7 @@ from app.engine.armies.army import (
     loss,
     stray_casterless,
 )
+from app.engine.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,13 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
 def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
     """Changes by the names of their entries, also where the list has changed; or why not."""
     if not army:
-        return "No list was entered for this player. Enter the points instead."
+        return say("No list was entered for this player. Enter the points instead.")
     checked = []
     for change in changes:
         name, named = change.after.name, {row.name: place for place, row in enumerate(army)}
         if change.place >= len(army) or name not in {"", army[change.place].name}:
             if name not in named:
-                return "These losses are of another list. Count them again."
+                return say("These losses are of another list. Count them again.")
             change = replace(change, place=named[name])  # noqa: PLW2901
         checked.append(change)
     return tuple(checked)

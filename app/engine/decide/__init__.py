@@ -20,15 +20,16 @@ from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import awards, late, pairings, players, results, rounds, table
 from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.settings import changed_settings, settings_fault
+from app.engine.language import say
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import tables_of
 
-NO_EVENT = Refused("There is no event yet. Create one or open a file.")
+NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 LATEST_MS = 4_102_444_800_000  # the year 2100
-NO_TABLE = Refused("There is no such table. Tables are numbered from 1.")
+NO_TABLE = Refused(say("There is no such table. Tables are numbered from 1."))
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
@@ -55,7 +56,7 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
 
 def _redo(state: State, _command: Redo, _at_ms: int, *, insist: bool) -> Decision:
     if not state.undone:
-        return Refused("There is nothing to redo.")
+        return Refused(say("There is nothing to redo."))
     return (Redone(state.undone[-1].seq),)
 
 
@@ -73,12 +74,12 @@ def _set_terrains(_state: State, command: SetTerrains, _at_ms: int, *, insist: b
 
 def _shift_times(state: State, command: ShiftTimes, at_ms: int, *, insist: bool) -> Decision:
     if not command.by_ms:
-        return Refused("The event's times are right already.")
+        return Refused(say("The event's times are right already."))
     until_ms = at_ms if command.until_ms is None else command.until_ms
     if not 0 <= command.since_ms <= until_ms <= at_ms:
-        return Refused("Choose a stretch of the event in which the times were wrong.")
+        return Refused(say("Choose a stretch of the event in which the times were wrong."))
     if not 0 <= until_ms + state.shift_ms + command.by_ms <= LATEST_MS:
-        return Refused("No event takes place on that date. Check the date and the year.")
+        return Refused(say("No event takes place on that date. Check the date and the year."))
     return (command,)
 
 
@@ -88,14 +89,14 @@ def _at_tables(state: State, command: ActAtTables, at_ms: int, *, insist: bool) 
 
 def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) -> Decision:
     if state.settings is not None:
-        return Refused("This file already holds an event. Use a new file for a new event.")
+        return Refused(say("This file already holds an event. Use a new file for a new event."))
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
     return refused or (command,)
 
 
 def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision:
     if not state.done:
-        return Refused("There is nothing to undo.")
+        return Refused(say("There is nothing to undo."))
     act = state.done[-1]
     if isinstance(act.event, RoomActed):
         return (*undo_room(state, act.event, at_ms), Undone(act.seq))
@@ -110,8 +111,11 @@ def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision
     ]
     if started_games and not insist:
         return Refused(
-            f"Clocks have been started at {tables_of(started_games)}. Without this draw those games"
-            " leave the screens; redo brings them back with their clocks.",
+            say(
+                "Clocks have been started at {tables}. Without this draw those games"
+                " leave the screens; redo brings them back with their clocks.",
+                tables=tables_of(started_games),
+            ),
             insistable=True,
         )
     return (Undone(act.seq),)

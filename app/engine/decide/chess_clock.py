@@ -24,12 +24,13 @@ from app.engine.acts.table import (
     ResumeClock,
     TurnEnded,
 )
+from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game, Play, step_elapsed
 from app.engine.table.marks import switch_at
 
-PROGRAM_HOLDS = "The program keeps this table's time, not the clock on the table."
+PROGRAM_HOLDS = say("The program keeps this table's time, not the clock on the table.")
 
 
 def decide_device(game: Game, command: DeviceCommand, at_ms: int) -> Decision:
@@ -42,9 +43,13 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
     if play.clock_holds is command.by_clock:
         return ()
     if command.by_clock and game.terms.time.kind is not TimingKind.DEATHCLOCK:
-        return Refused("A chess clock can only keep player clocks. This event has another timing.")
+        return Refused(
+            say("A chess clock can only keep player clocks. This event has another timing.")
+        )
     if play.ticking:
-        return Refused("Pause the clock first: who keeps the time changes only while it stands.")
+        return Refused(
+            say("Pause the clock first: who keeps the time changes only while it stands.")
+        )
     return (command,)
 
 
@@ -58,9 +63,15 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     if fault:
         return Refused(fault)
     if play.pause is not None and not play.clock_holds:
-        return Refused("This clock is paused. Wait until the organizer starts it again.")
+        return Refused(say("This clock is paused. Wait until the organizer starts it again."))
     if side is not play.runner:
-        return Refused(f"{side.colour} pressed, but {play.runner.colour}'s time was running.")
+        return Refused(
+            say(
+                "{colour} pressed, but {colour_2}'s time was running.",
+                colour=side.colour,
+                colour_2=play.runner.colour,
+            )
+        )
     if play.interrupted:
         return (*_running(game, at_ms), HandBack(number, at_ms=at_ms))
     came_back = step_elapsed(play, at_ms) < game.terms.time.minimum_turn_ms
@@ -74,7 +85,7 @@ def _not_playing(play: Play) -> str:
     if play.clock is None:
         return wording.GAME_NOT_BEGUN
     if not play.in_progress:
-        return "The game is over, though its clock was pressed."
+        return say("The game is over, though its clock was pressed.")
     return ""
 
 
@@ -100,7 +111,13 @@ def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
     if fault or play.clock is None:
         return Refused(fault)
     if side is not play.runner:
-        return Refused(f"The clock shows {side.colour}'s flag in {play.runner.colour}'s time.")
+        return Refused(
+            say(
+                "The clock shows {colour}'s flag in {colour_2}'s time.",
+                colour=side.colour,
+                colour_2=play.runner.colour,
+            )
+        )
     left = Pair(*(play.clock.remaining(each_side, at_ms) for each_side in Side)).put(side, 0)
     adopted = AdoptTimes(game.number, left, at_ms=at_ms)
     return (*_running(game, at_ms), adopted, FlagFell(game.number, at_ms, side))
@@ -113,7 +130,7 @@ def _stop(game: Game, command: ReportStop, at_ms: int) -> Decision:
         return Refused(fault)
     if not command.stands:
         return _running(game, at_ms)
-    stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, "stopped at the clock")
+    stopped = ClockPaused(game.number, at_ms, PauseCause.CLOCK, say("stopped at the clock"))
     return (stopped,) if play.ticking else ()
 
 
@@ -122,7 +139,7 @@ def _read(game: Game, command: RelabelPress, _at_ms: int) -> Decision:
     if mark is None:
         return Refused(wording.NO_SUCH_SWITCH)
     if isinstance(mark, HandBack):
-        return Refused("That switch handed the clock back. Read the one before it.")
+        return Refused(say("That switch handed the clock back. Read the one before it."))
     if isinstance(mark, Interrupt) is command.interrupt:
         return ()
     return (command,)

@@ -12,6 +12,7 @@ from app.engine.acts.rounds import (
     RoundFinished,
     ScenarioChosen,
 )
+from app.engine.language import plural, say
 from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results
@@ -19,7 +20,7 @@ from app.engine.rounds.pair_round import scenarios_played
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 
 def choose_scenario(
@@ -27,12 +28,17 @@ def choose_scenario(
 ) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED:
-        return Refused("The scenario can be changed from the draw until the round is finished.")
+        return Refused(
+            say("The scenario can be changed from the draw until the round is finished.")
+        )
     refused = _scenario_fault(state, command.scenario, latest.number, insist=insist)
     if refused is None and latest.stage is Stage.STARTED and not insist:
         refused = Refused(
-            f"Round {latest.number} is under way: what its tables have scored counts by the new"
-            " scenario then. Results entered stay.",
+            say(
+                "Round {latest} is under way: what its tables have scored counts by the new"
+                " scenario then. Results entered stay.",
+                latest=latest.number,
+            ),
             insistable=True,
         )
     return refused or (ScenarioChosen(latest.number, command.scenario),)
@@ -81,18 +87,24 @@ def _scenario_fault(
     packet = state.packet
     scenario = packet.scenario(number) if packet else None
     if packet is None or scenario is None:
-        return Refused(f"There is no scenario {number} in this packet.")
+        return Refused(say("There is no scenario {number} in this packet.", number=number))
     if insist:
         return None
     played = scenarios_played(state)
     if number not in played:
-        return Refused(f"{scenario.name} is not played at this event.", insistable=True)
+        return Refused(
+            say("{scenario} is not played at this event.", scenario=scenario.name), insistable=True
+        )
     earlier = {
         round_.scenario: round_.number for round_ in state.rounds if round_.number != round_number
     }
     if number in earlier and not earlier.keys() >= {*played}:
         return Refused(
-            f"Round {earlier[number]} was played with {scenario.name}; a scenario is played once.",
+            say(
+                "Round {earlier} was played with {scenario}; a scenario is played once.",
+                earlier=earlier[number],
+                scenario=scenario.name,
+            ),
             insistable=True,
         )
     own_order = state.settings is not None and state.settings.in_order and state.settings.scenarios
@@ -102,8 +114,12 @@ def _scenario_fault(
     group = {other.number for other in packet.scenarios if other.group == scenario.group}
     before = next(round_ for scenario_number, round_ in earlier.items() if scenario_number in group)
     return Refused(
-        f"Round {before} had a scenario of the group {scenario.group} already; each group is played"
-        " once before one is played again.",
+        say(
+            "Round {before} had a scenario of the group {group} already; each group is played"
+            " once before one is played again.",
+            before=before,
+            group=scenario.group,
+        ),
         insistable=True,
     )
 
@@ -112,22 +128,24 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
     """Why there can be no such round."""
     if isinstance(command, DrawRound):
         if cut_over(state):
-            return Refused(f"{last_of_cut(state)}: the event is decided.")
+            return Refused(
+                say("{last_of_cut}: the event is decided.", last_of_cut=last_of_cut(state))
+            )
         if len(field(state)) < 2:
-            return Refused("A draw needs two players. Check players in first.")
+            return Refused(say("A draw needs two players. Check players in first."))
         return None
     if not command.pairs:
-        return Refused("There are no pairings. Enter at least one.")
+        return Refused(say("There are no pairings. Enter at least one."))
     entered = _seated(command)
     twice = next((player for player, times in Counter(entered).items() if times > 1), None)
     if twice is not None:
-        return Refused(f"{state.name(twice)} is in the pairings twice.")
+        return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
     unknown = next((player for player in entered if player not in state.players), None)
     if unknown is not None:
-        return Refused(f"There is no player number {unknown}.")
+        return Refused(say("There is no player number {unknown}.", unknown=unknown))
     numbers = command.tables
     if numbers and (len(numbers) != len(command.pairs) or len({*numbers}) != len(numbers)):
-        return Refused("Each pair needs a table of its own.")
+        return Refused(say("Each pair needs a table of its own."))
     return None
 
 
@@ -145,29 +163,41 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
         strange = sorted(numbers - present)
         plays = [player for player in strange if before.players[player].plays]
         if missing := [player for player in strange if player not in plays]:
-            yield f"{join_words(map(before.name, missing))} would play without being checked in."
+            yield say(
+                "{missing} would play without being checked in.",
+                missing=join_words(map(before.name, missing)),
+            )
         if plays:
             named = join_words(map(before.name, plays))
-            yield f"{named} would play after the cut without being in it."
+            yield say("{names} would play after the cut without being in it.", names=named)
         if left_out := sorted(present - numbers):
-            yield f"{join_words(map(before.name, left_out))} would have no game."
+            yield say(
+                "{left_out} would have no game.", left_out=join_words(map(before.name, left_out))
+            )
     yield from _table_doubts(before, games)
     for level in lines(before, number):
         names = join_words(map(before.name, level))
-        yield (
-            f"{names} are level, and the next round depends on who is ahead: break the tie first."
+        yield say(
+            "{names} are level, and the next round depends on who is ahead: break the tie first.",
+            names=names,
         )
     if missed := absent(before):
-        yield f"{join_words(map(before.name, missed))} did not come to the last games: drop them?"
+        yield say(
+            "{missed} did not come to the last games: drop them?",
+            missed=join_words(map(before.name, missed)),
+        )
 
 
 def _table_doubts(before: State, games: int) -> Iterator[str]:
     given = hall(before.plan, before.settings.tables if before.settings else 0, games)
     usable = sum(table.in_use for table in given)
     if usable < games:
-        yield (
-            f"There are {plural(games, 'game')} and {plural(usable, 'table')} in use: set up"
-            f" {games - usable} more under Draw and tables, or play above the last number."
+        yield say(
+            "There are {games} and {tables} in use: set up"
+            " {games_2} more under Draw and tables, or play above the last number.",
+            games=plural(games, "{count} game", "{count} games"),
+            tables=plural(usable, "{count} table", "{count} tables"),
+            games_2=games - usable,
         )
 
 
@@ -181,26 +211,42 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
     leader = sole_leader(state)
     planned = state.settings.rounds if state.settings else 0
     if again:
-        entered = plural(len(latest.games) - len(out), "result")
-        yield (
-            f"Round {number} is public already, with {entered}: players know their opponents."
-            f" {_redraw_effect(state, latest, command)}"
+        entered = plural(len(latest.games) - len(out), "{count} result", "{count} results")
+        yield say(
+            "Round {number} is public already, with {entered}: players know their opponents."
+            " {redraw_effect}",
+            number=number,
+            entered=entered,
+            redraw_effect=_redraw_effect(state, latest, command),
         )
     elif latest.stage is Stage.PUBLISHED:
-        yield f"Round {number} is published but not started. Start and finish it first."
+        yield say(
+            "Round {number} is published but not started. Start and finish it first.", number=number
+        )
     elif out:
-        yield f"Round {number} has no result yet at {tables_of(out)}. Enter the results first."
+        yield say(
+            "Round {number} has no result yet at {tables}. Enter the results first.",
+            number=number,
+            tables=tables_of(out),
+        )
     elif leader is not None:
-        yield f"{state.name(leader)} leads alone after round {number}: the event is decided."
+        yield say(
+            "{name} leads alone after round {number}: the event is decided.",
+            name=state.name(leader),
+            number=number,
+        )
     elif 0 < planned <= number:
-        yield f"Round {number} was the last of {planned}."
+        yield say("Round {number} was the last of {planned}.", number=number, planned=planned)
 
 
 def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
     """What a new draw makes of the games there are."""
     if isinstance(command, EnterPairings):
-        return "New pairings set its games and results aside; undo brings them back."
+        return say("New pairings set its games and results aside; undo brings them back.")
     games = games_begun(state, round_)
     if not games:
-        return "No game has begun; all are drawn again, and undo brings them back."
-    return f"The games at {tables_of(games)} have begun and stay; the others are drawn again."
+        return say("No game has begun; all are drawn again, and undo brings them back.")
+    return say(
+        "The games at {tables} have begun and stay; the others are drawn again.",
+        tables=tables_of(games),
+    )

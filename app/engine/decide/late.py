@@ -19,6 +19,7 @@ from app.engine.acts.late import (
 )
 from app.engine.decide.table import decide_table
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.late_presses import (
@@ -31,8 +32,8 @@ from app.engine.table.late_presses import (
 )
 from app.engine.table.verdict import final_result
 
-NO_GAME = Refused("That game is not in this event any more.")
-NONE_WAIT = Refused("No late presses wait at this table.")
+NO_GAME = Refused(say("That game is not in this event any more."))
+NONE_WAIT = Refused(say("No late presses wait at this table."))
 
 
 def _decide(state: State, command: LateCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -90,7 +91,7 @@ def _left_out(_state: State, game: Game, command: LeaveOutPresses, _at_ms: int) 
 
 def _without_tablets(_state: State, game: Game, command: LeaveOutTablets, _at_ms: int) -> Decision:
     if game.alone:
-        return Refused("This table goes on without its tablets already.")
+        return Refused(say("This table goes on without its tablets already."))
     return (command,)
 
 
@@ -107,8 +108,11 @@ def _counted(state: State, game: Game, command: CountPresses, _at_ms: int) -> De
     stage = state.round_of(game).stage
     if stage is Stage.FINISHED and final_result(game) != result:
         return Refused(
-            f"Round {game.round_number} is finished, and its results change only by correction."
-            " Correct this one if these presses are right, then leave them out."
+            say(
+                "Round {round_number} is finished, and its results change only by correction."
+                " Correct this one if these presses are right, then leave them out.",
+                round_number=game.round_number,
+            )
         )
     return tuple(events)
 

@@ -12,6 +12,7 @@ from app.engine.armies.army_list import ArmyList, lists_fault, tidy
 from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import list_doubts
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.state import Player, State
 
@@ -38,13 +39,13 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> Decision:
     unknown = next((number for number in command.numbers if number not in state.players), None)
     if unknown is not None:
-        return Refused(f"There is no player number {unknown}.")
+        return Refused(say("There is no player number {unknown}.", unknown=unknown))
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
     numbers = tuple(
         player.number for player in known if (command.item in player.checked) != command.done
     )
     if not numbers:
-        return Refused("Nothing changes: it is already ticked like that.")
+        return Refused(say("Nothing changes: it is already ticked like that."))
     return (replace(command, numbers=numbers),)
 
 
@@ -53,17 +54,28 @@ def choose_list(state: State, player: Player, command: ChooseList, *, insist: bo
     number, name = player.number, player.entry.name
     round_ = state.round(command.round_number)
     if round_ is None or not plays(round_, state, number):
-        return Refused(f"{name} has no game in round {command.round_number}.")
+        return Refused(
+            say(
+                "{name} has no game in round {round_number}.",
+                name=name,
+                round_number=command.round_number,
+            )
+        )
     if not 1 <= command.chosen <= len(player.lists):
-        return Refused(f"{name} has no list {command.chosen}.")
+        return Refused(say("{name} has no list {chosen}.", name=name, chosen=command.chosen))
     if command.chosen not in to_choose_from(state.settings, player.lists):
-        return Refused(f"List {command.chosen} is the support list. Choose a battlegroup list.")
+        return Refused(
+            say(
+                "List {chosen} is the support list. Choose a battlegroup list.",
+                chosen=command.chosen,
+            )
+        )
     if list_of(state, round_, number) == command.chosen:
-        return Refused("Nothing changes: that list is chosen already.")
+        return Refused(say("Nothing changes: that list is chosen already."))
     games = [game for game in state.games_of(round_) if number in game.players]
     settled = any(game.play.clock or all_chosen(state, game) for game in games)
     if command.at_table and settled:
-        return Refused("Both lists are shown already. Ask the organizer to change one.")
+        return Refused(say("Both lists are shown already. Ask the organizer to change one."))
     doubt = choice_doubt(state, number, command.round_number, command.chosen)
     if doubt and not insist:
         return Refused(doubt, insistable=not command.at_table)

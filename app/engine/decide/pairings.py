@@ -21,10 +21,11 @@ from app.engine.draw.compare import Comparison
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair
+from app.engine.language import plural, say
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import tables_of
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 
 def fault_words(seen: Comparison, least: Grade) -> list[str]:
@@ -38,7 +39,7 @@ def _change_plan(_state: State, command: ChangePlan, _at_ms: int, *, insist: boo
 
 def _change_groups(state: State, command: ChangeTies, _at_ms: int, *, insist: bool) -> Decision:
     if command.number not in state.players:
-        return Refused(f"There is no player number {command.number}.")
+        return Refused(say("There is no player number {number}.", number=command.number))
     return (command,)
 
 
@@ -48,7 +49,7 @@ def _set_pair(state: State, command: SetPairing, _at_ms: int, *, insist: bool) -
 
 def _free_pair(state: State, command: FreePairing, _at_ms: int, *, insist: bool) -> Decision:
     if not any(pair.is_of(command.one, command.other) for pair in state.set_pairs):
-        return Refused("Nothing is set for these two.")
+        return Refused(say("Nothing is set for these two."))
     return (command,)
 
 
@@ -59,24 +60,24 @@ def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> D
 def _plan_fault(plan: Plan) -> Refused | None:
     kinds = [rule.kind for rule in plan.apart]
     if len({*kinds}) < len(kinds):
-        return Refused("Each reason to keep players apart can be in the order only once.")
+        return Refused(say("Each reason to keep players apart can be in the order only once."))
     numbers = [table.number for table in plan.tables]
     if len({*numbers}) < len(numbers) or any(number < 1 for number in numbers):
-        return Refused("Every table needs a number of its own, from 1 on.")
+        return Refused(say("Every table needs a number of its own, from 1 on."))
     if plan.no_show_minutes < 0:
-        return Refused("The time until a no-show cannot be negative. Use 0 for none.")
+        return Refused(say("The time until a no-show cannot be negative. Use 0 for none."))
     return None
 
 
 def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
     if pair.one not in state.players:
-        return Refused(f"There is no player number {pair.one}.")
+        return Refused(say("There is no player number {one}.", one=pair.one))
     if pair.other != BYE and pair.other not in state.players:
-        return Refused(f"There is no player number {pair.other}.")
+        return Refused(say("There is no player number {other}.", other=pair.other))
     if pair.one == pair.other:
-        return Refused("A pair takes two players.")
+        return Refused(say("A pair takes two players."))
     if not pair.reason.strip():
-        return Refused("Say why these two are set or forbidden.")
+        return Refused(say("Say why these two are set or forbidden."))
     if pair.together and not insist:
         for set_pair in state.set_pairs:
             if set_pair.together and {set_pair.one, set_pair.other} & {pair.one, pair.other} - {
@@ -84,10 +85,13 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
             }:
                 if set_pair.is_of(*pair.numbers) or set_pair.round_number != pair.round_number:
                     continue
-                names = [state.name(n) if n else "the bye" for n in set_pair.numbers]
+                names = [state.name(n) if n else say("the bye") for n in set_pair.numbers]
                 return Refused(
-                    f"{join_words(names)} are set as a pair already; if two contradict each"
-                    f" other, the earlier one holds.",
+                    say(
+                        "{names} are set as a pair already; if two contradict each"
+                        " other, the earlier one holds.",
+                        names=join_words(names),
+                    ),
                     insistable=True,
                 )
     return None
@@ -101,24 +105,42 @@ def _open_round(state: State) -> Round | None:
 def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> Decision:
     round_ = _open_round(state)
     if round_ is None:
-        return Refused("There is no round to change. Draw the next one first.")
+        return Refused(say("There is no round to change. Draw the next one first."))
     refused = _edit_fault(state, command)
     if refused:
         return refused
     changed = changed_pairings(state, round_, command.pairs, command.tables, command.bye)
     if changed is None:
-        return Refused("Nothing changes: these are the pairings and tables already.")
+        return Refused(say("Nothing changes: these are the pairings and tables already."))
     seen = compared(state, round_, command.pairs, command.bye)
     lost = lost_games(state, round_, command.pairs)
     if not insist:
         doubts = [
-            *([] if round_.stage is Stage.DRAWN else [f"Round {round_.number} is public already."]),
-            *([f"What was played at {tables_of(lost)} is set aside."] if lost else []),
+            *(
+                []
+                if round_.stage is Stage.DRAWN
+                else [say("Round {round} is public already.", round=round_.number)]
+            ),
+            *(
+                [say("What was played at {tables} is set aside.", tables=tables_of(lost))]
+                if lost
+                else []
+            ),
             *fault_words(seen, Grade.CONFIRM),
         ]
         grave = [
             *fault_words(seen, Grade.CONFIRM_TWICE),
-            *([f"{plural(len(lost), 'game')} that began will not count."] if lost else []),
+            *(
+                [
+                    plural(
+                        len(lost),
+                        "{count} game that began will not count.",
+                        "{count} games that began will not count.",
+                    )
+                ]
+                if lost
+                else []
+            ),
         ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
@@ -129,14 +151,14 @@ def _edit_fault(state: State, command: EditPairings) -> Refused | None:
     numbers = [*(n for pair in command.pairs for n in pair), *_one(command.bye)]
     twice = next((n for n in numbers if numbers.count(n) > 1), None)
     if twice is not None:
-        return Refused(f"{state.name(twice)} is in the pairings twice.")
+        return Refused(say("{name} is in the pairings twice.", name=state.name(twice)))
     unknown = next((n for n in numbers if n not in state.players), None)
     if unknown is not None:
-        return Refused(f"There is no player number {unknown}.")
+        return Refused(say("There is no player number {unknown}.", unknown=unknown))
     taken = command.tables
     if len(taken) != len(command.pairs) or len({*taken}) != len(taken) or min(taken, default=1) < 1:
-        return Refused("Each pair needs a table of its own.")
-    return None if command.pairs else Refused("There are no pairings. Enter at least one.")
+        return Refused(say("Each pair needs a table of its own."))
+    return None if command.pairs else Refused(say("There are no pairings. Enter at least one."))
 
 
 def _one(number: int | None) -> Sequence[int]:
@@ -147,14 +169,22 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
     number = command.number
     player, round_ = state.players.get(number), _open_round(state)
     if player is None:
-        return Refused(f"There is no player number {number}.")
+        return Refused(say("There is no player number {number}.", number=number))
     if player.status.has_left:
-        return Refused(f"{player.entry.name} has left the event. Readmit the player first.")
+        return Refused(
+            say("{entry} has left the event. Readmit the player first.", entry=player.entry.name)
+        )
     if round_ is None:
-        return Refused("No round is drawn or under way. Check the player in for the next draw.")
+        return Refused(
+            say("No round is drawn or under way. Check the player in for the next draw.")
+        )
     edit = seat_late(state, round_, number)
     if edit is None:
-        return Refused(f"{player.entry.name} is in round {round_.number} already.")
+        return Refused(
+            say(
+                "{entry} is in round {round} already.", entry=player.entry.name, round=round_.number
+            )
+        )
     doubts = list(_late_doubts(state, round_, number))
     if doubts and not insist:
         return Refused(" ".join(doubts), insistable=True)
@@ -166,9 +196,10 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
 
 def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
     if round_.bye is None:
-        yield (
-            f"Nobody has the bye in round {round_.number}: {state.name(number)} would have it,"
-            " with its points."
+        yield say(
+            "Nobody has the bye in round {round}: {name} would have it, with its points.",
+            round=round_.number,
+            name=state.name(number),
         )
         return
     other = round_.bye.player
@@ -178,7 +209,11 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
         if game.round_number < round_.number
     )
     if met:
-        yield f"{state.name(number)} and {state.name(other)} have met before."
+        yield say(
+            "{name} and {name_2} have met before.",
+            name=state.name(number),
+            name_2=state.name(other),
+        )
 
 
 DECIDERS: Mapping[type, Decider] = {

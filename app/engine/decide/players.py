@@ -27,6 +27,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
 from app.engine.decide.lists import choose_list, enter_lists, tick_off
+from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Stage, State, Status
@@ -43,7 +44,7 @@ def _of_player(state: State, command: OfPlayer, at_ms: int, *, insist: bool) -> 
     number = command.player if isinstance(command, ChooseList) else command.number
     player = state.players.get(number)
     if player is None:
-        return Refused(f"There is no player number {number}.")
+        return Refused(say("There is no player number {number}.", number=number))
     return OF_PLAYER[type(command)](state, player, command, insist=insist)
 
 
@@ -53,17 +54,17 @@ def _edit(_state: State, _player: Player, command: EditPlayer, *, insist: bool) 
 
 def _warn(state: State, player: Player, command: WarnPlayer, *, insist: bool) -> Decision:
     if not command.reason.strip():
-        return Refused("Say what the warning is for.")
+        return Refused(say("Say what the warning is for."))
     return (PlayerWarned(player.number, state.round_now, command.reason),)
 
 
 def _named(entry: Entry) -> Refused | None:
-    return None if entry.name.strip() else Refused("A player needs a name.")
+    return None if entry.name.strip() else Refused(say("A player needs a name."))
 
 
 def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
     if not command.entries:
-        return Refused("There is no player to add.")
+        return Refused(say("There is no player to add."))
     refused = next((fault for entry in command.entries if (fault := _named(entry))), None)
     numbered = enumerate(command.entries, start=state.next_player)
     return refused or (PlayersAdded(tuple(numbered)),)
@@ -74,31 +75,36 @@ def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> D
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     unknown = next((number for number in command.numbers if number not in state.players), None)
     if unknown is not None:
-        return Refused(f"There is no player number {unknown}.")
+        return Refused(say("There is no player number {unknown}.", unknown=unknown))
     known = [state.players[number] for number in dict.fromkeys(command.numbers)]
     gone = [player for player in known if player.status.has_left]
     if gone:
-        return Refused(f"{gone[0].entry.name} has left the event. Readmit the player instead.")
+        return Refused(
+            say("{entry} has left the event. Readmit the player instead.", entry=gone[0].entry.name)
+        )
     numbers = tuple(player.number for player in known if player.status is before)
     if not numbers:
-        word = "checked in" if command.present else "not checked in"
-        return Refused(f"Nothing changes: everybody chosen is {word} already.")
+        word = say("checked in") if command.present else say("not checked in")
+        return Refused(say("Nothing changes: everybody chosen is {word} already.", word=word))
     return (PlayersCheckedIn(numbers) if command.present else PlayersCheckedOut(numbers),)
 
 
 def _drop(state: State, player: Player, _command: DropPlayer, *, insist: bool) -> Decision:
     if player.status.has_left:
-        return Refused(f"{player.entry.name} has already left the event.")
+        return Refused(say("{entry} has already left the event.", entry=player.entry.name))
     return (PlayerDropped(player.number, state.round_now),)
 
 
 def _readmit(_state: State, player: Player, command: ReadmitPlayer, *, insist: bool) -> Decision:
     if player.status in {Status.REGISTERED, Status.CHECKED_IN}:
-        return Refused(f"{player.entry.name} is in the event.")
+        return Refused(say("{entry} is in the event.", entry=player.entry.name))
     if player.status is Status.DISQUALIFIED and not insist:
         return Refused(
-            f"{player.entry.name} was disqualified ({player.disqualified_for}) and is out of every"
-            " later round.",
+            say(
+                "{entry} was disqualified ({disqualified_for}) and is out of every later round.",
+                entry=player.entry.name,
+                disqualified_for=player.disqualified_for,
+            ),
             insistable=True,
         )
     return (command,)
@@ -110,12 +116,15 @@ def _disqualify(
     """A game in progress is lost, scored like a concession (our decision); earlier games stand."""
     name = player.entry.name
     if not command.reason.strip():
-        return Refused(f"Say why {name} is disqualified.")
+        return Refused(say("Say why {name} is disqualified.", name=name))
     if player.status is Status.DISQUALIFIED:
-        return Refused(f"{name} is disqualified already.")
+        return Refused(say("{name} is disqualified already.", name=name))
     if not insist:
         return Refused(
-            f"{name} loses any game in progress and is out of later rounds and every award.",
+            say(
+                "{name} loses any game in progress and is out of later rounds and every award.",
+                name=name,
+            ),
             insistable=True,
         )
     latest = state.latest

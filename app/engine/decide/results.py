@@ -13,6 +13,7 @@ from app.engine.acts.results import (
     ResultCommand,
 )
 from app.engine.acts.table import DismissJudge
+from app.engine.language import say
 from app.engine.state import Stage, State
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
@@ -27,13 +28,16 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
     """A result from the EO also answers a call for the judge that is open."""
     game = state.games.get(command.game)
     if game is None:
-        return Refused("That game is not in the event. Look at the round's tables again.")
+        return Refused(say("That game is not in the event. Look at the round's tables again."))
     match command:
         case ReportResult():
             reported = command
         case AwardNoShow() if game.play.clock is not None and not insist:
             return Refused(
-                f"The clock at table {game.table} has been started: somebody plays there.",
+                say(
+                    "The clock at table {table} has been started: somebody plays there.",
+                    table=game.table,
+                ),
                 insistable=True,
             )
         case AwardNoShow():
@@ -57,11 +61,11 @@ def decide_result(state: State, command: ResultCommand, at_ms: int, *, insist: b
 def impossible(result: Result) -> str:
     """Why a report cannot be taken at all; empty when it can."""
     if min(*result.cp, *result.apd) < 0:
-        return "Control points and army points cannot be negative."
+        return say("Control points and army points cannot be negative.")
     if result.winner is None and result.how not in TIES:
-        return "Without a winner the game is a tie. Choose who won, or choose tie."
+        return say("Without a winner the game is a tie. Choose who won, or choose tie.")
     if result.winner is not None and result.how in {How.TIE, How.TIME}:
-        return "A tie has no winner. Choose how the game was won, or no winner."
+        return say("A tie has no winner. Choose how the game was won, or no winner.")
     return ""
 
 
@@ -70,22 +74,34 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     doubts = []
     before = final_result(game)
     if before is not None and before != result:
-        doubts.append(f"Table {game.table} already has a result; this one will replace it.")
+        doubts.append(
+            say("Table {table} already has a result; this one will replace it.", table=game.table)
+        )
     elif before is None and decided_otherwise(game, result.winner):
         reason = why(game, game.players.map(state.name).of)
-        doubts.append(f"Table {game.table} ended differently: {sentence(reason)}")
+        doubts.append(
+            say(
+                "Table {table} ended differently: {sentence}",
+                table=game.table,
+                sentence=sentence(reason),
+            )
+        )
     stage = state.round_of(game).stage
     if stage in {Stage.DRAWN, Stage.PUBLISHED}:
-        doubts.append(f"Round {game.round_number} has not started.")
+        doubts.append(say("Round {round_number} has not started.", round_number=game.round_number))
     for number in game.players:
         player = state.players.get(number)
         left = player.left_after_round if player else None
         if player and left is not None and left < game.round_number:
-            when = f"in round {left}" if left else "before round 1"
-            doubts.append(f"{player.entry.name} dropped {when}.")
+            when = say("in round {left}", left=left) if left else say("before round 1")
+            doubts.append(say("{entry} dropped {when}.", entry=player.entry.name, when=when))
     most = winning(game.terms).points
     if game.terms.victory.capped and max(result.cp) > most:
-        over = f"{max(result.cp)} control points is more than the {most} that a win records."
+        over = say(
+            "{cp} control points is more than the {most} that a win records.",
+            cp=max(result.cp),
+            most=most,
+        )
         doubts.append(over)
     return [*doubts, *_odd_numbers(result, state.settings.size if state.settings else 0)]
 
@@ -95,12 +111,18 @@ def _odd_numbers(result: Result, size: int) -> list[str]:
     if result.winner is not None:
         won, lost = result.cp.of(result.winner), result.cp.of(result.winner.other)
         if result.how is How.SCENARIO and won <= lost:
-            odd.append("The scenario winner has no more control points than the loser.")
+            odd.append(say("The scenario winner has no more control points than the loser."))
         if result.how in GIVEN_UP and (lost or result.apd.of(result.winner.other)):
-            who = "is given a loss" if result.how is How.GAME_LOSS else "concedes"
-            odd.append(f"Whoever {who} scores no control points and no army points.")
+            who = say("is given a loss") if result.how is How.GAME_LOSS else say("concedes")
+            odd.append(say("Whoever {who} scores no control points and no army points.", who=who))
     if max(result.apd) > 3 * max(size, 25):
-        odd.append(f"{max(result.apd)} army points is far more than a {size}-point army.")
+        odd.append(
+            say(
+                "{apd} army points is far more than a {size}-point army.",
+                apd=max(result.apd),
+                size=size,
+            )
+        )
     return odd
 
 

@@ -26,6 +26,7 @@ from app.engine.acts.table import (
     StartClock,
 )
 from app.engine.decide.table_clock import set_clock, start_clock
+from app.engine.language import say
 from app.engine.players.list_choice import list_fault
 from app.engine.side import Side
 from app.engine.state import Stage, State
@@ -35,21 +36,21 @@ from app.engine.table.marks import as_of
 from app.engine.table.verdict import final_result, table_result
 
 NOTHING = {
-    RoomAct.PAUSE: "No clock is running.",
-    RoomAct.RESUME: "No clock is paused by you.",
-    RoomAct.COUNT_GAP: "No table waits for a ruling on a time gap.",
-    RoomAct.IGNORE_GAP: "No table waits for a ruling on a time gap.",
-    RoomAct.TAKE_BACK_FLAGS: "No game was ended by its clock.",
-    RoomAct.ACCEPT: "No result is confirmed by one player alone.",
-    RoomAct.START: "No game waits for its start.",
-    RoomAct.GIVE_TIME: "No player here can be given time.",
+    RoomAct.PAUSE: say("No clock is running."),
+    RoomAct.RESUME: say("No clock is paused by you."),
+    RoomAct.COUNT_GAP: say("No table waits for a ruling on a time gap."),
+    RoomAct.IGNORE_GAP: say("No table waits for a ruling on a time gap."),
+    RoomAct.TAKE_BACK_FLAGS: say("No game was ended by its clock."),
+    RoomAct.ACCEPT: say("No result is confirmed by one player alone."),
+    RoomAct.START: say("No game waits for its start."),
+    RoomAct.GIVE_TIME: say("No player here can be given time."),
 }
 NEED_REASON = (RoomAct.TAKE_BACK_FLAGS, RoomAct.GIVE_TIME)
-RESTORED = "Time before the fault"
-GIVEN_BACK = "The gap no longer counts as played"
-TAKEN_BACK = "The start is taken back"
-NOT_GIVEN = "The time given is taken back"
-HAS_RESULT = Refused("The game has its result.")
+RESTORED = say("Time before the fault")
+GIVEN_BACK = say("The gap no longer counts as played")
+TAKEN_BACK = say("The start is taken back")
+NOT_GIVEN = say("The time given is taken back")
+HAS_RESULT = Refused(say("The game has its result."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTabl
     for game in _games(state, command):
         _, flags = fallen(as_of(game, at_ms), at_ms)
         if flags:
-            yield AtTable(game, flags, Refused("The clock has just run out."))
+            yield AtTable(game, flags, Refused(say("The clock has just run out.")))
         else:
             yield AtTable(game, (), do(state, game, command, at_ms))
 
@@ -75,9 +76,9 @@ def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTabl
 def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:
     """One row that names the act and its tables, then what was done at each table."""
     if command.act in NEED_REASON and not command.reason.strip():
-        return Refused("Say why: it goes into the history.")
+        return Refused(say("Say why: it goes into the history."))
     if command.act is RoomAct.GIVE_TIME and command.delta_ms <= 0:
-        return Refused("How much time? Enter minutes or seconds.")
+        return Refused(say("How much time? Enter minutes or seconds."))
     rows: list[Event] = []
     games: list[int] = []
     for table in at_tables(state, command, at_ms):
@@ -121,9 +122,9 @@ def _resume(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Deci
     """Whatever stands, where tables were chosen; else only what the organizer paused."""
     pause = game.play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
-        return Refused("It waits for your ruling on a time gap.")
+        return Refused(say("It waits for your ruling on a time gap."))
     if pause is not None and pause.cause is not PauseCause.EO and not command.games:
-        return Refused("Its clock was not paused by you.")
+        return Refused(say("Its clock was not paused by you."))
     return set_clock(game, ResumeClock(game.number, at_ms=at_ms), at_ms)
 
 
@@ -134,7 +135,7 @@ def _count_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> 
 def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Decision:
     pause = game.play.pause
     if pause is None or pause.cause is not PauseCause.GAP:
-        return Refused("There is no gap to rule on at this table.")
+        return Refused(say("There is no gap to rule on at this table."))
     return (ResumeClock(game.number, at_ms=at_ms),)
 
 
@@ -142,7 +143,7 @@ def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int)
     """The game goes on with the times of before the fault; its clock stands paused."""
     flag, since_ms = _ended_by(game), command.since_ms
     if flag is None or game.play.clock is None or (since_ms is not None and flag.at_ms < since_ms):
-        return Refused("The clock did not end this game.")
+        return Refused(say("The clock did not end this game."))
     before = game.marks[: game.marks.index(flag)]
     right_ms = before[-1].at_ms if since_ms is None else since_ms
     right = as_of(game, right_ms).play.clock
@@ -171,7 +172,7 @@ def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Dec
     if final_result(game) is not None:
         return HAS_RESULT
     if result is None or yes.count(True) != 1:
-        return Refused("No player has confirmed a result alone.")
+        return Refused(say("No player has confirmed a result alone."))
     reported = ReportResult(game.number, result)
     return (
         (reported, DismissJudge(game.number, at_ms=at_ms))
@@ -188,7 +189,7 @@ def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decisi
         return HAS_RESULT
     first = dict(command.firsts).get(game.number)
     if first is None:
-        return Refused("The table is asked who goes first.")
+        return Refused(say("The table is asked who goes first."))
     fault = list_fault(state, game)
     start = StartClock(game.number, first)
     return (
@@ -203,9 +204,9 @@ def _give_time(_state: State, game: Game, command: ActAtTables, at_ms: int) -> D
     if final_result(game) is not None:
         return HAS_RESULT
     if game.play.flag is not None:
-        return Refused("The clock ran out here. Decide this game first.")
+        return Refused(say("The clock ran out here. Decide this game first."))
     if game.play.clock is not None and not game.play.in_progress:
-        return Refused("The game is over.")
+        return Refused(say("The game is over."))
     why = command.reason.strip()
     given = [
         set_clock(game, AdjustClock(game.number, side, command.delta_ms, why, at_ms=at_ms), at_ms)

@@ -21,12 +21,13 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.table import PutDiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
+from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.state import Round, Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game, tables_of
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
@@ -40,11 +41,11 @@ def started(round_: Round, command: StartRound, at_ms: int) -> RoundStarted:
 def _set_length(state: State, command: SetRoundLength, _at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
-        return Refused("There is no round under way.")
+        return Refused(say("There is no round under way."))
     if latest.dice_down_ms is not None:
-        return Refused("Dice are down already.")
+        return Refused(say("Dice are down already."))
     if command.length_ms <= 0:
-        return Refused("A round lasts longer than that. Enter its minutes from the start.")
+        return Refused(say("A round lasts longer than that. Enter its minutes from the start."))
     return (RoundLengthSet(latest.number, command.length_ms),)
 
 
@@ -52,15 +53,22 @@ def _dice_down(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool
     """At every table at the same instant: when it was due, or now if that is long past."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
-        return Refused("There is no round under way.")
+        return Refused(say("There is no round under way."))
     if latest.dice_down_ms is not None:
         return _where_not_down(state, latest, at_ms)
     due_ms = latest.dice_down_due_ms
     if not insist and due_ms is None:
-        return Refused("This round has no dice down: the clocks end it.", insistable=True)
+        return Refused(say("This round has no dice down: the clocks end it."), insistable=True)
     if not insist and due_ms is not None and at_ms < due_ms:
         minutes = -(-(due_ms - at_ms) // MINUTE_MS)
-        return Refused(f"The round has {plural(minutes, 'minute')} to go.", insistable=True)
+        return Refused(
+            plural(
+                minutes,
+                "The round has {count} minute to go.",
+                "The round has {count} minutes to go.",
+            ),
+            insistable=True,
+        )
     if due_ms is not None and 0 <= at_ms - due_ms <= PROMPT_MS:
         at_ms = due_ms
     playing = [game for game in state.games_of(latest) if game.play.in_progress]
@@ -75,11 +83,11 @@ def dice_down_at(
     """At one table that was started or reopened after the others."""
     round_ = state.round_of(game)
     if not game.play.in_progress:
-        return Refused("Nobody plays at this table now.")
+        return Refused(say("Nobody plays at this table now."))
     if game.play.dice_down_ms is not None:
-        return Refused("Dice are down at this table already.")
+        return Refused(say("Dice are down at this table already."))
     if round_.dice_down_ms is None and not insist:
-        return Refused("Dice are not down in this round.", insistable=True)
+        return Refused(say("Dice are not down in this round."), insistable=True)
     return (command,)
 
 
@@ -91,7 +99,7 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
         if game.play.in_progress and game.play.dice_down_ms is None
     ]
     if not late:
-        return Refused("Dice are down already.")
+        return Refused(say("Dice are down already."))
     flags = [flag for game in late for flag in fallen(game, at_ms)[1]]
     return (*flags, *(PutDiceDown(game.number, at_ms=at_ms) for game in late))
 
@@ -99,17 +107,20 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
 def _publish(state: State, _command: PublishRound, _at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is not Stage.DRAWN:
-        return Refused("There is no new draw to publish. Draw the round first.")
+        return Refused(say("There is no new draw to publish. Draw the round first."))
     return _left_out(state, latest, insist=insist) or (RoundPublished(latest.number),)
 
 
 def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage not in {Stage.DRAWN, Stage.PUBLISHED}:
-        return Refused("There is no round to start. Draw and publish it first.")
+        return Refused(say("There is no round to start. Draw and publish it first."))
     if latest.stage is Stage.DRAWN and not insist:
         return Refused(
-            f"Round {latest.number} is not published: players do not know their tables.",
+            say(
+                "Round {latest} is not published: players do not know their tables.",
+                latest=latest.number,
+            ),
             insistable=True,
         )
     return _left_out(state, latest, insist=insist) or (started(latest, command, at_ms),)
@@ -121,7 +132,10 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
     if not left or insist:
         return None
     return Refused(
-        f"{join_words(left)} left the event after the draw. Draw again, or report a no-show.",
+        say(
+            "{left} left the event after the draw. Draw again, or report a no-show.",
+            left=join_words(left),
+        ),
         insistable=True,
     )
 
@@ -129,11 +143,14 @@ def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
 def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) -> Decision:
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
-        return Refused("There is no round under way to finish.")
+        return Refused(say("There is no round under way to finish."))
     out = missing_results(state, latest)
     if out and not insist:
         return Refused(
-            f"No result yet at {tables_of(out)}. If you finish now, these games score for nobody.",
+            say(
+                "No result yet at {tables}. If you finish now, these games score for nobody.",
+                tables=tables_of(out),
+            ),
             insistable=True,
         )
     return (RoundFinished(latest.number, at_ms),)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from app.engine import wording
 from app.engine.acts.table import Holding, ScoreTurn
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.packet.scenario import Element, Held
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
@@ -27,9 +27,9 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         first = terms.victory.scoring_from_turn
         return wording.SCORING_STARTS_LATER.format(turn=first)
     if command.points is not None and min(command.points) < 0:
-        return "Control points cannot be negative."
+        return say("Control points cannot be negative.")
     if command.points is not None and terms.scenario.elements and not command.reason.strip():
-        return "Say why the points differ from what the elements come to."
+        return say("Say why the points differ from what the elements come to.")
     faults = (_holding_fault(game, step, held) for held in command.holdings)
     return next((fault for fault in faults if fault), "")
 

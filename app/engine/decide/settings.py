@@ -7,6 +7,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes
 from app.engine.formats.settings import Settings
 from app.engine.formats.settings_merge import changed_since
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.state import State
@@ -29,28 +30,33 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     name = packet.name
     if settings.size not in packet.sizes:
         sizes = join_words(packet.sizes)
-        yield f"{name} has no size {settings.size}. Its sizes are {sizes}."
+        yield say(
+            "{name} has no size {size}. Its sizes are {sizes}.",
+            name=name,
+            size=settings.size,
+            sizes=sizes,
+        )
     timing = packet.timing(settings.timing)
     if settings.timing not in {"", timing.key}:
-        yield f"{name} has no timing format called {settings.timing}."
+        yield say("{name} has no timing format called {timing}.", name=name, timing=settings.timing)
     if settings.limits and packet.limits_called(settings.limits) is None:
-        yield f"{name} has no time limits called {settings.limits}."
+        yield say("{name} has no time limits called {limits}.", name=name, limits=settings.limits)
     timed = any(row.size >= settings.size for row in timing.rows)
     if timing.kind is not TimingKind.UNTIMED and not timed:
-        yield f"{timing.name} has no times for size {settings.size}."
+        yield say("{timing} has no times for size {size}.", timing=timing.name, size=settings.size)
     if min(settings.tables, settings.rounds, settings.lead, settings.absences) < 0:
-        yield "Tables, rounds and scenario lead cannot be negative. Use 0 for no limit."
+        yield say("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
     if settings.cut and settings.cut < 2:
-        yield "A cut needs two players or more. Use 0 for no cut."
+        yield say("A cut needs two players or more. Use 0 for no cut.")
     unknown = [keyword.key for keyword in settings.variants if packet.variant(keyword.key) is None]
     if unknown:
-        yield f"{name} has no variant called {join_words(unknown)}."
+        yield say("{name} has no variant called {unknown}.", name=name, unknown=join_words(unknown))
     strange = [scenario for scenario in settings.scenarios if packet.scenario(scenario) is None]
     if strange:
-        yield f"{name} has no scenario {join_words(strange)}."
+        yield say("{name} has no scenario {strange}.", name=name, strange=join_words(strange))
     for order in (settings.order, settings.team_order):
         if len({*order}) < len(order):
-            yield "Each column can rank only once."
+            yield say("Each column can rank only once.")
 
 
 def changed_settings(

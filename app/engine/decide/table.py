@@ -52,6 +52,7 @@ from app.engine.decide.rounds import dice_down_at
 from app.engine.decide.scoring import domination_fault, removal_fault, score_fault
 from app.engine.decide.table_clock import OF_CLOCK, extend, set_clock, start_clock, tap
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.players.list_choice import (
     all_chosen,
     casters_of,
@@ -95,7 +96,7 @@ STAMPED = frozenset(get_args(TableCommand)) & frozenset(MARKS)
 
 REINFORCED_FROM_TURN = 2
 
-SAY_WHY = Refused("Say why: it goes into the history.")
+SAY_WHY = Refused(say("Say why: it goes into the history."))
 
 
 def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: bool) -> Decision:
@@ -107,7 +108,9 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
         return ()
     stage = state.round_of(game).stage
     if stage is Stage.FINISHED and (isinstance(command, PLAY) or _by_player(command)):
-        return Refused(f"Round {game.round_number} is finished. Call the judge.")
+        return Refused(
+            say("Round {round_number} is finished. Call the judge.", round_number=game.round_number)
+        )
     if _by_player(command) and game.play.confirmed:
         return Refused(wording.RESULT_IS_CONFIRMED)
     game, flags = fallen(as_of(game, at_ms), at_ms)
@@ -202,7 +205,7 @@ def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) ->
     if state.packet is None or state.settings is None:
         return
     if not specialists_played(state.packet, state.settings):
-        yield "Specialists are not played at this event."
+        yield say("Specialists are not played at this event.")
     swap = Swap(command.out, command.added)
     yield from swap_doubts(state.packet, state.settings, army_list, swap)
 
@@ -264,7 +267,7 @@ def _remove(game: Game, command: RemoveElement, _at_ms: int) -> Decision:
 def _tally(game: Game, command: EnterTally, _at_ms: int) -> Decision:
     numbers = [*command.apd, *(command.casters or ()), *(command.presence or ())]
     if min(numbers) < 0:
-        return Refused("A count cannot be negative.")
+        return Refused(say("A count cannot be negative."))
     if game.play.ending is None:
         return Refused(wording.GAME_NOT_OVER)
     return (command,)
@@ -342,11 +345,11 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
     if not command.reason.strip():
         return SAY_WHY
     if game.reported is not None:
-        return Refused("A result was entered for this table. Correct that result instead.")
+        return Refused(say("A result was entered for this table. Correct that result instead."))
     if command.how in {How.NO_SHOW, How.UNRECORDED}:
-        return Refused("That is no ruling on a game. Enter it as a result.")
+        return Refused(say("That is no ruling on a game. Enter it as a result."))
     if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
-        return Refused("A tie has no winner, and every other ruling needs one.")
+        return Refused(say("A tie has no winner, and every other ruling needs one."))
     winner, how = command.winner, command.how
     gave_up = winner.other if winner and how in GIVEN_UP else None
     points = list_points(state, game, gave_up) if gave_up else 0
@@ -362,7 +365,7 @@ def _rule_on_stop(
     if game.play.clock is None:
         return Refused(wording.CLOCK_NOT_STARTED)
     if game.play.ending is not None:
-        return Refused("The game is over. Decide it instead.")
+        return Refused(say("The game is over. Decide it instead."))
     if command.side is None:
         return (command,)
     player, round_ = game.players.of(command.side), game.round_number
@@ -376,9 +379,9 @@ def _reopen(game: Game, command: ReopenGame, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
     if game.play.clock is None:
-        return Refused("The game has not begun. Start its clock instead.")
+        return Refused(say("The game has not begun. Start its clock instead."))
     if game.play.in_progress:
-        return Refused("The table is still playing; there is nothing to reopen.")
+        return Refused(say("The table is still playing; there is nothing to reopen."))
     return (command,)
 
 
@@ -386,9 +389,9 @@ def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
     if not command.reason.strip():
         return SAY_WHY
     if final_result(game) is None:
-        return Refused("There is no result to delete at this table.")
+        return Refused(say("There is no result to delete at this table."))
     if game.reported is None and not game.play.confirmed:
-        return Refused("You have called time at this table. Reopen the game instead.")
+        return Refused(say("You have called time at this table. Reopen the game instead."))
     return (command,)
 
 

@@ -22,6 +22,7 @@ from app.engine.acts.table import (
     TurnEnded,
     TurnStarted,
 )
+from app.engine.language import say
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
@@ -54,7 +55,7 @@ def start_clock(
         return Refused(wording.ROUND_NOT_UNDER_WAY, insistable=True)
     if round_.dice_down_ms is not None and not insist:
         return Refused(
-            "Dice are down in this round. Ask the judge whether you still play.",
+            say("Dice are down in this round. Ask the judge whether you still play."),
             insistable=True,
         )
     return (ClockStarted(game.number, at_ms, command.first),)
@@ -91,10 +92,13 @@ def _adjust_fault(game: Game, side: Side) -> str:
     """Why time given to ``side`` or taken from it would change nothing; empty when it does."""
     play, kind = game.play, game.terms.time.kind
     if kind is TimingKind.UNTIMED:
-        return "This game has no time limits."
+        return say("This game has no time limits.")
     turn = play.step >= turns.FIRST_TURN_STEP and side is play.owner
     if kind is TimingKind.TURNS and not turn:
-        return f"{side.colour}'s next turn begins with its full time. Adjust it once it has begun."
+        return say(
+            "{colour}'s next turn begins with its full time. Adjust it once it has begun.",
+            colour=side.colour,
+        )
     return ""
 
 
@@ -148,25 +152,25 @@ def set_clock(
 ) -> Decision:
     """What the EO does to a clock that has been started."""
     if game.play.clock is None:
-        return Refused("The clock is not started.")
+        return Refused(say("The clock is not started."))
     return OF_CLOCK[type(command)](game, command, at_ms)
 
 
 def _pause(game: Game, command: PauseClock, at_ms: int) -> Decision:
     if not game.play.ticking or game.play.dice_down_ms is not None:
-        return Refused("This clock is not running; there is nothing to pause.")
+        return Refused(say("This clock is not running; there is nothing to pause."))
     return (ClockPaused(game.number, at_ms, command.cause, command.reason),)
 
 
 def _resume(game: Game, command: ResumeClock, _at_ms: int) -> Decision:
     if game.play.pause is None:
-        return Refused("This clock is not paused.")
+        return Refused(say("This clock is not paused."))
     return (command,)
 
 
 def _adjust(game: Game, command: AdjustClock, _at_ms: int) -> Decision:
     if not command.reason.strip():
-        return Refused("Say why the time is changed.")
+        return Refused(say("Say why the time is changed."))
     fault = _adjust_fault(game, command.side)
     return Refused(fault) if fault else (command,)
 
@@ -174,7 +178,7 @@ def _adjust(game: Game, command: AdjustClock, _at_ms: int) -> Decision:
 def _count_gap(game: Game, _command: CountGap, at_ms: int) -> Decision:
     play, number = game.play, game.number
     if play.pause is None or play.pause.cause is not PauseCause.GAP:
-        return Refused("There is no gap to rule on at this table.")
+        return Refused(say("There is no gap to rule on at this table."))
     if play.awaits_start:
         return (ResumeClock(number, at_ms=at_ms),)
     reason = wording.GAP_COUNTS_AS_PLAYED

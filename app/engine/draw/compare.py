@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.engine.draw.criteria import DrawCriterion, Grade, total
+from app.engine.draw.criteria import DrawCriterion, Grade, criterion_words, total
 from app.engine.draw.explain import Change, changes
 from app.engine.draw.graph import name_of, pair_words
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers, opponents
+from app.engine.language import plural, say
 from app.engine.text import join_words, sentence
 
 
@@ -75,7 +76,7 @@ def compare(
         if (note := _difference(drawn, entrant.number, mine, theirs))
     )
     if differences and not changed and not faults:
-        note = "As good as the program's own draw by every rule; only the dice differ."
+        note = say("As good as the program's own draw by every rule; only the dice differ.")
         faults = [Fault(Grade.NOTE, (), note)]
     faults.sort(key=lambda fault: -fault.grade)
     return Comparison(differences, changed, tuple(faults))
@@ -97,20 +98,26 @@ def _difference(drawn: Solution, number: int, mine: dict[int, int], theirs: dict
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return ""
-    return sentence(f"{_game(drawn, number, after)} instead of {_opponent(drawn, before)}")
+    return sentence(
+        say(
+            "{game} instead of {opponent}",
+            game=_game(drawn, number, after),
+            opponent=_opponent(drawn, before),
+        )
+    )
 
 
 def _game(drawn: Solution, number: int, opponent: int | None) -> str:
     name = drawn.sheet.names[number]
     if opponent in (None, BYE):
-        return f"{name} has {_opponent(drawn, opponent)}"
-    return f"{name} meets {_opponent(drawn, opponent)}"
+        return say("{name} has {opponent}", name=name, opponent=_opponent(drawn, opponent))
+    return say("{name} meets {opponent}", name=name, opponent=_opponent(drawn, opponent))
 
 
 def _opponent(drawn: Solution, number: int | None) -> str:
     if number is None:
-        return "no game"
-    return "the bye" if number == BYE else name_of(number, drawn.sheet.names)
+        return say("no game")
+    return say("the bye") if number == BYE else name_of(number, drawn.sheet.names)
 
 
 def _seating(
@@ -127,17 +134,22 @@ def _seating(
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in times_seated.items():
         if times > 1:
-            words = f"{_opponent(drawn, number)} is in the pairings twice."
+            words = say("{opponent} is in the pairings twice.", opponent=_opponent(drawn, number))
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
         if number not in present and number not in came:
-            words = f"{_opponent(drawn, number)} would play without being in this draw."
+            words = say(
+                "{opponent} would play without being in this draw.",
+                opponent=_opponent(drawn, number),
+            )
             yield Fault(Grade.CONFIRM_TWICE, (number,), words)
     if out := tuple(
         number for number in present if number not in times_seated and number not in left
     ):
-        verb = "has" if len(out) == 1 else "have"
-        words = (
-            f"{join_words(drawn.sheet.names[number] for number in out)} {verb} no game and no bye."
+        words = plural(
+            len(out),
+            "{names} has no game and no bye.",
+            "{names} have no game and no bye.",
+            names=join_words(drawn.sheet.names[number] for number in out),
         )
         yield Fault(Grade.CONFIRM_TWICE, out, words)
 
@@ -147,7 +159,7 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
         held = drawn.sheet.held.get(player) == other
         if held and theirs.get(player or other) != (other if player else player):
             pair = pair_words(player, other, drawn.sheet.names)
-            words = f"{pair} was set and is no longer paired."
+            words = say("{pair} was set and is no longer paired.", pair=pair)
             yield Fault(Grade.CONFIRM, (player, other), words)
 
 
@@ -166,8 +178,20 @@ def _fault(drawn: Solution, rule: DrawCriterion, couple: Couple, before: int, af
     players = (first.number,) if second is None else (first.number, second.number)
     breach = rule.said_of(couple, drawn.sheet.names)
     if after > before:
-        return Fault(rule.grade, players, f"{breach}; {rule.name} {after} instead of {before}.")
-    return Fault(Grade.NOTE, players, f"{breach}; the program's draw has as much of it.")
+        return Fault(
+            rule.grade,
+            players,
+            say(
+                "{breach}; {rule} {after} instead of {before}.",
+                breach=breach,
+                rule=criterion_words(rule.name),
+                after=after,
+                before=before,
+            ),
+        )
+    return Fault(
+        Grade.NOTE, players, say("{breach}; the program's draw has as much of it.", breach=breach)
+    )
 
 
 def _numbers(couple: tuple[Entrant, Entrant | None]) -> frozenset[int]:

@@ -9,16 +9,18 @@ from typing import TypeAlias
 from app.engine.draw.dice import DICE_BITS, Dice
 from app.engine.draw.matching import WIDEST_BITS
 from app.engine.draw.values import BYE, Apart, Couple, DrawConstraints, Entrant, Kind
+from app.engine.language import marked, say
 
 SHORT_DICE_BITS = 24
 
 WIDE_PLAYERS = 160
 """Up to here a sheet too wide for the fast solver goes to the slow one, which takes seconds."""
 
-FORBIDDEN = "forbidden pair"
-REMATCH = "rematch"
-PAIR_DOWN_AGAIN = "repeated pair-down"
-CROSSINGS = "crossings"
+FORBIDDEN = marked("forbidden pair")
+REMATCH = marked("rematch")
+PAIR_DOWN_AGAIN = marked("repeated pair-down")
+CROSSINGS = marked("crossings")
+SAME = "same "
 
 Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
 """What a pair costs, the player with more points first; None is the bye."""
@@ -37,6 +39,7 @@ class DrawCriterion:
     """One thing the draw keeps small. Any of it outweighs everything in later criteria."""
 
     name: str
+    """Files keep it: `criterion_words` is what is read."""
     cost: Cost
     bound: int
     """No draw's costs add up to more."""
@@ -51,18 +54,26 @@ class DrawCriterion:
     def said_of(self, couple: Couple, names: Mapping[int, str]) -> str:
         """The fact, without its full stop."""
         first, second = couple
-        opponent = "the bye" if second is None else names[second.number]
+        opponent = say("the bye") if second is None else names[second.number]
         return self.fact.format(first=names[first.number], second=opponent)
 
 
+def criterion_words(name: str) -> str:
+    """A criterion's name in the reader's language."""
+    if name.startswith(SAME):
+        return say("same {kind}", kind=say(name.removeprefix(SAME)))
+    what, _, group = name.partition(" from ")
+    return say("crossings from {group}", group=group) if group else say(what)
+
+
 KEPT_APART = {
-    Kind.CLUB: "{first} and {second} of one club meet",
-    Kind.TRAVEL: "{first} and {second}, who travelled together, meet",
-    Kind.FAMILY: "{first} and {second} of one family meet",
-    Kind.REGION: "{first} and {second} of one region meet",
-    Kind.CASTER: "{first} and {second} meet and share a caster",
-    Kind.FACTION: "{first} and {second} of one faction meet",
-    Kind.REQUEST: "{first} and {second} meet against a request",
+    Kind.CLUB: say("{first} and {second} of one club meet"),
+    Kind.TRAVEL: say("{first} and {second}, who travelled together, meet"),
+    Kind.FAMILY: say("{first} and {second} of one family meet"),
+    Kind.REGION: say("{first} and {second} of one region meet"),
+    Kind.CASTER: say("{first} and {second} meet and share a caster"),
+    Kind.FACTION: say("{first} and {second} of one faction meet"),
+    Kind.REQUEST: say("{first} and {second} meet against a request"),
 }
 
 
@@ -122,8 +133,8 @@ def _forbidden(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCrite
             FORBIDDEN,
             forbidden,
             min(len(pairs), (len(present) + 1) // 2),
-            "{first} is paired with {second}, which is forbidden",
-            "the pairs that are set and forbidden leave nothing else",
+            say("{first} is paired with {second}, which is forbidden"),
+            say("the pairs that are set and forbidden leave nothing else"),
             Grade.CONFIRM_TWICE,
         )
 
@@ -139,32 +150,32 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[DrawCrit
             REMATCH,
             _rematch,
             len(field) // 2,
-            "{first} and {second} meet again",
-            "not everybody could be given a new opponent",
+            say("{first} and {second} meet again"),
+            say("not everybody could be given a new opponent"),
             Grade.CONFIRM_TWICE,
         ),
         DrawCriterion(
-            "second bye",
+            marked("second bye"),
             _second_bye,
             odd * max((e.byes for e in field), default=0),
-            "{first} has a bye again",
-            "everybody else has had as many or would leave a rematch behind",
+            say("{first} has a bye again"),
+            say("everybody else has had as many or would leave a rematch behind"),
             Grade.CONFIRM,
         ),
         DrawCriterion(
-            "bye above the lowest group",
+            marked("bye above the lowest group"),
             above_lowest,
             odd * (len(ranks) - 1),
-            "{first} has the bye from above the lowest group",
-            "everybody below has had more byes or would leave a rematch behind",
+            say("{first} has the bye from above the lowest group"),
+            say("everybody below has had more byes or would leave a rematch behind"),
             Grade.CONFIRM,
         ),
         DrawCriterion(
             PAIR_DOWN_AGAIN,
             _repeated_pair_down,
             sum(e.paired_down for e in field),
-            "{first} is paired down again, to {second}",
-            "any other draw breaks a stricter rule or pairs somebody down again as well",
+            say("{first} is paired down again, to {second}"),
+            say("any other draw breaks a stricter rule or pairs somebody down again as well"),
             Grade.CONFIRM,
         ),
     )
@@ -190,10 +201,10 @@ def _published(present: set[int], wishes: DrawConstraints) -> Iterator[DrawCrite
 
     if known:
         yield DrawCriterion(
-            "published pair changed",
+            marked("published pair changed"),
             changed,
             (len(present) + 1) // 2,
-            "{first} against {second} is new",
+            say("{first} against {second} is new"),
             grade=Grade.CONFIRM,
         )
 
@@ -205,10 +216,10 @@ def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[D
         below -= sizes[tp]
         farthest = len(ranks) - 1 - rank
         yield DrawCriterion(
-            f"crossings from {tp} TP",
+            f"{CROSSINGS} from {tp} TP",
             _crossing_from(tp, ranks),
             min(sizes[tp], below) * farthest,
-            "{first} is paired down to {second}",
+            say("{first} is paired down to {second}"),
             grade=Grade.CONFIRM,
             tp=tp,
         )
@@ -229,7 +240,7 @@ def _all_crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> DrawCr
         CROSSINGS,
         square,
         len(field) // 2 * (len(ranks) - 1) ** 2,
-        "{first} is paired down to {second}",
+        say("{first} is paired down to {second}"),
         grade=Grade.CONFIRM,
     )
 
@@ -245,11 +256,11 @@ def _kept_apart(
             any(shared[word] > 1 for word in apart.words.get(number, ())) for number in present
         )
         yield DrawCriterion(
-            f"same {apart.kind.value}",
+            f"{SAME}{apart.kind.value}",
             _together(apart),
             bound // 2,
             KEPT_APART[apart.kind],
-            "keeping them apart breaks a stricter rule or brings others together",
+            say("keeping them apart breaks a stricter rule or brings others together"),
         )
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.draw.alternatives import Keep, Nearby, best_with, nearby, solved_with
-from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, DrawCriterion
+from app.engine.draw.criteria import PAIR_DOWN_AGAIN, REMATCH, SAME, DrawCriterion, criterion_words
 from app.engine.draw.graph import CostGraph, couples_of, pair_words, unthinned, with_pair
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Couple, Entrant, Merit, Numbers
-from app.engine.text import join_words, plural
+from app.engine.language import plural, say
+from app.engine.text import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,12 @@ class Change:
     @property
     def words(self) -> str:
         """ "rematch 1 instead of 0"."""
-        return f"{self.name} {self.after} instead of {self.before}"
+        return say(
+            "{name} {after} instead of {before}",
+            name=criterion_words(self.name),
+            after=self.after,
+            before=self.before,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,7 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
     changed = changes(drawn.draw.merits, then)
     before, after = _numbers(drawn.couples), _numbers(couples)
     given_up = tuple(
-        f"{pair_words(*pair, sheet.names)} was set and is no longer paired."
+        say("{pair} was set and is no longer paired.", pair=pair_words(*pair, sheet.names))
         for pair in drawn.sheet.wishes.forced
         if drawn.sheet.held.get(pair[0]) == pair[1] and sheet.held.get(pair[0]) != pair[1]
     )
@@ -242,36 +248,48 @@ def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ..
 
 def _verdict(changed: Sequence[Change], *, same: bool) -> str:
     if same:
-        return "So it is drawn."
+        return say("So it is drawn.")
     if not changed:
-        return "Just as good by every rule; the dice decided."
-    return f"Worse: {changed[0].words}."
+        return say("Just as good by every rule; the dice decided.")
+    return say("Worse: {changed}.", changed=changed[0].words)
 
 
 def _topic(rule: DrawCriterion) -> Topic | None:
     if rule.name == REMATCH:
         return Topic.REMATCH
-    return Topic.APART if rule.name.startswith("same ") else None
+    return Topic.APART if rule.name.startswith(SAME) else None
 
 
 def _why_bye(drawn: Solution, player: Entrant) -> str:
     name = drawn.sheet.names[player.number]
     if player.number in drawn.sheet.held:
-        return f"{name} has the bye because you set it so."
+        return say("{name} has the bye because you set it so.", name=name)
     size = len(drawn.sheet.field)
     group = [entrant for entrant in drawn.sheet.field if entrant.tp == player.tp]
-    where = "the lowest group" if group[-1] == drawn.sheet.field[-1] else "a higher group"
-    return (
-        f"{size} is an odd number of players. {name} has the bye, out of {where}:"
-        f" {plural(len(group), 'player')} with {player.tp} TP."
+    where = say("the lowest group") if group[-1] == drawn.sheet.field[-1] else say("a higher group")
+    return plural(
+        len(group),
+        "{size} is an odd number of players. {name} has the bye, out of {where}: {count}"
+        " player with {tp} TP.",
+        "{size} is an odd number of players. {name} has the bye, out of {where}: {count}"
+        " players with {tp} TP.",
+        size=size,
+        name=name,
+        where=where,
+        tp=player.tp,
     )
 
 
 def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     names = drawn.sheet.names
-    goes = f"{names[first.number]} goes down to {names[second.number]} with {second.tp} TP"
+    goes = say(
+        "{names} goes down to {names_2} with {tp} TP",
+        names=names[first.number],
+        names_2=names[second.number],
+        tp=second.tp,
+    )
     if first.number in drawn.sheet.held:
-        return f"{goes} because you set it so."
+        return say("{goes} because you set it so.", goes=goes)
     size = sum(entrant.tp == first.tp for entrant in drawn.sheet.field)
     came = [
         names[entrant.number]
@@ -284,12 +302,14 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         if other is None and entrant.tp == first.tp
     ]
     left = size - len(came) - len(bye)
-    reason = f"{first.tp} TP had {plural(size, 'player')}"
-    reason += f", {join_words(came)} came down to them" if came else ""
-    reason += f", {join_words(bye)} had the bye" if bye else ""
+    reason = plural(size, "{tp} TP had {count} player", "{tp} TP had {count} players", tp=first.tp)
+    reason += say(", {came} came down to them", came=join_words(came)) if came else ""
+    reason += say(", {bye} had the bye", bye=join_words(bye)) if bye else ""
     if left % 2:
-        return f"{reason}: an odd number to pair. {goes}."
-    return f"{reason}, who could not all be paired among themselves. {goes}."
+        return say("{reason}: an odd number to pair. {goes}.", reason=reason, goes=goes)
+    return say(
+        "{reason}, who could not all be paired among themselves. {goes}.", reason=reason, goes=goes
+    )
 
 
 def _pair(couple: Couple) -> Numbers:

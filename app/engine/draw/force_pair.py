@@ -7,7 +7,8 @@ from app.engine.draw.explain import Change, WhatIf, changes, only_in
 from app.engine.draw.graph import pair_words
 from app.engine.draw.solve import Solution, merits
 from app.engine.draw.values import BYE, Numbers
-from app.engine.text import plural, shortened
+from app.engine.language import plural, say
+from app.engine.text import shortened
 
 LONGEST = 24
 
@@ -22,11 +23,11 @@ def force_pair(
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
     changed, gone = changes(was, then), only_in(before, after)
     given_up = tuple(
-        f"{pair_words(*forced, sheet.names)} was set and is no longer paired."
+        say("{pair} was set and is no longer paired.", pair=pair_words(*forced, sheet.names))
         for forced in sheet.wishes.forced
         if not only_in([forced], gone)
     )
-    verdict = _verdict(changed) if gone else "They meet already."
+    verdict = _verdict(changed) if gone else say("They meet already.")
     return WhatIf(pair, changed, only_in(after, before), gone, given_up, verdict, then)
 
 
@@ -40,10 +41,19 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
     """A line each: the verdict, all that changes, the games that would be new."""
     parts = [answer.sentence]
     if len(answer.changes) > 1:
-        parts.append(f"In all: {', '.join(change.words for change in answer.changes)}.")
+        parts.append(
+            say("In all: {list}.", list=", ".join(change.words for change in answer.changes))
+        )
     if answer.new:
         new_games = ", ".join(_pair_words(pair, names) for pair in answer.new)
-        parts.append(f"{plural(len(answer.new), 'game')} would be new: {new_games}.")
+        parts.append(
+            plural(
+                len(answer.new),
+                "{count} game would be new: {new_games}.",
+                "{count} games would be new: {new_games}.",
+                new_games=new_games,
+            )
+        )
     return "\n".join((*parts, *answer.given_up))
 
 
@@ -52,14 +62,15 @@ def better_words(hand: WhatIf, best: WhatIf) -> str:
     better = improvement(hand, best)
     if better is None:
         return ""
-    return (
-        f"A new draw around this pair does better: {better.words}."
-        " Let them meet, lock their game and draw again."
+    return say(
+        "A new draw around this pair does better: {better}."
+        " Let them meet, lock their game and draw again.",
+        better=better.words,
     )
 
 
 def _pair_words(pair: Numbers, names: Mapping[int, str]) -> str:
-    words = ("bye" if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
+    words = (say("bye") if n == BYE else shortened(names.get(n, ""), LONGEST) for n in pair)
     return " – ".join(words)
 
 
@@ -70,8 +81,8 @@ def _apart(pairs: Sequence[Numbers]) -> tuple[list[Numbers], int | None]:
 
 def _verdict(changed: Sequence[Change]) -> str:
     if not changed:
-        return "Just as good by every rule."
-    return f"{'Worse' if _is_worse(changed[0]) else 'Better'}: {changed[0].words}."
+        return say("Just as good by every rule.")
+    return f"{say('Worse') if _is_worse(changed[0]) else say('Better')}: {changed[0].words}."
 
 
 def _is_worse(change: Change) -> bool:

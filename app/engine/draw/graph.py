@@ -15,6 +15,7 @@ from app.engine.draw.values import (
     Occasion,
     opponents,
 )
+from app.engine.language import say
 
 FULL_PLAYERS = 300
 """Above this a sheet is thinned first: the likeliest opponents only."""
@@ -50,7 +51,7 @@ class CostGraph:
 
     def excuse(self, rule: DrawCriterion, couple: Couple) -> str:
         """A sentence for a couple that breaks a rule, and why it does."""
-        reason = "it was set so" if self.is_held(couple) else rule.reason
+        reason = say("it was set so") if self.is_held(couple) else rule.reason
         return f"{rule.said_of(couple, self.names)}: {reason}."
 
     def seat(self, number: int) -> int:
@@ -152,17 +153,27 @@ def _held(
         taken = next((n for n in (player, other) if n in held), None)
         if absent := [n for n in (player, other) if n != BYE and n not in present]:
             sentences.append(
-                f"{pair} is impossible: {name_of(absent[0], names)} is not in this draw."
+                say(
+                    "{pair} is impossible: {name} is not in this draw.",
+                    pair=pair,
+                    name=name_of(absent[0], names),
+                )
             )
         elif player == other:
-            sentences.append(f"{pair} is impossible: it takes two.")
+            sentences.append(say("{pair} is impossible: it takes two.", pair=pair))
         elif BYE in (player, other) and not odd:
-            sentences.append(f"{pair} is impossible: the number of players is even.")
+            sentences.append(say("{pair} is impossible: the number of players is even.", pair=pair))
         elif frozenset((player, other)) in banned:
-            sentences.append(f"{pair} is both set and forbidden; it was left out.")
+            sentences.append(say("{pair} is both set and forbidden; it was left out.", pair=pair))
         elif taken is not None and held.get(player) != other:
             first = pair_words(taken, held[taken], names)
-            sentences.append(f"{pair} is impossible beside {first}, which was set first.")
+            sentences.append(
+                say(
+                    "{pair} is impossible beside {first}, which was set first.",
+                    pair=pair,
+                    first=first,
+                )
+            )
         else:
             held |= {player: other, other: player}
     return held, tuple(sentences)
@@ -171,13 +182,13 @@ def _held(
 def pair_words(player: int, other: int, names: Mapping[int, str]) -> str:
     """ "Anna against Ben", or "The bye for Anna"."""
     if BYE in (player, other):
-        return f"The bye for {name_of(player or other, names)}"
-    return f"{name_of(player, names)} against {name_of(other, names)}"
+        return say("The bye for {name}", name=name_of(player or other, names))
+    return say("{name} against {name_2}", name=name_of(player, names), name_2=name_of(other, names))
 
 
 def name_of(number: int, names: Mapping[int, str]) -> str:
     """The name, or what to call a number that has none."""
-    return names.get(number, f"player {number}")
+    return names.get(number, say("player {number}", number=number))
 
 
 def _edges(

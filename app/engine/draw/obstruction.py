@@ -7,10 +7,11 @@ into more circles of an odd number than A could serve (Tutte and Berge; Gallai a
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.engine.draw.criteria import DrawCriterion, total
+from app.engine.draw.criteria import SAME, DrawCriterion, criterion_words, total
 from app.engine.draw.graph import CostGraph
 from app.engine.draw.matching import solve
 from app.engine.draw.values import BYE, Cause, Couple, opponents
+from app.engine.language import say
 from app.engine.text import join_words
 
 MOST_NAMES = 8
@@ -68,20 +69,38 @@ def _sentence(
     others: Sequence[int],
     circles: int,
 ) -> str:
-    without = f"Without any {'pair of the ' * rule.startswith('same ')}{rule}"
-    who, whom = _some(names, players), f"only {_some(names, others)}" if others else "nobody"
+    words = criterion_words(rule)
+    without = (
+        say("Without any pair of the {rule}", rule=words)
+        if rule.startswith(SAME)
+        else say("Without any {rule}", rule=words)
+    )
+    who, whom = (
+        _some(names, players),
+        say("only {some}", some=_some(names, others)) if others else say("nobody"),
+    )
     if players == (BYE,):
-        return f"{without} nobody was left for the bye."
+        return say("{without} nobody was left for the bye.", without=without)
     if circles == len(players):
-        return f"{without} {who} had {whom} left to meet."
-    shape = "are an odd number" if circles == 1 else f"are {circles} circles of an odd number"
-    return f"{without} {who} {shape}, with {whom} left to meet outside."
+        return say("{without} {who} had {whom} left to meet.", without=without, who=who, whom=whom)
+    shape = (
+        say("are an odd number")
+        if circles == 1
+        else say("are {circles} circles of an odd number", circles=circles)
+    )
+    return say(
+        "{without} {who} {shape}, with {whom} left to meet outside.",
+        without=without,
+        who=who,
+        shape=shape,
+        whom=whom,
+    )
 
 
 def _some(names: Mapping[int, str], numbers: Sequence[int]) -> str:
-    words = ["the bye" if number == BYE else names[number] for number in numbers]
+    words = [say("the bye") if number == BYE else names[number] for number in numbers]
     if len(words) > MOST_NAMES:
-        words[MOST_NAMES:] = [f"{len(words) - MOST_NAMES} others"]
+        words[MOST_NAMES:] = [say("{words} others", words=len(words) - MOST_NAMES)]
     return join_words(words)
 
 

@@ -8,7 +8,7 @@ from struct import unpack
 from typing import TypeAlias
 
 from app.engine.draw.values import Numbers
-from app.engine.text import plural
+from app.engine.language import plural, say
 
 DICE_BITS = 32
 
@@ -121,14 +121,17 @@ def _which_won(
     clash = any(line[row][3] or line[row][4] for row, line in enumerate(faults))
     again = sum(fault[3] > 0 or fault[4] > 0 for fault in chosen)
     if fresh_tables_first and away and clash:
-        games = "1 game is not at the table of its rank"
+        games = say("1 game is not at the table of its rank")
         if away > 1:
-            games = f"{away} games are not at the table of their rank"
-        yield f"Fresh tables came before top tables: {games}."
+            games = say("{away} games are not at the table of their rank", away=away)
+        yield say("Fresh tables came before top tables: {games}.", games=games)
     elif not fresh_tables_first and again:
-        yield (
-            f"Top tables came before fresh tables: in {plural(again, 'game')} somebody sits at a"
-            " table or terrain again."
+        yield plural(
+            again,
+            "Top tables came before fresh tables: in {count} game somebody sits at a table or"
+            " terrain again.",
+            "Top tables came before fresh tables: in {count} games somebody sits at a table"
+            " or terrain again.",
         )
 
 
@@ -286,11 +289,28 @@ def _said(
     for pair, table, fault in zip(hall.pairs, given, faults, strict=True):
         name, other = (names[player] for player in pair)
         if fault[0]:
-            yield f"{name} and {other} do not get a reserved table; they have table {table.number}."
+            yield say(
+                "{name} and {other} do not get a reserved table; they have table {table}.",
+                name=name,
+                other=other,
+                table=table.number,
+            )
         if fault[1]:
-            yield f"{name} and {other} have table {table.number}, which is reserved for another."
+            yield say(
+                "{name} and {other} have table {table}, which is reserved for another.",
+                name=name,
+                other=other,
+                table=table.number,
+            )
     for number in empty:
-        yield f"Table {number} stays empty: its player sits at the opponent's reserved table."
+        yield say(
+            "Table {number} stays empty: its player sits at the opponent's reserved table.",
+            number=number,
+        )
     if beyond := sum(fault[2] > 0 for fault in faults):
-        verb = "has" if beyond == 1 else "have"
-        yield f"{plural(beyond, 'game')} {verb} no table: there are {hall.real} in use."
+        yield plural(
+            beyond,
+            "{count} game has no table: there are {real} in use.",
+            "{count} games have no table: there are {real} in use.",
+            real=hall.real,
+        )

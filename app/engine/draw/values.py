@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
+from app.engine.language import marked
+
 BYE = 0
 """The number the bye has among the players, whose own numbers begin at 1."""
 
@@ -48,13 +50,13 @@ Couple: TypeAlias = tuple[Entrant, Entrant | None]
 class Kind(Enum):
     """What players may be kept apart for."""
 
-    CLUB = "club"
-    TRAVEL = "travel group"
-    FAMILY = "family"
-    REGION = "region"
-    CASTER = "caster"
-    FACTION = "faction"
-    REQUEST = "request"
+    CLUB = marked("club")
+    TRAVEL = marked("travel group")
+    FAMILY = marked("family")
+    REGION = marked("region")
+    CASTER = marked("caster")
+    FACTION = marked("faction")
+    REQUEST = marked("request")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
-from app.engine.text import plural
 
 BASELINE = Settings("", "", 0, 0)
 X_LISTS = "x-lists"
@@ -79,7 +79,12 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
     names = {keyword.key: spoken(packet, keyword) for keyword in _holding(packet, settings)}
     announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
-        f"{names[keyword.key]} with {names[link.key]}: {link.reason}"
+        say(
+            "{names} with {names_2}: {reason}",
+            names=names[keyword.key],
+            names_2=names[link.key],
+            reason=link.reason,
+        )
         for keyword in announced
         for link in keyword.conflicts
         if link.key in names
@@ -91,7 +96,11 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
         if link.key not in names
     )
     small = (
-        f"{names[keyword.key]}: it is for {keyword.least_size} points or more."
+        say(
+            "{names}: it is for {least_size} points or more.",
+            names=names[keyword.key],
+            least_size=keyword.least_size,
+        )
         for keyword in announced
         if settings.size < keyword.least_size
     )
@@ -111,8 +120,16 @@ def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
         variant = packet.variant(announced.key)
         fits = announced.numbers == (settings.rounds,)
         if variant and variant.sets_rounds and not fits:
-            rounds = plural(settings.rounds, "round") if settings.rounds else "no number of rounds"
-            yield f"{spoken(packet, announced)}: the event is set to {rounds}."
+            rounds = (
+                plural(settings.rounds, "{count} round", "{count} rounds")
+                if settings.rounds
+                else say("no number of rounds")
+            )
+            yield say(
+                "{spoken}: the event is set to {rounds}.",
+                spoken=spoken(packet, announced),
+                rounds=rounds,
+            )
 
 
 def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
@@ -125,10 +142,18 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
     brought = lists.numbers[0] if lists and lists.numbers else packet.lists.most
     least = divided.numbers[0] if divided.numbers else 1
     if brought * least > rounds:
-        times = f"{plural(brought, 'list')} at least {plural(least, 'time')} each"
-        yield (
-            f"{spoken(packet, divided)}: {times} need {plural(brought * least, 'round')},"
-            f" and the event has {rounds} at most."
+        times = say(
+            "{lists} at least {times} each",
+            lists=plural(brought, "{count} list", "{count} lists"),
+            times=plural(least, "{count} time", "{count} times"),
+        )
+        yield plural(
+            brought * least,
+            "{spoken}: {times} need {count} round, and the event has {rounds} at most.",
+            "{spoken}: {times} need {count} rounds, and the event has {rounds} at most.",
+            spoken=spoken(packet, divided),
+            times=times,
+            rounds=rounds,
         )
 
 
@@ -164,7 +189,11 @@ def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
     if variant is None:
         return ""
     points = extra_points(variant, size)
-    more = f" {plural(points, 'army point')} at this size." if points else ""
+    more = (
+        plural(points, " {count} army point at this size.", " {count} army points at this size.")
+        if points
+        else ""
+    )
     return _with_x(variant.says, keyword) + more
 
 
@@ -285,5 +314,9 @@ def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
             groups.setdefault(variant.group.title, []).append(spoken_[variant.key])
     for title, names in groups.items():
         if len(names) > 1:
-            words = " and ".join(names)
-            yield f"{title}: {words}; the packet advises one variant of a group."
+            words = say(" and ").join(names)
+            yield say(
+                "{title}: {words}; the packet advises one variant of a group.",
+                title=title,
+                words=words,
+            )

@@ -5,9 +5,10 @@ one place. They stand in the packet's file, each with its section and its reason
 from dataclasses import dataclass
 
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.packet import Note, Packet, Source
 
-WORDS = {Source.INFERRED: "Inferred", Source.OURS: "House decision"}
+WORDS = {Source.INFERRED: say("Inferred"), Source.OURS: say("House decision")}
 DEPTHS = "terrain.deployment"
 CLOCK_OUT = ("clock_out_loses", "kind")
 """The keys of a timing whose notes say what running out of time does."""
@@ -31,7 +32,8 @@ def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
         HouseDecision(
             packet.name,
             note.section,
-            f"{'Inferred: ' * (note.source is Source.INFERRED)}{_about(packet, note)}{note.text}",
+            (say("Inferred: ") if note.source is Source.INFERRED else "")
+            + f"{_about(packet, note)}{note.text}",
             note.why,
         )
         for note in packet.notes

@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules, KillBox, Packet, Tiebreak, Victory
 from app.engine.packet.scenario import Scenario, Win
 from app.engine.packet.timing import Limits, RoundTime, TableTime, table_time
 
-NO_SCENARIO = Scenario(0, "No scenario", False, ())
+NO_SCENARIO = Scenario(0, say("No scenario"), False, ())
 RADIAL = "radial"
 
 

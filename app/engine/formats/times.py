@@ -4,6 +4,7 @@ from typing import assert_never
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import limits_for
+from app.engine.language import say
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import (
@@ -27,8 +28,8 @@ def setting_words(packet: Packet, settings: Settings) -> str:
     parts = [times_words(time)]
     if timing.dice_down:
         minutes = base_minutes(timing, row, reinforced=reinforced)
-        more = ", more or less by secret dice" if timing.variable else ""
-        parts.append(f"dice down after {minutes} minutes{more}")
+        more = say(", more or less by secret dice") if timing.variable else ""
+        parts.append(say("dice down after {minutes} minutes{more}", minutes=minutes, more=more))
     return "; ".join(parts)
 
 
@@ -51,14 +52,23 @@ def times_words(time: TableTime) -> str:
     """ "60 minutes on each clock", "10 minutes a turn, one extension of 5", "No time limits"."""
     match time.kind:
         case TimingKind.DEATHCLOCK:
-            return f"{time.clock_ms // MINUTE_MS} minutes on each clock"
+            return say("{clock_ms} minutes on each clock", clock_ms=time.clock_ms // MINUTE_MS)
         case TimingKind.TURNS:
-            words = f"{time.turn_ms // MINUTE_MS} minutes a turn"
+            words = say("{turn_ms} minutes a turn", turn_ms=time.turn_ms // MINUTE_MS)
             if not time.extensions:
-                return f"{words}, no extensions"
-            many = "one extension" if time.extensions == 1 else f"{time.extensions} extensions"
-            return f"{words}, {many} of {time.extension_ms // MINUTE_MS}"
+                return say("{words}, no extensions", words=words)
+            many = (
+                say("one extension")
+                if time.extensions == 1
+                else say("{extensions} extensions", extensions=time.extensions)
+            )
+            return say(
+                "{words}, {many} of {extension_ms}",
+                words=words,
+                many=many,
+                extension_ms=time.extension_ms // MINUTE_MS,
+            )
         case TimingKind.UNTIMED:
-            return "No time limits"
+            return say("No time limits")
         case _:
             assert_never(time.kind)

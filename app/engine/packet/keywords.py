@@ -5,6 +5,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.language import say
 from app.engine.packet.ranking import RankingColumn, Schedule
 
 
@@ -26,14 +27,14 @@ class Group(Enum):
 
 
 _TITLES = {
-    Group.LISTS: "Army lists",
-    Group.GAME: "Game",
-    Group.PAINTING: "Painting",
-    Group.ROUNDS: "Number of rounds",
-    Group.TIMING: "Timing",
-    Group.SCENARIOS: "Scenarios",
-    Group.VICTORY: "Victory",
-    Group.STANDINGS: "Final standings",
+    Group.LISTS: say("Army lists"),
+    Group.GAME: say("Game"),
+    Group.PAINTING: say("Painting"),
+    Group.ROUNDS: say("Number of rounds"),
+    Group.TIMING: say("Timing"),
+    Group.SCENARIOS: say("Scenarios"),
+    Group.VICTORY: say("Victory"),
+    Group.STANDINGS: say("Final standings"),
 }
 
 

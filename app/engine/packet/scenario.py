@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from app.engine.language import marked
 from app.engine.side import Side
 
 
@@ -37,9 +38,9 @@ class Held(Enum):
     """
 
     CONTROLLED = "controlled"
-    DOMINATED = "dominated"
-    CONTESTED = "contested"
-    DESTROYED = "destroyed"
+    DOMINATED = marked("dominated")
+    CONTESTED = marked("contested")
+    DESTROYED = marked("destroyed")
     MET = "met"
 
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from app.engine.language import marked, say
+
 ZERO = Decimal(0)
 
 
@@ -26,7 +28,7 @@ class Kind(Enum):
 
     @property
     def words(self) -> str:
-        return self.value.replace("_", " ").capitalize()
+        return say(self.value.replace("_", " ").capitalize())
 
 
 class Method(Enum):
@@ -38,7 +40,28 @@ class Method(Enum):
 
     @property
     def words(self) -> str:
-        return self.value.capitalize()
+        return say(self.value.capitalize())
+
+
+_WORDS = (
+    marked("Forest"),
+    marked("Dense fog"),
+    marked("Hill"),
+    marked("Rough"),
+    marked("Shallow water"),
+    marked("Trench"),
+    marked("Wreck"),
+    marked("Rubble"),
+    marked("Hazard"),
+    marked("Obstruction"),
+    marked("Obstacle"),
+    marked("Linear obstacle"),
+    marked("Impassable"),
+    marked("Cluster"),
+    marked("Quadrant"),
+    marked("Scatter"),
+)
+"""What the values read as, for the catalogue."""
 
 
 class Whom(Enum):

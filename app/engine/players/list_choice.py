@@ -12,13 +12,13 @@ from app.engine.armies.at_table import swapped
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import called, specialists_played
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
-from app.engine.language import by_number
+from app.engine.language import by_number, plural, say
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.engine.text import join_words, plural, sentence, shortened
+from app.engine.text import join_words, sentence, shortened
 
 NAMED = 8
 NAME = 28
@@ -321,14 +321,25 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
     for number, chosen in no_choice(state, round_number):
         must.setdefault(chosen, []).append(shortened(state.name(number), NAME))
     return tuple(
-        sentence(f"In round {round_number} list {chosen} has to be played by {_some(names)}")
+        sentence(
+            say(
+                "In round {round_number} list {chosen} has to be played by {some}",
+                round_number=round_number,
+                chosen=chosen,
+                some=_some(names),
+            )
+        )
         for chosen, names in sorted(must.items())
     )
 
 
 def _some(names: list[str]) -> str:
     rest = len(names) - NAMED
-    return f"{', '.join(names[:NAMED])} and {rest} others" if rest > 1 else join_words(names)
+    return (
+        say("{names} and {rest} others", names=", ".join(names[:NAMED]), rest=rest)
+        if rest > 1
+        else join_words(names)
+    )
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
@@ -336,10 +347,15 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
     left = may_choose(state, number, round_number)
     if chosen in left:
         return ""
-    times = plural(least_plays(state, number), "time")
+    times = plural(least_plays(state, number), "{count} time", "{count} times")
     lists = state.players[number].lists
     must = join_words(called(lists, choice) for choice in left)
-    return f"Each list is played at least {times}: {state.name(number)} has to play {must} now."
+    return say(
+        "Each list is played at least {times}: {name} has to play {must} now.",
+        times=times,
+        name=state.name(number),
+        must=must,
+    )
 
 
 def unrecorded(state: State, round_: Round) -> tuple[int, ...]:

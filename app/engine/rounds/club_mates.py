@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 
 from app.engine.draw.values import Kind
+from app.engine.language import plural, say
 from app.engine.rounds.draw_request import words_of
 from app.engine.rounds.field import field
 from app.engine.state import State
-from app.engine.text import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,16 @@ class ClubMates:
 
     @property
     def sentence(self) -> str:
-        words = f"{plural(self.mates, 'player')} have club mates here"
+        words = plural(
+            self.mates,
+            "{count} player have club mates here",
+            "{count} players have club mates here",
+        )
         if self.apart == self.mates:
-            return f"{words}; all of them can be kept apart in round 1."
-        return f"{words}; {self.apart} of them can be kept apart in round 1."
+            return say("{words}; all of them can be kept apart in round 1.", words=words)
+        return say(
+            "{words}; {apart} of them can be kept apart in round 1.", words=words, apart=self.apart
+        )
 
 
 def club_mates(state: State) -> ClubMates | None:

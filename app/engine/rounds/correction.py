@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.acts.results import Result
 from app.engine.draw.values import BYE, Draw, Numbers
+from app.engine.language import say
 from app.engine.rounds.draw_request import (
     best_of,
     couples_of,
@@ -35,11 +36,11 @@ class Shift:
     def words(self) -> str:
         """ "place 3 → 1, TP 1 → 2"."""
         pairs = (
-            ("place", self.before.place, self.after.place),
-            ("TP", self.before.tp, self.after.tp),
-            ("SoS", self.before.sos, self.after.sos),
-            ("CP", self.before.cp, self.after.cp),
-            ("APD", self.before.apd, self.after.apd),
+            (say("place"), self.before.place, self.after.place),
+            (say("TP"), self.before.tp, self.after.tp),
+            (say("SoS"), self.before.sos, self.after.sos),
+            (say("CP"), self.before.cp, self.after.cp),
+            (say("APD"), self.before.apd, self.after.apd),
         )
         return ", ".join(
             f"{word} {exactly(old)} → {exactly(new)}" for word, old, new in pairs if old != new
@@ -100,22 +101,28 @@ def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:
     old = {frozenset(pair) for pair in before.couples}
     for pair in after.couples:
         if frozenset(pair) not in old:
-            yield f"{_words(state, pair)} instead of {_were(state, before.couples, pair)}"
+            yield say(
+                "{words} instead of {were}",
+                words=_words(state, pair),
+                were=_were(state, before.couples, pair),
+            )
 
 
 def _words(state: State, pair: Numbers) -> str:
     player, other = pair
     name = shortened(state.name(player), LONGEST)
     if other == BYE:
-        return f"{name} would have had the bye"
-    return f"{name} would have met {shortened(state.name(other), LONGEST)}"
+        return say("{name} would have had the bye", name=name)
+    return say(
+        "{name} would have met {name_2}", name=name, name_2=shortened(state.name(other), LONGEST)
+    )
 
 
 def _were(state: State, couples: Sequence[Numbers], pair: Numbers) -> str:
     """Whom the first of the pair met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     mate = mates.get(pair[0], BYE)
-    return "the bye" if mate == BYE else shortened(state.name(mate), LONGEST)
+    return say("the bye") if mate == BYE else shortened(state.name(mate), LONGEST)
 
 
 def _numbers(row: Standing) -> tuple[Score, ...]:

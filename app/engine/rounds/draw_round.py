@@ -7,6 +7,7 @@ from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
 from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import Draw, Numbers, Occasion
+from app.engine.language import say
 from app.engine.rounds.draw_request import (
     explain_draw,
     games_begun,
@@ -99,7 +100,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}
     top = {player for pair in pairs if frozenset(pair) in there for player in pair}
-    again = meet_again(before, pairs, "the finals tables pair by place")
+    again = meet_again(before, pairs, say("the finals tables pair by place"))
     starts = tuple(sentence.partition(":")[0] for sentence in again)
     others = (
         sentence for sentence in drawn.gave_way if not (starts and sentence.startswith(starts))

@@ -7,6 +7,7 @@ from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
 from app.engine.draw.values import BYE, Numbers, opponents
+from app.engine.language import say
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -102,14 +103,18 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
         pairs, bye = [*pairs, (round_.bye.player, number)], None
         tables = [*tables, free_table(state, round_)]
     changed = changed_pairings(state, round_, pairs, tables, bye)
-    return changed.explained(_NOTHING, f"{state.name(number)} came late") if changed else None
+    return (
+        changed.explained(_NOTHING, say("{name} came late", name=state.name(number)))
+        if changed
+        else None
+    )
 
 
 def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
     """The round without a player: their opponent meets whoever has the bye, or has it."""
     pairs, tables = _as_they_are(state, round_)
     bye = round_.bye.player if round_.bye else None
-    why = f"{state.name(number)} was taken out"
+    why = say("{name} was taken out", name=state.name(number))
     if bye == number:
         changed = changed_pairings(state, round_, pairs, tables, None)
         return changed.explained(_NOTHING, why) if changed else None

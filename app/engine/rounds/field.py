@@ -5,6 +5,7 @@ who has left a drawn round.
 from collections import Counter
 
 from app.engine.acts.results import How
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds
@@ -59,7 +60,11 @@ def cut_over(state: State) -> bool:
 
 def last_of_cut(state: State) -> str:
     left = [state.name(player) for player in field(state)]
-    return f"{left[0]} alone is left of the cut" if left else "Nobody is left of the cut"
+    return (
+        say("{left} alone is left of the cut", left=left[0])
+        if left
+        else say("Nobody is left of the cut")
+    )
 
 
 def finalists(state: State, number: int) -> tuple[int, ...]:

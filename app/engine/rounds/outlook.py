@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Points
 from app.engine.rounds.field import undefeated
 from app.engine.side import Side
@@ -11,7 +12,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import all_played, join_words, plural
+from app.engine.text import all_played, join_words
 
 NAMED = 6
 
@@ -59,42 +60,55 @@ class Outlook:
     def out_words(self) -> str:
         """ "3 games still out: tables 2, 5 and 6."."""
         if not self.out:
-            return "Every result is in."
+            return say("Every result is in.")
         names = [*map(str, self.out[:NAMED])]
         if len(self.out) > NAMED:
-            names.append(f"{len(self.out) - NAMED} more")
-        where = f"table{'s' * (len(self.out) > 1)} {join_words(names)}"
-        return f"{plural(len(self.out), 'game')} still out: {where}."
+            names.append(say("{out} more", out=len(self.out) - NAMED))
+        where = plural(len(self.out), "table {tables}", "tables {tables}", tables=join_words(names))
+        return plural(
+            len(self.out),
+            "{count} game still out: {where}.",
+            "{count} games still out: {where}.",
+            where=where,
+        )
 
     @property
     def ends_words(self) -> str:
         match self.ends:
             case Ends.SURELY if self.out:
-                return "The event ends after this round unless a game is tied."
+                return say("The event ends after this round unless a game is tied.")
             case Ends.SURELY:
-                return "Somebody leads alone: the event is decided."
+                return say("Somebody leads alone: the event is decided.")
             case _ if self.is_last:
-                last = "This is the last round" if self.out else all_played(self.planned)
-                return f"{last}: the standings decide."
+                last = say("This is the last round") if self.out else all_played(self.planned)
+                return say("{last}: the standings decide.", last=last)
             case _:
                 pass
-        more = f"at least {plural(self.needed, 'more round')}"
+        more = plural(self.needed, "at least {count} more round", "at least {count} more rounds")
         if self.ends is Ends.PERHAPS:
-            return f"The event may end after this round{self._otherwise}."
+            return say("The event may end after this round{otherwise}.", otherwise=self._otherwise)
         left = self.planned - self.round_number
         if left > 0:
-            are = "is" if left == 1 else "are"
-            return (
-                f"It takes {more} until somebody leads alone; {left} of {self.planned} {are} left."
+            return plural(
+                left,
+                "It takes {more} until somebody leads alone; {count} of {planned} is left.",
+                "It takes {more} until somebody leads alone; {count} of {planned} are left.",
+                more=more,
+                planned=self.planned,
             )
-        return f"It takes {more} until somebody leads alone."
+        return say("It takes {more} until somebody leads alone.", more=more)
 
     @property
     def _otherwise(self) -> str:
         left = self.planned - self.round_number
         if left <= 0:
             return ""
-        return f"; {left} of {self.planned} {'is' if left == 1 else 'are'} left"
+        return plural(
+            left,
+            "; {count} of {planned} is left",
+            "; {count} of {planned} are left",
+            planned=self.planned,
+        )
 
     @property
     def is_over(self) -> bool:
@@ -106,13 +120,15 @@ class Outlook:
         """ "Anna and Ben are undefeated."; a tie is no loss."""
         match len(self.undefeated):
             case 0:
-                return "Nobody is undefeated."
+                return say("Nobody is undefeated.")
             case 1:
-                return f"{self.undefeated[0]} is the only undefeated player."
+                return say(
+                    "{undefeated} is the only undefeated player.", undefeated=self.undefeated[0]
+                )
             case many if many <= NAMED:
-                return f"{join_words(self.undefeated)} are undefeated."
+                return say("{undefeated} are undefeated.", undefeated=join_words(self.undefeated))
             case many:
-                return f"{many} players are undefeated."
+                return say("{many} players are undefeated.", many=many)
 
     @property
     def clinch_words(self) -> str:
@@ -121,9 +137,11 @@ class Outlook:
         for name, table in self.clinches:
             tables.setdefault(table, []).append(name)
         return " ".join(
-            f"The winner at table {table} wins the event."
+            say("The winner at table {table} wins the event.", table=table)
             if len(names) > 1
-            else f"A win at table {table} decides the event for {names[0]}."
+            else say(
+                "A win at table {table} decides the event for {names}.", table=table, names=names[0]
+            )
             for table, names in sorted(tables.items())
         )
 
@@ -140,9 +158,11 @@ class Outlook:
         names = join_words(self.contenders)
         if len(self.contenders) == 1:
             if self.is_over:
-                return f"{names} leads."
-            return f"{names} has clinched the win: nobody can catch up."
-        return f"{names} {'lead on tournament points' if self.is_over else 'can still win'}."
+                return say("{names} leads.", names=names)
+            return say("{names} has clinched the win: nobody can catch up.", names=names)
+        return (
+            f"{names} {say('lead on tournament points') if self.is_over else say('can still win')}."
+        )
 
 
 def outlook_words(state: State) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from app.engine.acts.rounds import EnterPairings, Seating
 from app.engine.draw.values import Draw, Entrant
+from app.engine.language import say
 from app.engine.rounds.field import cut_players, field, finalists
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import credited_byes, played
@@ -125,7 +126,7 @@ def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]
         )
         pairs.append((first, second))
         left = [player for player in others if player != second]
-    again = meet_again(before, pairs, "the cut pairs by seed")
+    again = meet_again(before, pairs, say("the cut pairs by seed"))
     return Draw(tuple(pairs), bye, (), again)
 
 
@@ -139,7 +140,12 @@ def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: str) -> tup
     """A sentence for each pair that has met before."""
     met = _met(before)
     return tuple(
-        f"{before.name(first)} and {before.name(second)} meet again: {why}."
+        say(
+            "{name} and {name_2} meet again: {why}.",
+            name=before.name(first),
+            name_2=before.name(second),
+            why=why,
+        )
         for first, second in pairs
         if second in met.get(first, ())
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.engine.formats.times import longest_round
+from app.engine.language import say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, State
@@ -126,7 +127,11 @@ def clock(minute: int) -> str:
 
 def span(start: int, minutes: int) -> str:
     """ "9:05–11:05", or "9:05, open end" where nothing limits it."""
-    return f"{clock(start)}–{clock(start + minutes)}" if minutes else f"{clock(start)}, open end"
+    return (
+        f"{clock(start)}–{clock(start + minutes)}"
+        if minutes
+        else say("{clock}, open end", clock=clock(start))
+    )
 
 
 def planned_words(row: PlanRow) -> str:
@@ -135,7 +140,7 @@ def planned_words(row: PlanRow) -> str:
 
 def after_words(row: PlanRow) -> str:
     """ "after round 1": where no time of the day can be told."""
-    return f"after round {row.number - 1}"
+    return say("after round {number}", number=row.number - 1)
 
 
 def expected_words(row: PlanRow) -> str:
@@ -152,14 +157,21 @@ def late_words(row: PlanRow) -> str:
     """ "12 min late", "5 h 6 min ahead, 25 min over", "on time": its start, and what it took."""
     parts = []
     if abs(row.late) > ON_TIME and not row.unplanned:
-        parts.append(f"{_hours_words(abs(row.late))} {'late' if row.late > 0 else 'ahead'}")
+        parts.append(
+            f"{_hours_words(abs(row.late))} {say('late') if row.late > 0 else say('ahead')}"
+        )
     if row.over > ON_TIME:
-        parts.append(f"{_hours_words(row.over)} over")
-    return ", ".join(parts) or ("–" if row.unplanned else "on time")
+        parts.append(say("{hours} over", hours=_hours_words(row.over)))
+    return ", ".join(parts) or ("–" if row.unplanned else say("on time"))
 
 
 def _hours_words(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     return " ".join(
-        part for part in (f"{hours} h" * bool(hours), f"{rest} min" * bool(rest)) if part
+        part
+        for part in (
+            say("{hours} h", hours=hours) * bool(hours),
+            say("{rest} min", rest=rest) * bool(rest),
+        )
+        if part
     )

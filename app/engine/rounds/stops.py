@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.engine.acts.table import ClockPaused, RuleOnStop
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import STOPPED_BY_PLAYERS, Game
@@ -26,9 +27,13 @@ class StopCall:
     @property
     def sentence(self) -> str:
         if self.loses is None:
-            return "A player stopped the clock, which nobody may. Who did it?"
+            return say("A player stopped the clock, which nobody may. Who did it?")
         name = self.names.of(self.loses)
-        return f"{name} stopped a clock again after the warning in round {self.earlier}."
+        return say(
+            "{name} stopped a clock again after the warning in round {earlier}.",
+            name=name,
+            earlier=self.earlier,
+        )
 
 
 def open_stops(game: Game) -> int:

@@ -9,16 +9,17 @@ from dataclasses import dataclass
 
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem
+from app.engine.language import plural, say
 from app.engine.packet.keywords import Group
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State, Status
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
-BEST_PAINTED = "Best Painted"
-BEST_SPORT = "Best Sport"
+BEST_PAINTED = say("Best Painted")
+BEST_SPORT = say("Best Sport")
 VOTED = (BEST_PAINTED, BEST_SPORT)
-PLACES = ("First place", "Second place", "Third place")
+PLACES = (say("First place"), say("Second place"), say("Third place"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +75,10 @@ def painting_doubt(state: State, award: str, number: int) -> str:
         return ""
     if CheckInItem.OWN_PAINTING in state.players[number].checked:
         return ""
-    return (
-        f"{state.name(number)} has no tick for their own painting at check-in. Only players who"
-        " painted all their models themselves can win painting prizes."
+    return say(
+        "{name} has no tick for their own painting at check-in. Only players who"
+        " painted all their models themselves can win painting prizes.",
+        name=state.name(number),
     )
 
 
@@ -144,11 +146,11 @@ def _row(
 
 def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow:
     rows = [row for row in placed if row.place == place]
-    why = f"place {place}" if rows else "nobody yet"
+    why = say("place {place}", place=place) if rows else say("nobody yet")
     if len(rows) > 1:
-        why = "shared: break the tie by hand, or let them share"
+        why = say("shared: break the tie by hand, or let them share")
     elif not rows and len(placed) >= place:
-        why = "nobody: a better place is shared"
+        why = say("nobody: a better place is shared")
     winners = tuple(row.number for row in rows)
     return _row(state, PLACES[place - 1], winners, why, by_rank=True)
 
@@ -158,24 +160,32 @@ def _chosen_row(state: State, award: str) -> AwardRow:
     if won is not None:
         return _row(state, award, (won,), _how(state, award, won))
     if vote is None:
-        return _row(state, award, (), "not given yet")
+        return _row(state, award, (), say("not given yet"))
     if vote.is_open:
         every = voters(state)
-        votes = plural(len(ballots(state, award).keys() & {*every}), "vote")
-        words = f"ballot {vote.ballot}: {votes} of {len(every)}"
+        votes = plural(
+            len(ballots(state, award).keys() & {*every}), "{count} vote", "{count} votes"
+        )
+        words = say(
+            "ballot {ballot}: {votes} of {every}", ballot=vote.ballot, votes=votes, every=len(every)
+        )
         return _row(state, award, (), words)
     level = tied(state, award)
     if not level:
-        return _row(state, award, (), "nobody has a vote")
+        return _row(state, award, (), say("nobody has a vote"))
     names = join_words(map(state.name, level))
-    return _row(state, award, (), f"level: {names}")
+    return _row(state, award, (), say("level: {names}", names=names))
 
 
 def _how(state: State, award: str, won: int) -> str:
     if state.given.get(award) == won:
-        return "the organizer's choice"
+        return say("the organizer's choice")
     ballot = state.votes[award].ballot
-    return "the players' vote" if ballot == 1 else f"the players' vote, ballot {ballot}"
+    return (
+        say("the players' vote")
+        if ballot == 1
+        else say("the players' vote, ballot {ballot}", ballot=ballot)
+    )
 
 
 def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
@@ -193,6 +203,12 @@ def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
         if place == row.place:
             winners.append(row.number)
     return [
-        _row(state, f"Best {names[key]}", tuple(winners), f"place {place}", by_rank=True)
+        _row(
+            state,
+            say("Best {names}", names=names[key]),
+            tuple(winners),
+            say("place {place}", place=place),
+            by_rank=True,
+        )
         for key, (place, winners) in best.items()
     ]

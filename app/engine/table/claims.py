@@ -8,6 +8,7 @@ from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Answer, Claim, Claimed
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.packet.packet import GameRules, Victory
 from app.engine.side import Side
 from app.engine.table.clock_out import answered_clock_out, settle_flag, wins_now
@@ -58,7 +59,7 @@ class ClaimRow:
 
 CLAIMS: Mapping[Claim, ClaimRow] = {
     Claim.CASTER: ClaimRow(
-        statement="{side}’s last caster is destroyed",
+        statement=say("{side}’s last caster is destroyed"),
         question=wording.CLAIMED_CASTER,
         offers=(
             (wording.LAST_CASTER_IS_DESTROYED, False),
@@ -77,7 +78,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.GAMES_END_WITH_THE_CASTER,
     ),
     Claim.BATTLEGROUP: ClaimRow(
-        statement="{side}’s battlegroup is destroyed",
+        statement=say("{side}’s battlegroup is destroyed"),
         question=wording.CLAIMED_BATTLEGROUP,
         offers=(
             (wording.BATTLEGROUP_IS_DESTROYED, False),
@@ -88,7 +89,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.NO_BATTLEGROUP_WIN,
     ),
     Claim.BOTH_CASTERS: ClaimRow(
-        statement="both sides’ casters are destroyed",
+        statement=say("both sides’ casters are destroyed"),
         question=wording.CLAIMED_BOTH_CASTERS,
         offers=((wording.BOTH_CASTERS_DESTROYED, True),),
         ends=_both_casters,
@@ -96,13 +97,13 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.NO_ASSASSINATION,
     ),
     Claim.CONCESSION: ClaimRow(
-        statement="{side} concedes",
+        statement=say("{side} concedes"),
         question=wording.CLAIMED_CONCESSION,
         offers=((wording.I_CONCEDE, True),),
         ends=_conceded,
     ),
     Claim.SCENARIO: ClaimRow(
-        statement="{side} has won by scenario",
+        statement=say("{side} has won by scenario"),
         question=wording.CLAIMED_SCENARIO,
         offers=(),
         ends=_scenario,

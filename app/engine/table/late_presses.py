@@ -23,13 +23,14 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game
 from app.engine.table.marks import with_mark, with_marks
 from app.engine.table.verdict import final_result
 
-REASON = "Late presses count"
+REASON = say("Late presses count")
 Outcome: TypeAlias = tuple[object, ...]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Ending, Game
@@ -14,24 +15,24 @@ from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 NameOf = Callable[[Side], str]
 
 HOW_WORDS = {
-    How.SCENARIO: "Scenario",
-    How.ASSASSINATION: "Assassination",
-    How.CLOCK_OUT: "Clock out",
+    How.SCENARIO: say("Scenario"),
+    How.ASSASSINATION: say("Assassination"),
+    How.CLOCK_OUT: say("Clock out"),
     How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
     How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
-    How.CASTERS: "Casters remaining",
+    How.CASTERS: say("Casters remaining"),
     How.CONTROL_POINTS: wording.HOW_CONTROL_POINTS,
-    How.AREA: "Points in the area",
+    How.AREA: say("Points in the area"),
     How.ARMY_LEFT: wording.HOW_ARMY_POINTS_LEFT,
     How.ARMY_POINTS_DESTROYED: wording.HOW_ARMY_POINTS_DESTROYED,
-    How.PRESENCE: "Scenario presence",
-    How.CONCESSION: "Concession",
-    How.DISQUALIFICATION: "Disqualification",
+    How.PRESENCE: say("Scenario presence"),
+    How.CONCESSION: say("Concession"),
+    How.DISQUALIFICATION: say("Disqualification"),
     How.GAME_LOSS: wording.HOW_GAME_LOSS,
-    How.NO_SHOW: "No-show",
-    How.TIME: "Time called",
-    How.TIE: "Tie",
-    How.UNRECORDED: "Not recorded",
+    How.NO_SHOW: say("No-show"),
+    How.TIME: say("Time called"),
+    How.TIE: say("Tie"),
+    How.UNRECORDED: say("Not recorded"),
 }
 
 _WIN_BY = {
@@ -69,22 +70,22 @@ class PauseWords:
 PAUSES = {
     PauseCause.EO: PauseWords(
         wording.PAUSED_BY_ORGANIZER,
-        "You paused this clock{reason}.",
+        say("You paused this clock{reason}."),
         wording.ORGANIZER_HAS_PAUSED,
     ),
     PauseCause.CLOCK: PauseWords(
         wording.STOPPED_AT_CLOCK,
-        "Somebody stopped the clock on the table. It goes on when it runs again.",
+        say("Somebody stopped the clock on the table. It goes on when it runs again."),
     ),
     PauseCause.TABLE: PauseWords(
-        wording.PAUSED_AT_TABLE, "Somebody at the table paused this clock{reason}."
+        wording.PAUSED_AT_TABLE, say("Somebody at the table paused this clock{reason}.")
     ),
     PauseCause.PROGRAM: PauseWords(
-        wording.PAUSED_BY_PROGRAM, "The program paused this clock{reason}."
+        wording.PAUSED_BY_PROGRAM, say("The program paused this clock{reason}.")
     ),
     PauseCause.GAP: PauseWords(
         wording.CLOCK_WAS_AWAY,
-        "Nobody kept the time for {gap}. Does it count as played?",
+        say("Nobody kept the time for {gap}. Does it count as played?"),
         wording.TIME_WAS_LOST,
     ),
 }
@@ -98,7 +99,7 @@ def colour(side: Side) -> str:
 def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
     """ "Blue wins by scenario", "Tie"."""
     if winner is None:
-        return wording.TIE_TIME_WAS_CALLED if how is How.TIME else "Tie"
+        return wording.TIE_TIME_WAS_CALLED if how is How.TIME else say("Tie")
     return wording.WON.format(winner=name(winner), how=_WIN_BY.get(how, "")).rstrip()
 
 
@@ -132,7 +133,7 @@ def _ordinal(game: Game, how: How) -> str:
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
     """ "Red's turn 4", "Blue's advance deployment"."""
     owner = turns.owner(game.play.first, step)
-    return f"{name(owner)}'s {turns.step_name(step).lower()}"
+    return say("{name}'s {step}", name=name(owner), step=turns.step_name(step).lower())
 
 
 def result_words(result: Result, name: NameOf = colour) -> str:
@@ -181,7 +182,9 @@ def _compared(game: Game, how: How) -> str:
         How.CONTROL_POINTS: game.points,
         How.ARMY_POINTS_DESTROYED: tally.apd if tally else None,
     }.get(how, on_table)
-    return f"{max(*values)} to {min(*values)}" if values else ""
+    return (
+        say("{values} to {values_2}", values=max(*values), values_2=min(*values)) if values else ""
+    )
 
 
 def standing_result(game: Game, name: NameOf = colour) -> str:

@@ -6,6 +6,7 @@ and so on. Even steps belong to the first player (SR2017, tournament timing).
 """
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 
@@ -33,7 +34,12 @@ def turn_number(step: int) -> int:
 
 def step_name(step: int) -> str:
     """The words a player uses for a step."""
-    names = ("Deployment", "Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT)
+    names = (
+        say("Deployment"),
+        say("Deployment"),
+        wording.ADVANCE_DEPLOYMENT,
+        wording.ADVANCE_DEPLOYMENT,
+    )
     return (
         names[step]
         if step < FIRST_TURN_STEP

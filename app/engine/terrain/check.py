@@ -10,6 +10,7 @@ from decimal import Decimal
 from itertools import combinations
 from math import floor
 
+from app.engine.language import plural, say
 from app.engine.packet.scenario import ElementKind, Scenario
 from app.engine.packet.terrain_rules import Method, SetupRules, TerrainRules, Whom
 from app.engine.terrain.layout import Breach, Layout, Rule, inches_words
@@ -24,7 +25,7 @@ from app.engine.terrain.shapes import (
     within,
 )
 
-CENTRE = "the middle of the table"
+CENTRE = say("the middle of the table")
 
 
 def quadrants(table: int) -> tuple[Shape, ...]:
@@ -51,8 +52,13 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
     if not setup.least <= many <= setup.most:
         room = str(setup.least)
         if setup.most > setup.least:
-            room += f" to {setup.most}"
-        words = f"{setup.method.words} is for {room} pieces; there are {many}."
+            room += say(" to {most}", most=setup.most)
+        words = say(
+            "{method} is for {room} pieces; there are {many}.",
+            method=setup.method.words,
+            room=room,
+            many=many,
+        )
         yield Breach(Rule.METHOD, 0, words)
     shapes = [piece.shape for piece in layout.pieces]
     if setup.method is not Method.QUADRANT:
@@ -65,7 +71,9 @@ def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]
     if not layout.pieces:
         return
     if layout.pieces[0].kind not in rules.blockers:
-        words = f"{layout.name(1)} does not block line of sight; the first piece must."
+        words = say(
+            "{name} does not block line of sight; the first piece must.", name=layout.name(1)
+        )
         yield Breach(Rule.METHOD, 1, words)
     middle = centre(Shape(0, 0, quarters(table), quarters(table)))
     yield from _far(layout, 1, middle, CENTRE, 0)
@@ -88,8 +96,13 @@ def _cluster(
             if nearer(outline, other, quarters(setup.apart)):
                 inches = Decimal(tenths_apart(outline, other)) / 10
                 first, second = layout.name(i + 1), layout.name(j + 1)
-                words = f"{first} is {inches_words(inches)} inches from {second};"
-                words += f" Cluster keeps them {setup.apart} apart."
+                words = say(
+                    "{first} is {inches} inches from {second};",
+                    first=first,
+                    inches=inches_words(inches),
+                    second=second,
+                )
+                words += say(" Cluster keeps them {apart} apart.", apart=setup.apart)
                 yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
 
 
@@ -105,15 +118,15 @@ def _quadrant(
             name = layout.name(i + 1)
             box = next((box for box in boxes if _lies_in(outline, box)), None)
             if box is None:
-                words = f"{name} is not completely within a quarter of the table."
+                words = say("{name} is not completely within a quarter of the table.", name=name)
                 yield Breach(Rule.METHOD, i + 1, words)
                 continue
             if box in taken:
-                words = f"{name} is in a quarter that already has its piece."
+                words = say("{name} is in a quarter that already has its piece.", name=name)
                 yield Breach(Rule.METHOD, i + 1, words)
             taken.add(box)
             if start:
-                to, name_of = centre(box), "the middle of its quarter"
+                to, name_of = centre(box), say("the middle of its quarter")
             else:
                 to, name_of = middle, CENTRE
             yield from _far(layout, i + 1, to, name_of, setup.near)
@@ -130,7 +143,7 @@ def _scatter(
             left.remove(mine)
             continue
         nearest = min(left, key=lambda to: tenths_apart(outline, to))
-        name_of = "the middle of a quarter without a piece"
+        name_of = say("the middle of a quarter without a piece")
         yield from _far(layout, i + 1, nearest, name_of, setup.deviation)
     for i in range(5, len(shapes)):
         yield from _far(layout, i + 1, shapes[0], 1, setup.near)
@@ -148,8 +161,14 @@ def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) ->
     inches = Decimal(max(tenths_apart(outline, to), 10 * reach + 1)) / 10
     other = name if isinstance(name, int) else 0
     of = layout.name(name) if isinstance(name, int) else name
-    allowed = f"at most {reach} are allowed" if reach else "it must touch it"
-    words = f"{layout.name(number)} is {inches_words(inches)} inches from {of}; {allowed}."
+    allowed = say("at most {reach} are allowed", reach=reach) if reach else say("it must touch it")
+    words = say(
+        "{name} is {inches} inches from {of}; {allowed}.",
+        name=layout.name(number),
+        inches=inches_words(inches),
+        of=of,
+        allowed=allowed,
+    )
     yield Breach(Rule.METHOD, number, words, other, Decimal(reach), inches)
 
 
@@ -193,7 +212,7 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
         for x in (0, table):
             for y in (0, table):
                 corner = Shape(x, y, x, y, round_)
-                yield Ground(Rule.DEPLOYMENT, "a corner", corner, whom, sure=False)
+                yield Ground(Rule.DEPLOYMENT, say("a corner"), corner, whom, sure=False)
     elif scenario.deployment == "flank":
         strips = (
             Shape(0, 0, table, deep),
@@ -202,11 +221,11 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
             Shape(table - deep, 0, table, table),
         )
         for strip in strips:
-            yield Ground(Rule.DEPLOYMENT, "a flank", strip, whom, sure=False)
+            yield Ground(Rule.DEPLOYMENT, say("a flank"), strip, whom, sure=False)
     else:
-        yield Ground(Rule.DEPLOYMENT, "the first player's", Shape(0, 0, table, near), whom)
+        yield Ground(Rule.DEPLOYMENT, say("the first player's"), Shape(0, 0, table, near), whom)
         other = Shape(0, table - far, table, table)
-        yield Ground(Rule.DEPLOYMENT, "the second player's", other, whom)
+        yield Ground(Rule.DEPLOYMENT, say("the second player's"), other, whom)
 
 
 def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
@@ -249,34 +268,60 @@ def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Brea
 def _whole(rules: TerrainRules, layout: Layout) -> Iterator[Breach]:
     count, many = rules.count, len(layout.pieces)
     if not count.least <= many <= count.most:
-        room = f"{count.least} to {count.most}"
-        yield Breach(Rule.COUNT, 0, f"{_pieces(many)} on the table; the packet wants {room}.")
+        room = say("{least} to {most}", least=count.least, most=count.most)
+        yield Breach(
+            Rule.COUNT,
+            0,
+            say("{pieces} on the table; the packet wants {room}.", pieces=_pieces(many), room=room),
+        )
     blocking = sum(piece.kind in rules.blockers for piece in layout.pieces)
     if blocking < rules.least_blockers:
-        verb = "blocks" if blocking == 1 else "block"
-        words = f"{_pieces(blocking)} {verb} line of sight; at least {rules.least_blockers} must."
+        words = plural(
+            blocking,
+            "{count} piece blocks line of sight; at least {least_blockers} must.",
+            "{count} pieces block line of sight; at least {least_blockers} must.",
+            least_blockers=rules.least_blockers,
+        )
         yield Breach(Rule.BLOCKERS, 0, words)
     held = sum(piece.kind in rules.restricted for piece in layout.pieces)
     if rules.mostly_unrestricted and held and 2 * held >= many:
-        words = f"{held} of {_pieces(many)} restricted; most should be unrestricted."
+        words = say(
+            "{held} of {pieces} restricted; most should be unrestricted.",
+            held=held,
+            pieces=_pieces(many),
+        )
         yield Breach(Rule.MOSTLY, 0, words, advice=True)
 
 
 def _pieces(count: int) -> str:
-    return "1 piece" if count == 1 else f"{count} pieces"
+    return plural(count, "{count} piece", "{count} pieces")
 
 
 def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]:
     piece, name = layout.pieces[number - 1], layout.name(number)
     if piece.kind not in rules.kinds:
-        yield Breach(Rule.KIND, number, f"{name} is no kind of terrain this packet names.")
+        yield Breach(
+            Rule.KIND, number, say("{name} is no kind of terrain this packet names.", name=name)
+        )
     small, large = sorted((piece.area.width, piece.height))
     thin = piece.kind in rules.lines
     if large > rules.size.most or (large if thin else small) < rules.size.least:
-        best = f"{inches_words(rules.size.least)} to {inches_words(rules.size.most)} inches"
-        measured = "long" if thin else "each way"
-        size = f"{inches_words(large)} by {inches_words(small)}"
-        words = f"{name} measures {size}; {best} {measured} are best."
+        best = say(
+            "{inches} to {inches_2} inches",
+            inches=inches_words(rules.size.least),
+            inches_2=inches_words(rules.size.most),
+        )
+        measured = say("long") if thin else say("each way")
+        size = say(
+            "{inches} by {inches_2}", inches=inches_words(large), inches_2=inches_words(small)
+        )
+        words = say(
+            "{name} measures {size}; {best} {measured} are best.",
+            name=name,
+            size=size,
+            best=best,
+            measured=measured,
+        )
         yield Breach(Rule.SIZE, number, words, advice=True)
 
 
@@ -284,10 +329,17 @@ def _edge(rules: TerrainRules, table: int, name: str, number: int, at: Shape) ->
     edge = at.to_edge(quarters(table))
     inches = Decimal(floor(edge * 10 // 4)) / 10
     if edge < 0:
-        yield Breach(Rule.TABLE, number, f"{name} reaches beyond the table.", measured=inches)
+        yield Breach(
+            Rule.TABLE, number, say("{name} reaches beyond the table.", name=name), measured=inches
+        )
     elif edge < quarters(rules.edge):
-        apart = f"{inches_words(inches)} inches from a table edge"
-        words = f"{name} is {apart}; {inches_words(rules.edge)} are needed."
+        apart = say("{inches} inches from a table edge", inches=inches_words(inches))
+        words = say(
+            "{name} is {apart}; {inches} are needed.",
+            name=name,
+            apart=apart,
+            inches=inches_words(rules.edge),
+        )
         yield Breach(Rule.EDGE, number, words, needed=rules.edge, measured=inches)
 
 
@@ -303,16 +355,31 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
     if ground.reach:
         if nearer(at, ground.shape, quarters(ground.reach)):
             inches = Decimal(tenths_apart(at, ground.shape)) / 10
-            apart = f"{inches_words(inches)} inches from {ground.name}"
-            words = f"{name} is {apart}; {inches_words(ground.reach)} are needed."
+            apart = say(
+                "{inches} inches from {ground}", inches=inches_words(inches), ground=ground.name
+            )
+            words = say(
+                "{name} is {apart}; {inches} are needed.",
+                name=name,
+                apart=apart,
+                inches=inches_words(ground.reach),
+            )
             yield Breach(ground.rule, number, words, needed=ground.reach, measured=inches)
     elif overlaps(at, ground.shape):
         if ground.rule is Rule.ZONE:
-            words = f"{name} lies in a zone it must stay out of: {ground.name}."
+            words = say(
+                "{name} lies in a zone it must stay out of: {ground}.",
+                name=name,
+                ground=ground.name,
+            )
         elif ground.sure:
-            words = f"{name} lies in {ground.name} deployment zone."
+            words = say("{name} lies in {ground} deployment zone.", name=name, ground=ground.name)
         else:
-            words = f"{name} may lie in a deployment zone: it is too close to {ground.name}."
+            words = say(
+                "{name} may lie in a deployment zone: it is too close to {ground}.",
+                name=name,
+                ground=ground.name,
+            )
         yield Breach(ground.rule, number, words, measured=ZERO, advice=not ground.sure)
 
 
@@ -323,7 +390,13 @@ def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[
         if meet or nearer(shapes[i], shapes[j], quarters(gap)):
             inches = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
             first, second = layout.name(i + 1), layout.name(j + 1)
-            apart = f"is {inches_words(inches)} inches from {second}"
-            words = f"{first} {f'lies over {second}' if meet else apart}"
-            words += f"; {inches_words(gap)} are needed." if gap else "; they may only touch."
+            apart = say(
+                "is {inches} inches from {second}", inches=inches_words(inches), second=second
+            )
+            words = f"{first} {say('lies over {second}', second=second) if meet else apart}"
+            words += (
+                say("; {inches} are needed.", inches=inches_words(gap))
+                if gap
+                else say("; they may only touch.")
+            )
             yield Breach(Rule.GAP, i + 1, words, j + 1, gap, inches)

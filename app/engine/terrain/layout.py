@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
+from app.engine.language import say
 from app.engine.packet.scenario import Area
 from app.engine.packet.terrain_rules import Kind, Method
 from app.engine.terrain.shapes import Shape, shape
@@ -47,7 +48,9 @@ class Piece:
         """ "5 × 4", "4 across"."""
         wide = inches_words(self.area.width)
         return (
-            f"{wide} across" if self.area.circle else f"{wide} × {inches_words(self.area.height)}"
+            say("{wide} across", wide=wide)
+            if self.area.circle
+            else f"{wide} × {inches_words(self.area.height)}"
         )
 
 

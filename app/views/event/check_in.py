@@ -11,25 +11,26 @@ from app.engine.armies.list_checks import lists_wanted
 from app.engine.decide.lists import doubts_of
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.language import marked, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.packet.packet import Packet
 from app.engine.standings.awards import own_painting_counts
 from app.engine.state import Player, State
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 
 
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    NUMBER = "No."
-    NAME = "Player"
-    HERE = "Here"
-    PAID = "Paid"
-    PAINTED = "Painted"
-    OWN = "Own painting"
-    LISTS = "Lists"
-    OBJECTIVE = "Objective"
-    MISSING = "Still missing"
+    NUMBER = marked("No.")
+    NAME = marked("Player")
+    HERE = marked("Here")
+    PAID = marked("Paid")
+    PAINTED = marked("Painted")
+    OWN = marked("Own painting")
+    LISTS = marked("Lists")
+    OBJECTIVE = marked("Objective")
+    MISSING = marked("Still missing")
 
 
 ITEMS = {
@@ -50,11 +51,11 @@ ASKED = (
 NEVER_MISSING = frozenset({Column.OWN})
 """Decides who may win a painting prize; nobody has to bring it."""
 WANTING = {
-    Column.HERE: "not checked in",
-    Column.PAID: "payment",
-    Column.PAINTED: "painting",
-    Column.LISTS: "lists",
-    Column.OBJECTIVE: "objective",
+    Column.HERE: say("not checked in"),
+    Column.PAID: say("payment"),
+    Column.PAINTED: say("painting"),
+    Column.LISTS: say("lists"),
+    Column.OBJECTIVE: say("objective"),
 }
 
 
@@ -152,18 +153,27 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
     """What is missing, at a glance; once round 1 is under way, a note and no more."""
     if not rows:
-        return "Nobody is registered yet."
+        return say("Nobody is registered yet.")
     waiting = [row for row in rows if not row.ready]
     if not waiting:
-        return f"All {len(rows)} are ready." if len(rows) > 1 else "The one player is ready."
+        return (
+            say("All {rows} are ready.", rows=len(rows))
+            if len(rows) > 1
+            else say("The one player is ready.")
+        )
     parts = []
     for column in ASKED:
         number = sum(column in row.missing for row in waiting)
         if number:
             parts.append(f"{WANTING[column]} {number}")
     if has_begun(state):
-        return f"Round 1 has begun. Still missing: {', '.join(parts)}."
-    return f"{len(rows) - len(waiting)} of {len(rows)} are ready. Missing: {', '.join(parts)}."
+        return say("Round 1 has begun. Still missing: {parts}.", parts=", ".join(parts))
+    return say(
+        "{rows} of {rows_2} are ready. Missing: {parts}.",
+        rows=len(rows) - len(waiting),
+        rows_2=len(rows),
+        parts=", ".join(parts),
+    )
 
 
 def has_begun(state: State) -> bool:
@@ -209,7 +219,7 @@ def _row(state: State, player: Player, columns: Sequence[Column]) -> CheckInRow:
                     army_list.objective for army_list in player.lists if army_list.objective
                 )
             ),
-            ", ".join(WANTING[column] for column in missing) or "Ready",
+            ", ".join(WANTING[column] for column in missing) or say("Ready"),
         ),
         done=frozenset(done),
         missing=missing,
@@ -226,19 +236,38 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
     wanted = lists_wanted(packet, settings) if packet and settings else 0
     brought = len(player.lists)
     if not brought:
-        return "on paper" if CheckInItem.LISTS in player.checked else ""
-    words = f"{brought} of {wanted} lists" if brought < wanted else plural(brought, "list")
+        return say("on paper") if CheckInItem.LISTS in player.checked else ""
+    words = (
+        say("{brought} of {wanted} lists", brought=brought, wanted=wanted)
+        if brought < wanted
+        else plural(brought, "{count} list", "{count} lists")
+    )
     if doubts:
-        return f"{words}, {plural(doubts, 'doubt')}"
+        return f"{words}, {plural(doubts, '{count} doubt', '{count} doubts')}"
     guesses = sum(map(guessed, player.lists))
-    return f"{words}, {plural(guesses, 'kind')} guessed" if guesses else words
+    return (
+        plural(
+            guesses, "{words}, {count} kind guessed", "{words}, {count} kinds guessed", words=words
+        )
+        if guesses
+        else words
+    )
 
 
 def guessed_words(player: Player) -> tuple[str, ...]:
     numbers = ((place, guessed(army_list)) for place, army_list in enumerate(player.lists, start=1))
-    guesses = [f"{number} in list {place}" for place, number in numbers if number]
+    guesses = [
+        say("{number} in list {place}", number=number, place=place)
+        for place, number in numbers
+        if number
+    ]
     return (
-        (f"Kinds only guessed: {join_words(guesses)}. Open their lists to confirm.",)
+        (
+            say(
+                "Kinds only guessed: {guesses}. Open their lists to confirm.",
+                guesses=join_words(guesses),
+            ),
+        )
         if guesses
         else ()
     )

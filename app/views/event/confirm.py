@@ -7,69 +7,70 @@ from app.engine.acts import awards, draw, players, results, rounds, setup, table
 from app.engine.acts import chess_clock as device
 from app.engine.acts.commands import Command
 from app.engine.acts.undo import Redo, Undo
+from app.engine.language import say
 from app.engine.state import State
 
-CANCEL = "&Cancel"
-RECORDED = "It goes into the history, and undo takes it back."
-NO_TIME = "It goes into the history. Undo takes it back, but not the time on the clocks."
-FOR_GOOD = "It goes into the history. Undo does not take it back."
+CANCEL = say("&Cancel")
+RECORDED = say("It goes into the history, and undo takes it back.")
+NO_TIME = say("It goes into the history. Undo takes it back, but not the time on the clocks.")
+FOR_GOOD = say("It goes into the history. Undo does not take it back.")
 
-GO_AHEAD = "&Go ahead"
+GO_AHEAD = say("&Go ahead")
 """For what is asked nowhere else."""
 
 WORDS: dict[type[Command], str] = {
-    setup.ChangeSettings: "C&hange the settings",
-    players.AddPlayers: "&Add the players",
-    players.EditPlayer: "&Save the player",
-    players.EnterArmy: "&Save the lists",
-    players.ChooseList: "C&hoose this list",
-    players.CheckIn: "C&heck in",
-    players.DropPlayer: "&Drop the player",
-    players.ReadmitPlayer: "&Readmit the player",
-    players.DisqualifyPlayer: "&Disqualify the player",
-    rounds.DrawRound: "&Draw the round",
-    rounds.EnterPairings: "&Use these pairings",
-    rounds.ChooseScenario: "&Use this scenario",
-    rounds.PublishRound: "&Publish the round",
-    rounds.StartRound: "&Start the round",
-    rounds.SetRoundLength: "&Set the round time",
-    rounds.CallDiceDown: "Call &dice down",
-    rounds.FinishRound: "&Finish the round",
-    setup.SetTerrain: "&Save the terrain",
-    setup.SetTerrains: "&Save the terrain",
-    results.ReportResult: "&Report the result",
-    results.AwardNoShow: "&Report the no-show",
-    awards.BreakTie: "&Break the tie",
-    awards.GiveAward: "&Give the award",
-    awards.OpenVote: "&Open a new vote",
-    awards.CastBallot: "&Enter the vote",
-    awards.CloseVote: "C&lose the vote",
-    Undo: "&Undo",
-    Redo: "&Redo",
-    draw.ChangePlan: "C&hange the draw settings",
-    draw.ChangeTies: "C&hange the groups",
-    draw.SetPairing: "&Set the pairing",
-    draw.FreePairing: "&Free the pairing",
-    draw.EditPairings: "C&hange the pairings",
-    draw.SeatLate: "&Seat the player",
-    draw.TakeOut: "&Take the player out",
-    draw.MergePlayers: "&Merge the entries",
+    setup.ChangeSettings: say("C&hange the settings"),
+    players.AddPlayers: say("&Add the players"),
+    players.EditPlayer: say("&Save the player"),
+    players.EnterArmy: say("&Save the lists"),
+    players.ChooseList: say("C&hoose this list"),
+    players.CheckIn: say("C&heck in"),
+    players.DropPlayer: say("&Drop the player"),
+    players.ReadmitPlayer: say("&Readmit the player"),
+    players.DisqualifyPlayer: say("&Disqualify the player"),
+    rounds.DrawRound: say("&Draw the round"),
+    rounds.EnterPairings: say("&Use these pairings"),
+    rounds.ChooseScenario: say("&Use this scenario"),
+    rounds.PublishRound: say("&Publish the round"),
+    rounds.StartRound: say("&Start the round"),
+    rounds.SetRoundLength: say("&Set the round time"),
+    rounds.CallDiceDown: say("Call &dice down"),
+    rounds.FinishRound: say("&Finish the round"),
+    setup.SetTerrain: say("&Save the terrain"),
+    setup.SetTerrains: say("&Save the terrain"),
+    results.ReportResult: say("&Report the result"),
+    results.AwardNoShow: say("&Report the no-show"),
+    awards.BreakTie: say("&Break the tie"),
+    awards.GiveAward: say("&Give the award"),
+    awards.OpenVote: say("&Open a new vote"),
+    awards.CastBallot: say("&Enter the vote"),
+    awards.CloseVote: say("C&lose the vote"),
+    Undo: say("&Undo"),
+    Redo: say("&Redo"),
+    draw.ChangePlan: say("C&hange the draw settings"),
+    draw.ChangeTies: say("C&hange the groups"),
+    draw.SetPairing: say("&Set the pairing"),
+    draw.FreePairing: say("&Free the pairing"),
+    draw.EditPairings: say("C&hange the pairings"),
+    draw.SeatLate: say("&Seat the player"),
+    draw.TakeOut: say("&Take the player out"),
+    draw.MergePlayers: say("&Merge the entries"),
     table.StartClock: f"&{wording.START_THE_CLOCK}",
     table.PauseClock: f"&{wording.PAUSE_THE_CLOCK}",
     table.ResumeClock: f"&{wording.RESUME_THE_CLOCK}",
     table.AdjustClock: f"&{wording.ADJUST_THE_TIME}",
-    table.CountGap: "C&ount the gap",
+    table.CountGap: say("C&ount the gap"),
     table.ScoreTurn: f"&{wording.SAVE_THE_POINTS}",
     table.PutDiceDown: f"&{wording.PUT_DICE_DOWN}",
     table.ReopenGame: f"&{wording.REOPEN_GAME}",
     table.Rule: f"&{wording.DECIDE_THE_GAME}",
-    table.RuleOnStop: "&Record it",
-    table.SwapSpecialists: "&Play them all the same",
-    table.BringReinforcements: "&Let them come",
+    table.RuleOnStop: say("&Record it"),
+    table.SwapSpecialists: say("&Play them all the same"),
+    table.BringReinforcements: say("&Let them come"),
     table.WithdrawResult: f"&{wording.DELETE_THE_RESULT}",
     table.DismissJudge: f"&{wording.JUDGE_IS_DONE}",
-    device.HoldTime: "C&hange who keeps the time",
-    device.AdoptTimes: "&Take these times",
+    device.HoldTime: say("C&hange who keeps the time"),
+    device.AdoptTimes: say("&Take these times"),
 }
 
 TAKEN_BACK = (table.Rule, table.RuleOnStop, table.WithdrawResult)
@@ -111,7 +112,7 @@ def do_words(state: State, command: Command) -> str:
     """What the button says that does it all the same."""
     latest = state.latest
     if isinstance(command, draw.SeatLate) and latest is not None and latest.bye is None:
-        return "&Give them the bye"
+        return say("&Give them the bye")
     return WORDS.get(type(command), GO_AHEAD)
 
 

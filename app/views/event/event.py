@@ -5,13 +5,14 @@ from typing import assert_never
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import longest_round
+from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
 from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Stage, State, Status
-from app.engine.text import all_played, plural
+from app.engine.text import all_played
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
 
@@ -62,8 +63,10 @@ def figures(state: State) -> Figures:
 def _round_ends(packet: Packet, settings: Settings) -> str:
     timing = packet.timing(settings.timing)
     if timing.dice_down:
-        return "until dice down, before the dice" if timing.variable else "until dice down"
-    return "no limit" if timing.kind is TimingKind.UNTIMED else "both clocks together"
+        return (
+            say("until dice down, before the dice") if timing.variable else say("until dice down")
+        )
+    return say("no limit") if timing.kind is TimingKind.UNTIMED else say("both clocks together")
 
 
 def next_step(state: State) -> NextStep:
@@ -73,17 +76,24 @@ def next_step(state: State) -> NextStep:
     number = latest.number
     match latest.stage:
         case Stage.DRAWN:
-            sentence = f"Round {number} is drawn. Look it over, then publish it."
-            return NextStep(sentence, f"Review round {number}", "Round")
+            sentence = say("Round {number} is drawn. Look it over, then publish it.", number=number)
+            return NextStep(sentence, say("Review round {number}", number=number), say("Round"))
         case Stage.PUBLISHED:
-            sentence = f"Round {number} is published. Start it when everybody is seated."
-            return NextStep(sentence, f"Start round {number}", "Round")
+            sentence = say(
+                "Round {number} is published. Start it when everybody is seated.", number=number
+            )
+            return NextStep(sentence, say("Start round {number}", number=number), say("Round"))
         case Stage.STARTED:
             out = len(missing_results(state, latest))
-            sentence = f"Round {number} is under way, {plural(out, 'game')} still out."
+            sentence = plural(
+                out,
+                "Round {number} is under way, {count} game still out.",
+                "Round {number} is under way, {count} games still out.",
+                number=number,
+            )
             standing = standing_words(state.games_of(latest))
             sentence = f"{standing}. {sentence}" if standing else sentence
-            return NextStep(sentence, f"Go to round {number}", "Round")
+            return NextStep(sentence, say("Go to round {number}", number=number), say("Round"))
         case Stage.FINISHED:
             return _after_round(state, number)
         case _:
@@ -92,27 +102,41 @@ def next_step(state: State) -> NextStep:
 
 def _before_round_one(state: State) -> NextStep:
     if not state.players:
-        return NextStep("Nobody is registered yet.", "Add players", "Players")
+        return NextStep(say("Nobody is registered yet."), say("Add players"), say("Players"))
     present = len(field(state))
     if present < 2:
-        waiting = plural(len(state.players), "player")
+        waiting = plural(len(state.players), "{count} player", "{count} players")
         return NextStep(
-            f"{waiting} registered, {present} checked in.", "Check players in", "Players"
+            say("{waiting} registered, {present} checked in.", waiting=waiting, present=present),
+            say("Check players in"),
+            say("Players"),
         )
-    return NextStep(f"{plural(present, 'player')} checked in.", "Draw round 1", "Round")
+    return NextStep(
+        plural(present, "{count} player checked in.", "{count} players checked in."),
+        say("Draw round 1"),
+        say("Round"),
+    )
 
 
 def _after_round(state: State, number: int) -> NextStep:
     leader = sole_leader(state)
     if leader is not None:
-        sentence = f"{state.name(leader)} leads alone after round {number}: the event is decided."
-        return NextStep(sentence, "See the standings", "Standings")
+        sentence = say(
+            "{name} leads alone after round {number}: the event is decided.",
+            name=state.name(leader),
+            number=number,
+        )
+        return NextStep(sentence, say("See the standings"), say("Standings"))
     if cut_over(state):
-        sentence = f"{last_of_cut(state)}: the event is decided."
-        return NextStep(sentence, "See the standings", "Standings")
+        sentence = say("{last_of_cut}: the event is decided.", last_of_cut=last_of_cut(state))
+        return NextStep(sentence, say("See the standings"), say("Standings"))
     planned = planned_rounds(state)
     if 0 < planned <= number:
-        return NextStep(f"{all_played(planned)}.", "See the standings", "Standings")
+        return NextStep(f"{all_played(planned)}.", say("See the standings"), say("Standings"))
     notices = notices_before(state, number + 1)
-    first = notices[0] if notices else "Nobody leads alone."
-    return NextStep(f"Round {number} is finished. {first}", f"Draw round {number + 1}", "Round")
+    first = notices[0] if notices else say("Nobody leads alone.")
+    return NextStep(
+        say("Round {number} is finished. {first}", number=number, first=first),
+        say("Draw round {number}", number=number + 1),
+        say("Round"),
+    )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import name_order, plain
 
@@ -37,7 +38,11 @@ def _tables(state: State, digits: str) -> Iterator[Find]:
     matching = [game for game in games if str(game.table).startswith(digits)]
     for game in sorted(matching, key=lambda game: game.table):
         red, blue = game.players.map(state.name)
-        yield Find(f"Table {game.table}: {red} – {blue}", game.number, None)
+        yield Find(
+            say("Table {table}: {red} – {blue}", table=game.table, red=red, blue=blue),
+            game.number,
+            None,
+        )
 
 
 def _players(state: State, wanted: str) -> Iterator[Find]:
@@ -67,8 +72,16 @@ def _place(state: State, number: int) -> Find:
         for side, player in zip(("red", "blue"), game.players, strict=True):
             if player == number:
                 other = state.name(next(player for player in game.players if player != number))
-                words = f"{name}: table {game.table}, {side}, against {other}"
+                words = say(
+                    "{name}: table {table}, {side}, against {other}",
+                    name=name,
+                    table=game.table,
+                    side=side,
+                    other=other,
+                )
                 return Find(words, game.number, number)
     if latest.bye_of(number):
-        return Find(f"{name}: bye in round {latest.number}", None, number)
-    return Find(f"{name}: not in round {latest.number}", None, number)
+        return Find(
+            say("{name}: bye in round {latest}", name=name, latest=latest.number), None, number
+        )
+    return Find(say("{name}: not in round {latest}", name=name, latest=latest.number), None, number)

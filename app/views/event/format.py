@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from app.engine.formats.keywords import announce, clashes, in_force, including, spoken, withdraw
 from app.engine.formats.notes import keyword_notes, preset_notes
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.keywords import Asks, Group, Preset, Variant
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
@@ -197,10 +198,14 @@ def _swapped_row(variant: Variant) -> KeywordRow:
 
 
 def _meant(preset: Preset) -> str:
-    parts = [f"{preset.players} players or more"] if preset.players else []
+    parts = [say("{players} players or more", players=preset.players)] if preset.players else []
     if preset.sizes:
         *most, last = map(str, preset.sizes)
-        parts.append(f"{', '.join(most)} or {last} points" if most else f"{last} points")
+        parts.append(
+            say("{most} or {last} points", most=", ".join(most), last=last)
+            if most
+            else say("{last} points", last=last)
+        )
     return ", ".join(parts)
 
 

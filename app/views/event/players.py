@@ -6,23 +6,24 @@ from enum import Enum
 from typing import TypeAlias, assert_never
 
 from app.engine.acts.players import Entry
+from app.engine.language import marked, plural, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
-from app.engine.text import join_words, name_order, plain, plural, shortened
+from app.engine.text import join_words, name_order, plain, shortened
 
 
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    NUMBER = "No."
-    NAME = "Name"
-    CLUB = "Club"
-    FACTION = "Faction"
-    TEAM = "Team"
-    STATUS = "Status"
-    WARNINGS = "Warnings"
-    RECORD = "W–L–T"
+    NUMBER = marked("No.")
+    NAME = marked("Name")
+    CLUB = marked("Club")
+    FACTION = marked("Faction")
+    TEAM = marked("Team")
+    STATUS = marked("Status")
+    WARNINGS = marked("Warnings")
+    RECORD = marked("W–L–T")
 
 
 Key: TypeAlias = tuple[int, str]
@@ -96,10 +97,17 @@ def counts(rows: Sequence[PlayerRow]) -> Counts:
 def count_words(rows: Sequence[PlayerRow]) -> str:
     """ "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
-    words = (
-        f"{count.registered} registered · {count.checked_in} checked in · {count.dropped} dropped"
+    words = say(
+        "{registered} registered · {checked_in} checked in · {dropped} dropped",
+        registered=count.registered,
+        checked_in=count.checked_in,
+        dropped=count.dropped,
     )
-    return f"{words} · {count.disqualified} disqualified" if count.disqualified else words
+    return (
+        say("{words} · {disqualified} disqualified", words=words, disqualified=count.disqualified)
+        if count.disqualified
+        else words
+    )
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
@@ -119,7 +127,11 @@ def in_column_order(
 def warnings_words(player: Player) -> str:
     """What the player was warned for, a line each."""
     lines = [
-        f"Round {caution.round_number}: {caution.reason}"
+        say(
+            "Round {round_number}: {reason}",
+            round_number=caution.round_number,
+            reason=caution.reason,
+        )
         if caution.round_number
         else caution.reason
         for caution in player.warnings
@@ -130,17 +142,19 @@ def warnings_words(player: Player) -> str:
 def added_words(state: State, numbers: Sequence[int]) -> str:
     """What to know after players were added: equal names, and when a late arrival plays."""
     if len(numbers) == 1:
-        sentence = (
-            f"{shortened(state.players[numbers[0]].entry.name)} added as number {numbers[0]}."
+        sentence = say(
+            "{entry} added as number {numbers}.",
+            entry=shortened(state.players[numbers[0]].entry.name),
+            numbers=numbers[0],
         )
     else:
-        sentence = f"{plural(len(numbers), 'player')} added."
+        sentence = plural(len(numbers), "{count} player added.", "{count} players added.")
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        sentence += f" The same name has number {join_words(same)} too."
+        sentence += say(" The same name has number {same} too.", same=join_words(same))
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
-        sentence += f" Check in to play from round {latest.number + 1} on."
+        sentence += say(" Check in to play from round {latest} on.", latest=latest.number + 1)
     return sentence
 
 
@@ -166,15 +180,17 @@ def _row(player: Player, score: Standing | None) -> PlayerRow:
 def _status_words(player: Player) -> str:
     match player.status:
         case Status.DROPPED if player.left_after_round:
-            return f"Dropped after round {player.left_after_round}"
+            return say(
+                "Dropped after round {left_after_round}", left_after_round=player.left_after_round
+            )
         case Status.DROPPED:
-            return "Dropped"
+            return say("Dropped")
         case Status.CHECKED_IN:
-            return "Checked in"
+            return say("Checked in")
         case Status.DISQUALIFIED:
-            return "Disqualified"
+            return say("Disqualified")
         case Status.REGISTERED:
-            return "Registered"
+            return say("Registered")
         case _:
             assert_never(player.status)
 
@@ -182,7 +198,7 @@ def _status_words(player: Player) -> str:
 def _record_words(score: Standing | None) -> str:
     if score is None:
         return ""
-    byes = f" + {plural(score.byes, 'bye')}" if score.byes else ""
+    byes = f" + {plural(score.byes, '{count} bye', '{count} byes')}" if score.byes else ""
     return f"{score.wins}–{score.losses}–{score.ties}{byes}"
 
 

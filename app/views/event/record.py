@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.engine.armies.army_list import ArmyList
+from app.engine.language import say
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.players.list_choice import list_of
 from app.engine.side import Side
@@ -77,7 +78,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
     points = state.packet.points if state.packet else STEAMROLLER
     bye = round_.bye_of(number)
     if bye is not None:
-        row = RecordRow(round_.number, "Bye", "", "", str(bye.cp), str(bye.apd))
+        row = RecordRow(round_.number, say("Bye"), "", "", str(bye.cp), str(bye.apd))
         return row, (points.bye, bye.cp, bye.apd)
     game = next((game for game in state.games_of(round_) if number in game.players), None)
     if game is None:
@@ -92,7 +93,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
     won, tied = result.winner is side, result.winner is None
     margin = cp - result.cp.of(side.other)
     gained = points.won(margin) if won else points.tie if tied else points.loss
-    word = "W" if won else "T" if tied else "L"
+    word = say("W") if won else say("T") if tied else say("L")
     filled = RecordRow(round_.number, opponent, row.list_played, word, str(cp), str(apd))
     return filled, (gained, cp, apd)
 

@@ -8,27 +8,28 @@ from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
 from app.engine.formats.settings import Break, Late, Settings
 from app.engine.formats.times import setting_words
+from app.engine.language import plural, say
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 from app.views.history.words import ITEM_WORDS
 
 COLUMN_WORDS = {
-    RankingColumn.TP: "tournament points",
-    RankingColumn.SOS: "strength of schedule",
-    RankingColumn.CP: "control points",
-    RankingColumn.APD: "army points destroyed",
-    RankingColumn.ASSASSINATIONS: "assassination wins",
-    RankingColumn.WINS: "wins",
-    RankingColumn.WIN_RATES: "opponents’ win rate",
+    RankingColumn.TP: say("tournament points"),
+    RankingColumn.SOS: say("strength of schedule"),
+    RankingColumn.CP: say("control points"),
+    RankingColumn.APD: say("army points destroyed"),
+    RankingColumn.ASSASSINATIONS: say("assassination wins"),
+    RankingColumn.WINS: say("wins"),
+    RankingColumn.WIN_RATES: say("opponents’ win rate"),
 }
-BASELINE = "As the packet says"
+BASELINE = say("As the packet says")
 CLOCK_OUT_SAYS = {
-    ClockOut.LOSE: "The player loses, whatever the table says.",
-    ClockOut.LAST_TURN: "The opponent has one last turn, then the table is scored.",
-    ClockOut.WARN: "The clock shows it; the game goes on.",
+    ClockOut.LOSE: say("The player loses, whatever the table says."),
+    ClockOut.LAST_TURN: say("The opponent has one last turn, then the table is scored."),
+    ClockOut.WARN: say("The clock shows it; the game goes on."),
 }
 
 
@@ -44,7 +45,7 @@ class SheetRow:
 def announcement(packet: Packet, settings: Settings) -> str:
     """ "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
     keywords = ", ".join(spoken(packet, announced) for announced in in_force(packet, settings))
-    size = f"{settings.size}-point" if settings.size else "Battlegroup"
+    size = say("{size}-point", size=settings.size) if settings.size else say("Battlegroup")
     return f"{size} {packet.name}{': ' * bool(keywords)}{keywords}"
 
 
@@ -79,17 +80,20 @@ def _times(packet: Packet, settings: Settings) -> str:
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
     """What the EO has set beyond the packet's keywords."""
     own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
-    return [SheetRow("Organizer's own", keyword, says) for keyword, says in own]
+    return [SheetRow(say("Organizer's own"), keyword, says) for keyword, says in own]
 
 
 def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if settings.scenarios and settings.scenarios_public:
         yield from _scenario_rows(packet, settings)
     if settings.lead:
-        yield "Scenario win", f"At {plural(settings.lead, 'control point')}."
+        yield (
+            say("Scenario win"),
+            plural(settings.lead, "At {count} control point.", "At {count} control points."),
+        )
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
-        yield "When a clock runs out", CLOCK_OUT_SAYS[settings.clock_out]
+        yield say("When a clock runs out"), CLOCK_OUT_SAYS[settings.clock_out]
 
 
 def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
@@ -97,22 +101,25 @@ def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, st
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         scenarios = [packet.scenario(number) for number in settings.scenarios]
         names = join_words(scenario.name for scenario in scenarios if scenario)
-        yield "Scenarios", f"{names}, {'in this order' if settings.in_order else 'by a roll'}."
+        yield (
+            say("Scenarios"),
+            f"{names}, {say('in this order') if settings.in_order else say('by a roll')}.",
+        )
     elif settings.in_order:
-        yield "Scenarios", "In the order announced."
+        yield say("Scenarios"), say("In the order announced.")
 
 
 def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if _is_ranked_anew(packet, settings):
-        yield "Standings", _by(settings.order)
+        yield say("Standings"), _by(settings.order)
     if settings.team_order and settings.team_order != TEAMS:
-        yield "Teams", _by(settings.team_order)
+        yield say("Teams"), _by(settings.team_order)
     if settings.cut and not settings.cut_by_seed:
-        yield "After the cut", "Drawn by lot among equal tournament points."
+        yield say("After the cut"), say("Drawn by lot among equal tournament points.")
     if settings.lists_hidden:
-        yield "Army lists", "Hidden from opponents until both players have chosen."
+        yield say("Army lists"), say("Hidden from opponents until both players have chosen.")
     if settings.late is Late.BYES:
-        yield "Late arrivals", "Rounds missed before arriving count as byes."
+        yield say("Late arrivals"), say("Rounds missed before arriving count as byes.")
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
@@ -122,33 +129,33 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
 
 
 def _by(order: tuple[RankingColumn, ...]) -> str:
-    return f"By {', then '.join(COLUMN_WORDS[column] for column in order)}."
+    return say("By {list}.", list=say(", then ").join(COLUMN_WORDS[column] for column in order))
 
 
 Words: TypeAlias = Callable[[Packet, Settings], str]
 Parts: TypeAlias = Callable[[Packet, Settings], Mapping[Hashable, str]]
 
-PACKETS_WAY = "as the packet says"
+PACKETS_WAY = say("as the packet says")
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: PACKETS_WAY,
-    ClockOut.LOSE: "lose at once",
-    ClockOut.LAST_TURN: "opponent’s last turn",
-    ClockOut.WARN: "warn only",
+    ClockOut.LOSE: say("lose at once"),
+    ClockOut.LAST_TURN: say("opponent’s last turn"),
+    ClockOut.WARN: say("warn only"),
 }
 SCHEDULE_WORDS = {
-    Schedule.POINTS: "opponents’ points",
-    Schedule.OVER_GAMES: "opponents’ points by games played",
-    Schedule.OVER_ROUNDS: "opponents’ wins by rounds",
+    Schedule.POINTS: say("opponents’ points"),
+    Schedule.OVER_GAMES: say("opponents’ points by games played"),
+    Schedule.OVER_ROUNDS: say("opponents’ wins by rounds"),
 }
-LATE_WORDS = {Late.LOSSES: "losses", Late.BYES: "byes"}
+LATE_WORDS = {Late.LOSSES: say("losses"), Late.BYES: say("byes")}
 ARTIFICE_WORDS = {
-    Artifice.KILL_BOX: "kill box",
-    Artifice.REINFORCEMENTS: "reinforcements",
+    Artifice.KILL_BOX: say("kill box"),
+    Artifice.REINFORCEMENTS: say("reinforcements"),
 }
 
 
 def _switch(name: str) -> Words:
-    return lambda _, settings: "on" if getattr(settings, name) else "off"
+    return lambda _, settings: say("on") if getattr(settings, name) else say("off")
 
 
 def _number(name: str, none: str) -> Words:
@@ -169,41 +176,52 @@ def _time(_: Packet, settings: Settings) -> str:
 
 
 VALUES: Mapping[str, tuple[str, Words]] = {
-    "name": ("Name", lambda _, settings: settings.name),
-    "packet": ("Packet", lambda packet, _: packet.name),
+    "name": (say("Name"), lambda _, settings: settings.name),
+    "packet": (say("Packet"), lambda packet, _: packet.name),
     "size": (
-        "Army size",
-        lambda _, settings: f"{settings.size} points" if settings.size else "battlegroup",
+        say("Army size"),
+        lambda _, settings: (
+            say("{size} points", size=settings.size) if settings.size else say("battlegroup")
+        ),
     ),
-    "seed": ("Dice seed", _number("seed", "0")),
-    "tables": ("Tables", _number("tables", "no limit")),
-    "rounds": ("Rounds", _number("rounds", PACKETS_WAY)),
-    "lead": ("Scenario win", _number("lead", PACKETS_WAY)),
-    "clock_out": ("When a clock runs out", lambda _, settings: CLOCK_OUT_WORDS[settings.clock_out]),
-    "timing": ("Timing", lambda packet, settings: packet.timing(settings.timing).name),
-    "limits": ("Time limits", _limits),
-    "extensions": ("Turn extensions", _switch("extensions")),
-    "reinforcements": ("Reinforcements", _switch("reinforcements")),
-    "order": ("Standings order", lambda _, settings: _ranks(settings.order)),
+    "seed": (say("Dice seed"), _number("seed", "0")),
+    "tables": (say("Tables"), _number("tables", say("no limit"))),
+    "rounds": (say("Rounds"), _number("rounds", PACKETS_WAY)),
+    "lead": (say("Scenario win"), _number("lead", PACKETS_WAY)),
+    "clock_out": (
+        say("When a clock runs out"),
+        lambda _, settings: CLOCK_OUT_WORDS[settings.clock_out],
+    ),
+    "timing": (say("Timing"), lambda packet, settings: packet.timing(settings.timing).name),
+    "limits": (say("Time limits"), _limits),
+    "extensions": (say("Turn extensions"), _switch("extensions")),
+    "reinforcements": (say("Reinforcements"), _switch("reinforcements")),
+    "order": (say("Standings order"), lambda _, settings: _ranks(settings.order)),
     "schedule": (
         wording.STRENGTH_OF_SCHEDULE,
         lambda _, settings: SCHEDULE_WORDS[settings.schedule],
     ),
-    "finals_tables": ("Finals tables", _switch("finals_tables")),
-    "cut": ("Cut", lambda _, settings: f"top {settings.cut}" if settings.cut else "none"),
-    "cut_by_seed": ("Pairing by seed after a cut", _switch("cut_by_seed")),
-    "kill_box": ("Kill box", _switch("kill_box")),
-    "assassination": ("Assassination victory", _switch("assassination")),
-    "tiebreakers": ("Tiebreakers", _switch("tiebreakers")),
-    "battlegroup": ("Win by destroying the battlegroup", _switch("battlegroup")),
-    "in_order": ("Scenarios in their order", _switch("in_order")),
-    "scenarios_public": ("Scenarios published ahead", _switch("scenarios_public")),
-    "team_order": ("Team order", lambda _, settings: _ranks(settings.team_order)),
-    "absences": ("No-shows before asking to drop", _number("absences", "never")),
-    "late": ("Rounds missed before arriving", lambda _, settings: LATE_WORDS[settings.late]),
-    "starts": ("Round 1 starts", _time),
-    "turnaround": ("Between rounds", lambda _, settings: plural(settings.turnaround, "minute")),
-    "lists_hidden": ("Lists hidden from opponents", _switch("lists_hidden")),
+    "finals_tables": (say("Finals tables"), _switch("finals_tables")),
+    "cut": (
+        say("Cut"),
+        lambda _, settings: say("top {cut}", cut=settings.cut) if settings.cut else say("none"),
+    ),
+    "cut_by_seed": (say("Pairing by seed after a cut"), _switch("cut_by_seed")),
+    "kill_box": (say("Kill box"), _switch("kill_box")),
+    "assassination": (say("Assassination victory"), _switch("assassination")),
+    "tiebreakers": (say("Tiebreakers"), _switch("tiebreakers")),
+    "battlegroup": (say("Win by destroying the battlegroup"), _switch("battlegroup")),
+    "in_order": (say("Scenarios in their order"), _switch("in_order")),
+    "scenarios_public": (say("Scenarios published ahead"), _switch("scenarios_public")),
+    "team_order": (say("Team order"), lambda _, settings: _ranks(settings.team_order)),
+    "absences": (say("No-shows before asking to drop"), _number("absences", say("never"))),
+    "late": (say("Rounds missed before arriving"), lambda _, settings: LATE_WORDS[settings.late]),
+    "starts": (say("Round 1 starts"), _time),
+    "turnaround": (
+        say("Between rounds"),
+        lambda _, settings: plural(settings.turnaround, "{count} minute", "{count} minutes"),
+    ),
+    "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
 }
 """Settings with one value."""
 
@@ -214,22 +232,27 @@ def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
 
 
 def _break(break_: Break) -> str:
-    return f"{plural(break_.minutes, 'minute')} after round {break_.after_round}"
+    return plural(
+        break_.minutes,
+        "{count} minute after round {after_round}",
+        "{count} minutes after round {after_round}",
+        after_round=break_.after_round,
+    )
 
 
 PARTS: Mapping[str, tuple[str, Parts]] = {
     "variants": (
-        "Keywords",
+        say("Keywords"),
         lambda p, settings: {each: spoken(p, each) for each in settings.variants},
     ),
     "artifices": (
-        "Artifices",
+        say("Artifices"),
         lambda _, settings: {e: ARTIFICE_WORDS[e] for e in settings.artifices},
     ),
-    "scenarios": ("Scenarios played", _scenarios),
-    "breaks": ("Breaks", lambda _, settings: {each: _break(each) for each in settings.breaks}),
+    "scenarios": (say("Scenarios played"), _scenarios),
+    "breaks": (say("Breaks"), lambda _, settings: {each: _break(each) for each in settings.breaks}),
     "unasked": (
-        "Not required at check-in",
+        say("Not required at check-in"),
         lambda _, settings: {each: ITEM_WORDS[each].casefold() for each in settings.unasked},
     ),
 }
@@ -253,13 +276,13 @@ def _changes(
         if getattr(before, name) != getattr(after, name):
             yield f"{label}: {_parts(parts(packet_before, before), parts(packet, after))}"
     if before.packet == after.packet and packet_before != packet:
-        yield "The packet’s rules were reloaded from its file"
+        yield say("The packet’s rules were reloaded from its file")
 
 
 def _parts(before: Mapping[Hashable, str], after: Mapping[Hashable, str]) -> str:
     parts = (
-        ("added", [words for key, words in after.items() if key not in before]),
-        ("removed", [words for key, words in before.items() if key not in after]),
+        (say("added"), [words for key, words in after.items() if key not in before]),
+        (say("removed"), [words for key, words in before.items() if key not in after]),
     )
     changed = "; ".join(f"{verb} {', '.join(words)}" for verb, words in parts if words)
-    return changed or f"now in the order {', '.join(after.values())}"
+    return changed or say("now in the order {values}", values=", ".join(after.values()))

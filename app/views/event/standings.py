@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from app.engine.acts.players import Entry
+from app.engine.language import marked, plural, say
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import Score, Standing, value_of
@@ -18,25 +19,25 @@ from app.engine.text import escape_formula, exactly, join_words, name_order
 class Column(Enum):
     """The columns in order; the values are their headings."""
 
-    PLACE = "Place"
-    NAME = "Player"
-    CLUB = "Club"
-    FACTION = "Faction"
-    RECORD = "W–L–T"
-    TP = "TP"
-    SOS = "SoS"
-    CP = "CP"
-    APD = "APD"
-    ASSASSINATIONS = "Assassinations"
-    WIN_RATES = "OWR"
-    BYES = "Byes"
-    NOTE = "Note"
+    PLACE = marked("Place")
+    NAME = marked("Player")
+    CLUB = marked("Club")
+    FACTION = marked("Faction")
+    RECORD = marked("W–L–T")
+    TP = marked("TP")
+    SOS = marked("SoS")
+    CP = marked("CP")
+    APD = marked("APD")
+    ASSASSINATIONS = marked("Assassinations")
+    WIN_RATES = marked("OWR")
+    BYES = marked("Byes")
+    NOTE = marked("Note")
 
 
 Key: TypeAlias = tuple[Score, str]
 Cell: TypeAlias = Callable[[State, Standing], tuple[str, Key]]
 
-SHARED = "Shared"
+SHARED = say("Shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +60,13 @@ class StandingRow:
     def sos_words(self) -> str:
         """ "SoS 3: Ben 2, Cleo 1", "SoS 1 1/5: Ben 4/5, Cleo 2/5"."""
         if not self.met:
-            return "No opponent met yet"
+            return say("No opponent met yet")
         opponents = ", ".join(f"{name} {exactly(adds)}" for name, adds in self.met)
-        return f"SoS {exactly(sum(adds for _, adds in self.met))}: {opponents}"
+        return say(
+            "SoS {exactly}: {opponents}",
+            exactly=exactly(sum(adds for _, adds in self.met)),
+            opponents=opponents,
+        )
 
 
 def in_short(value: Score) -> str:
@@ -80,10 +85,10 @@ def after_words(state: State) -> str:
     """ "After round 2", "During round 3"."""
     started = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
     if not started:
-        return "Before round 1"
+        return say("Before round 1")
     latest = started[-1]
-    word = "After" if latest.stage is Stage.FINISHED else "During"
-    return f"{word} round {latest.number}"
+    word = say("After") if latest.stage is Stage.FINISHED else say("During")
+    return say("{word} round {latest}", word=word, latest=latest.number)
 
 
 def in_column_order(
@@ -121,7 +126,7 @@ def standings_text(
     rows: Sequence[StandingRow], separator: str, printed: Sequence[Column] = tuple(Column)
 ) -> str:
     """A heading and a line for each row; for a comma, quoted as spreadsheets read it."""
-    headings = tuple(column.value for column in printed)
+    headings = tuple(say(column.value) for column in printed)
     cells = (tuple(row.cell(column) for column in printed) for row in rows)
     return placed_text([headings, *cells], separator)
 
@@ -137,7 +142,7 @@ def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
 
 def place_apart(place: str) -> tuple[str, str]:
     """ "3=" as "3" and "yes", "4" as "4" and "no"."""
-    return place.rstrip("="), "yes" if place.endswith("=") else "no"
+    return place.rstrip("="), say("yes") if place.endswith("=") else say("no")
 
 
 def lines_text(lines: Sequence[Sequence[str]], separator: str) -> str:
@@ -217,28 +222,34 @@ CELLS: Mapping[Column, Cell] = {
 def _note(state: State, standing: Standing) -> str:
     player = state.players[standing.number]
     if player.status is Status.DISQUALIFIED:
-        return "Disqualified: no place"
+        return say("Disqualified: no place")
     parts = []
     if player.status is Status.DROPPED:
         after = player.left_after_round
-        parts.append(f"Dropped after round {after}" if after else "Dropped before round 1")
+        parts.append(
+            say("Dropped after round {after}", after=after)
+            if after
+            else say("Dropped before round 1")
+        )
     cut = state.cut_round
     if cut is not None:
         inside = standing.number in cut.cut
-        parts.append("In the cut" if inside else "Place kept")
+        parts.append(say("In the cut") if inside else say("Place kept"))
     byes = [str(round_.number) for round_ in state.rounds if round_.bye_of(standing.number)]
     if byes:
-        parts.append(f"Bye in round{'s' * (len(byes) > 1)} {join_words(byes)}")
+        parts.append(
+            plural(len(byes), "Bye in round {byes}", "Bye in rounds {byes}", byes=join_words(byes))
+        )
     if standing.by_final:
-        parts.append("By the finals tables")
+        parts.append(say("By the finals tables"))
     if standing.by_hand:
-        parts.append(f"Level; order by the organizer: {standing.by_hand}")
+        parts.append(say("Level; order by the organizer: {by_hand}", by_hand=standing.by_hand))
     return ". ".join(parts)
 
 
 HEADINGS = {
-    **{ranking: column.value for ranking, column in RANKED.items()},
-    RankingColumn.WINS: "Wins",
+    **{ranking: say(column.value) for ranking, column in RANKED.items()},
+    RankingColumn.WINS: say("Wins"),
 }
 """Of the columns that rank, where the record is not beside them."""
 
@@ -264,7 +275,13 @@ def team_table(state: State) -> TeamTable:
         for standing in team_standings(state)
     )
     return TeamTable(
-        ("Place", "Team", *(HEADINGS[ranking_column] for ranking_column in order), "Players"), rows
+        (
+            say("Place"),
+            say("Team"),
+            *(HEADINGS[ranking_column] for ranking_column in order),
+            say("Players"),
+        ),
+        rows,
     )
 
 

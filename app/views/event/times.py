@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from app.engine.acts.events import Record
 from app.engine.acts.setup import ShiftTimes
+from app.engine.language import plural, say
 from app.engine.state import Stage, State
-from app.engine.text import long_time, plural
+from app.engine.text import long_time
 from app.views.history.words import shift_words
 
 BREAK_MS = 30 * 60_000
@@ -63,8 +64,13 @@ def shift_of(
 def change_words(stretch: Stretch, by_ms: int) -> str:
     """ "128 rows of the history will be shown 26 h earlier."."""
     if not by_ms:
-        return "Nothing changes."
-    return f"{plural(stretch.rows, 'row')} of the history will be shown {shift_words(by_ms)}."
+        return say("Nothing changes.")
+    return plural(
+        stretch.rows,
+        "{count} row of the history will be shown {shift}.",
+        "{count} rows of the history will be shown {shift}.",
+        shift=shift_words(by_ms),
+    )
 
 
 def running_words(state: State) -> str:
@@ -72,10 +78,18 @@ def running_words(state: State) -> str:
     clocks = sum(game.play.ticking for game in state.games.values())
     round_ = state.latest
     under_way = round_ is not None and round_.stage is Stage.STARTED
-    parts = [f"Round {round_.number} is under way" if round_ and under_way else "No round runs"]
+    parts = [
+        say("Round {round} is under way", round=round_.number)
+        if round_ and under_way
+        else say("No round runs")
+    ]
     if clocks:
-        parts.append("one clock runs" if clocks == 1 else f"{clocks} clocks run")
-    return f"{', '.join(parts)}. Every clock keeps its time, and no deadline moves."
+        parts.append(
+            say("one clock runs") if clocks == 1 else say("{clocks} clocks run", clocks=clocks)
+        )
+    return say(
+        "{parts}. Every clock keeps its time, and no deadline moves.", parts=", ".join(parts)
+    )
 
 
 def overlap_words(stretch: Stretch, by_ms: int) -> str:
@@ -83,7 +97,7 @@ def overlap_words(stretch: Stretch, by_ms: int) -> str:
     later = by_ms if stretch.until_ms is not None else -by_ms
     if not stretch.break_ms or later <= stretch.break_ms:
         return ""
-    return (
-        f"The break was only {long_time(stretch.break_ms)} long, so times on both sides of it would"
-        " overlap."
+    return say(
+        "The break was only {break_ms} long, so times on both sides of it would overlap.",
+        break_ms=long_time(stretch.break_ms),
     )

@@ -13,21 +13,31 @@ from app.engine.acts.draw import (
     PairingsChanged,
     SetPairing,
 )
+from app.engine.draw.criteria import CROSSINGS, criterion_words
 from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
-from app.engine.text import join_words, plural
+from app.engine.language import plural, say
+from app.engine.text import join_words
 
 Name = Callable[[int], str]
 
 
 DRAW_ACT_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    ChangePlan: lambda _event, _name: "change of draw and tables",
-    ChangeTies: lambda event, name: f"groups of {name(event.number)}",
-    SetPairing: lambda event, name: f"set pair of {_pair(event.pair.one, event.pair.other, name)}",
-    FreePairing: lambda event, name: f"freeing of {_pair(event.one, event.other, name)}",
-    DrawExplained: lambda event, _name: f"draw of round {event.round_number}",
-    PairingsChanged: lambda event, _name: f"change of pairings of round {event.round_number}",
-    MergePlayers: lambda event, name: f"merging into {name(event.kept)}",
+    ChangePlan: lambda _event, _name: say("change of draw and tables"),
+    ChangeTies: lambda event, name: say("groups of {name}", name=name(event.number)),
+    SetPairing: lambda event, name: say(
+        "set pair of {pair}", pair=_pair(event.pair.one, event.pair.other, name)
+    ),
+    FreePairing: lambda event, name: say(
+        "freeing of {pair}", pair=_pair(event.one, event.other, name)
+    ),
+    DrawExplained: lambda event, _name: say(
+        "draw of round {round_number}", round_number=event.round_number
+    ),
+    PairingsChanged: lambda event, _name: say(
+        "change of pairings of round {round_number}", round_number=event.round_number
+    ),
+    MergePlayers: lambda event, name: say("merging into {name}", name=name(event.kept)),
 }
 """To stand after "Undo" and "Redo"."""
 
@@ -42,79 +52,127 @@ def draw_words(event: DrawChange, name: Name) -> str:
 
 def set_pair_words(pair: SetPair, name: Name) -> str:
     """ "Anna and Ben shall not meet", "Cleo has the bye in round 3"."""
-    when = f" in round {pair.round_number}" if pair.round_number else ""
+    when = (
+        say(" in round {round_number}", round_number=pair.round_number) if pair.round_number else ""
+    )
     if BYE in pair.numbers:
         who = name(pair.one or pair.other)
-        return f"{who} {'has the bye' if pair.together else 'shall not have the bye'}{when}"
+        return (
+            f"{who} {say('has the bye') if pair.together else say('shall not have the bye')}{when}"
+        )
     both = _pair(pair.one, pair.other, name)
-    return f"{both} {'meet' if pair.together else 'shall not meet'}{when}"
+    return f"{both} {say('meet') if pair.together else say('shall not meet')}{when}"
 
 
 def plan_words(plan: Plan) -> str:
     groups = [
-        f"{rule.kind.value} {'in round 1' if rule.first_round_only else 'always'}"
+        f"{say(rule.kind.value)} {say('in round 1') if rule.first_round_only else say('always')}"
         for rule in plan.apart
     ]
-    parts = [f"kept apart: {join_words(groups)}" if groups else "nobody kept apart"]
+    parts = [
+        say("kept apart: {groups}", groups=join_words(groups))
+        if groups
+        else say("nobody kept apart")
+    ]
     if plan.tables:
         out = sum(not table.in_use for table in plan.tables)
-        parts.append(plural(len(plan.tables), "table") + (f", {out} out of use" if out else ""))
-    top = "top tables first" if plan.fresh_tables_first else "top tables first, before fresh ones"
-    parts.append(top if plan.top_tables_first else "tables by lot")
+        parts.append(
+            plural(len(plan.tables), "{count} table", "{count} tables")
+            + (say(", {out} out of use", out=out) if out else "")
+        )
+    top = (
+        say("top tables first")
+        if plan.fresh_tables_first
+        else say("top tables first, before fresh ones")
+    )
+    parts.append(top if plan.top_tables_first else say("tables by lot"))
     if plan.no_show_minutes:
-        parts.append(f"no-show after {plan.no_show_minutes} min")
+        parts.append(
+            say("no-show after {no_show_minutes} min", no_show_minutes=plan.no_show_minutes)
+        )
     return "; ".join(parts)
 
 
 def groups_words(ties: PlayerGroups) -> str:
     """ "travel group Kraków, table 4 (stream)"."""
     named = (
-        ("travel group", ties.travel),
-        ("family", ties.family),
-        ("region", ties.region),
-        ("caster", ties.caster),
+        (say("travel group"), ties.travel),
+        (say("family"), ties.family),
+        (say("region"), ties.region),
+        (say("caster"), ties.caster),
     )
     parts = [f"{what} {words}" for what, words in named if words]
     if ties.tables:
         why = f" ({ties.tables_for})" if ties.tables_for else ""
-        parts.append(f"table{'s' * (len(ties.tables) > 1)} {join_words(ties.tables)}{why}")
+        parts.append(
+            plural(
+                len(ties.tables),
+                "table {tables}{why}",
+                "tables {tables}{why}",
+                tables=join_words(ties.tables),
+                why=why,
+            )
+        )
     return ", ".join(parts)
 
 
 def merit_words(event: DrawExplained) -> str:
     """Every criterion that is broken, the strictest first; "every rule kept" if none is."""
     broken = [f"{_merit_name(merit.name)}: {merit.value}" for merit in event.merits if merit.value]
-    return ", ".join(broken) or "every rule kept"
+    return ", ".join(broken) or say("every rule kept")
 
 
 def _merit_name(name: str) -> str:
     """Files keep "crossings from 2 TP"; players say paired down."""
-    return name.replace("crossings", "paired down")
+    what, _, group = name.partition(" from ")
+    if what != CROSSINGS:
+        return criterion_words(name)
+    return say("paired down from {group}", group=group) if group else say("paired down")
 
 
 def _explanation_words(event: DrawExplained) -> str:
     parts = [merit_words(event), *_ended(event.impossible), *_ended(event.causes)]
     parts += _ended(event.tables)
     if event.locked:
-        parts.append(f"{plural(len(event.locked), 'game')} held as begun or set by place")
+        parts.append(
+            plural(
+                len(event.locked),
+                "{count} game held as begun or set by place",
+                "{count} games held as begun or set by place",
+            )
+        )
     if event.why:
-        parts.append(f"drawn again because: {event.why}")
+        parts.append(say("drawn again because: {why}", why=event.why))
     return "; ".join(parts)
 
 
 def _changed_words(event: PairingsChanged, name: Name) -> str:
     games = [
-        f"{_pair(place.players.red, place.players.blue, name)} at table {place.table}"
+        say(
+            "{pair} at table {table}",
+            pair=_pair(place.players.red, place.players.blue, name),
+            table=place.table,
+        )
         for place in event.places
     ]
     if event.bye is not None:
-        games.append(f"{name(event.bye)} has the bye")
-    what = join_words(games) if games else "a game less"
-    parts = [f"Pairings of round {event.round_number} changed: {what}"]
+        games.append(say("{name} has the bye", name=name(event.bye)))
+    what = join_words(games) if games else say("a game less")
+    parts = [
+        say(
+            "Pairings of round {round_number} changed: {what}",
+            round_number=event.round_number,
+            what=what,
+        )
+    ]
     if event.differences:
         parts.append(
-            f"{plural(len(event.differences), 'difference')} to the program's draw:"
-            f" {' '.join(event.differences)}"
+            plural(
+                len(event.differences),
+                "{count} difference to the program's draw: {differences}",
+                "{count} differences to the program's draw: {differences}",
+                differences=" ".join(event.differences),
+            )
         )
     parts += _ended(event.faults)
     if event.why:
@@ -127,24 +185,31 @@ def _ended(sentences: Sequence[str]) -> list[str]:
 
 
 def _pair(player: int, other: int, name: Name) -> str:
-    return join_words("the bye" if n == BYE else name(n) for n in (player, other))
+    return join_words(say("the bye") if n == BYE else name(n) for n in (player, other))
 
 
 DRAW_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    ChangePlan: lambda event, _name: f"Draw and tables: {plan_words(event.plan)}",
-    ChangeTies: lambda event, name: (
-        f"Groups of {name(event.number)}: {groups_words(event.ties) or 'none'}"
+    ChangePlan: lambda event, _name: say("Draw and tables: {plan}", plan=plan_words(event.plan)),
+    ChangeTies: lambda event, name: say(
+        "Groups of {name}: {groups}",
+        name=name(event.number),
+        groups=groups_words(event.ties) or say("none"),
     ),
     SetPairing: lambda event, name: f"{set_pair_words(event.pair, name)}: {event.pair.reason}",
-    FreePairing: lambda event, name: (
-        f"No longer set or forbidden: {_pair(event.one, event.other, name)}"
+    FreePairing: lambda event, name: say(
+        "No longer set or forbidden: {pair}", pair=_pair(event.one, event.other, name)
     ),
-    DrawExplained: lambda event, _name: (
-        f"Draw of round {event.round_number}: {_explanation_words(event)}"
+    DrawExplained: lambda event, _name: say(
+        "Draw of round {round_number}: {explanation}",
+        round_number=event.round_number,
+        explanation=_explanation_words(event),
     ),
     PairingsChanged: _changed_words,
-    MergePlayers: lambda event, name: (
-        f"Entry {event.gone} merged into number {event.kept}, {name(event.kept)}"
+    MergePlayers: lambda event, name: say(
+        "Entry {gone} merged into number {kept}, {name}",
+        gone=event.gone,
+        kept=event.kept,
+        name=name(event.kept),
     ),
 }
 """What happened, without a full stop."""

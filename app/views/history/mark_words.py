@@ -39,6 +39,7 @@ from app.engine.acts.table import (
 )
 from app.engine.armies.at_table import Swap
 from app.engine.frozen import memoized
+from app.engine.language import say
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table import turns
@@ -65,12 +66,12 @@ def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
 
 
 _ANSWERS = {
-    (Question.CLAIM, True): "agrees to the claim",
-    (Question.CLAIM, False): "does not agree to the claim",
-    (Question.CLOCK_OUT, True): "says the scenario was won before the clock ran out",
-    (Question.CLOCK_OUT, False): "says the scenario was not won before the clock ran out",
-    (Question.RESULT, True): "confirms the result",
-    (Question.RESULT, False): "does not confirm the result",
+    (Question.CLAIM, True): say("agrees to the claim"),
+    (Question.CLAIM, False): say("does not agree to the claim"),
+    (Question.CLOCK_OUT, True): say("says the scenario was won before the clock ran out"),
+    (Question.CLOCK_OUT, False): say("says the scenario was not won before the clock ran out"),
+    (Question.RESULT, True): say("confirms the result"),
+    (Question.RESULT, False): say("does not confirm the result"),
 }
 
 
@@ -98,62 +99,85 @@ def _because(reason: str) -> str:
 
 
 def _clock_started(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
-    return f"clock started, {name(mark.first)} goes first"
+    return say("clock started, {name} goes first", name=name(mark.first))
 
 
 def _turn_ended(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
     """ "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
     step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
-    ended = "" if step is None else f" at the end of {turns.step_name(step).lower()}"
-    return f"{name(mark.side)} tapped{ended}"
+    ended = "" if step is None else say(" at the end of {step}", step=turns.step_name(step).lower())
+    return say("{name} tapped{ended}", name=name(mark.side), ended=ended)
 
 
 def _clock_paused(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
     if mark.cause is PauseCause.GAP:
-        return f"clock paused: nobody kept the time for {clock_words(mark.gap_ms)}"
-    return f"clock paused{_because(mark.reason)}"
+        return say(
+            "clock paused: nobody kept the time for {gap_ms}", gap_ms=clock_words(mark.gap_ms)
+        )
+    return say("clock paused{because}", because=_because(mark.reason))
 
 
 def _clock_adjusted(mark: AdjustClock, name: NameOf, _game: Game | None) -> str:
     sign = "−" if mark.delta_ms < 0 else "+"
     by = clock_words(abs(mark.delta_ms))
-    return f"{name(mark.side)}’s clock {sign}{by}{_because(mark.reason)}"
+    return say(
+        "{name}’s clock {sign}{by}{because}",
+        name=name(mark.side),
+        sign=sign,
+        by=by,
+        because=_because(mark.reason),
+    )
 
 
 def _flag_fell(mark: FlagFell, name: NameOf, _game: Game | None) -> str:
-    return f"{name(mark.side)}’s clock ran out"
+    return say("{name}’s clock ran out", name=name(mark.side))
 
 
 def _time_held(mark: HoldTime, _name: NameOf, _game: Game | None) -> str:
-    return f"the {'clock on the table' if mark.by_clock else 'program'} keeps the time"
+    return say(
+        "the {what} keeps the time",
+        what=say("clock on the table") if mark.by_clock else say("program"),
+    )
 
 
 def _times_adopted(mark: AdoptTimes, _name: NameOf, _game: Game | None) -> str:
     left = mark.left_ms.map(lambda ms: clock_words(max(ms, 0)))
-    return f"the clock says {left.red} and {left.blue} left"
+    return say("the clock says {red} and {blue} left", red=left.red, blue=left.blue)
 
 
 def _press_relabelled(mark: RelabelPress, _name: NameOf, _game: Game | None) -> str:
     before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
-    was = "an interrupt" if mark.interrupt else "the end of a turn"
-    return f"the switch {before} before was {was}"
+    was = say("an interrupt") if mark.interrupt else say("the end of a turn")
+    return say("the switch {before} before was {was}", before=before, was=was)
 
 
 def _turn_scored(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
     held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
-        left = ", another caster left" if mark.caster_left else ""
-        held.append(f"caster in the kill box{left}")
+        left = say(", another caster left") if mark.caster_left else ""
+        held.append(say("caster in the kill box{left}", left=left))
     if mark.points is not None:
-        held.append(f"{mark.points.red}–{mark.points.blue} as entered{_because(mark.reason)}")
-    return f"{step} scored: {', '.join(held) or 'nothing'}"
+        held.append(
+            say(
+                "{red}–{blue} as entered{because}",
+                red=mark.points.red,
+                blue=mark.points.blue,
+                because=_because(mark.reason),
+            )
+        )
+    return say("{step} scored: {held}", step=step, held=", ".join(held) or say("nothing"))
 
 
 def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
     """ "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
-    word = "" if holding.held in {Held.CONTROLLED, Held.MET} else f" {holding.held.value}"
-    return f"{_element(holding.key, game)}{word} for {name(holding.side)}"
+    word = "" if holding.held in {Held.CONTROLLED, Held.MET} else f" {say(holding.held.value)}"
+    return say(
+        "{element}{word} for {name}",
+        element=_element(holding.key, game),
+        word=word,
+        name=name(holding.side),
+    )
 
 
 def _element(key: str, game: Game | None) -> str:
@@ -163,11 +187,15 @@ def _element(key: str, game: Game | None) -> str:
 
 
 def _element_removed(mark: RemoveElement, _name: NameOf, game: Game | None) -> str:
-    return f"{_element(mark.key, game)} left the table"
+    return say("{element} left the table", element=_element(mark.key, game))
 
 
 def _claimed(mark: Claimed, name: NameOf, _game: Game | None) -> str:
-    return f"{name(mark.by)} says that {claim_words(mark.claim, name(mark.side))}"
+    return say(
+        "{name} says that {claim}",
+        name=name(mark.by),
+        claim=claim_words(mark.claim, name(mark.side)),
+    )
 
 
 def _answered(mark: Answer, name: NameOf, _game: Game | None) -> str:
@@ -175,62 +203,76 @@ def _answered(mark: Answer, name: NameOf, _game: Game | None) -> str:
 
 
 def _judge_called(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
-    return f"{name(mark.side)} called the judge" if mark.side else "judge called"
+    return (
+        say("{name} called the judge", name=name(mark.side)) if mark.side else say("judge called")
+    )
 
 
 def _tallied(mark: EnterTally, _name: NameOf, _game: Game | None) -> str:
     counts: list[tuple[str, Pair[int] | None]] = [
-        ("army points destroyed", mark.apd),
-        ("casters left", mark.casters),
-        ("on the table", mark.presence),
+        (say("army points destroyed"), mark.apd),
+        (say("casters left"), mark.casters),
+        (say("on the table"), mark.presence),
     ]
     parts = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
-    return f"table counted: {', '.join(parts)}"
+    return say("table counted: {parts}", parts=", ".join(parts))
 
 
 def _losses(mark: CountLosses | ChangeLosses, name: NameOf, _game: Game | None) -> str:
-    return f"losses of {name(mark.side)}’s army counted"
+    return say("losses of {name}’s army counted", name=name(mark.side))
 
 
 def _ruled(mark: Ruled, name: NameOf, _game: Game | None) -> str:
-    return f"ruling: {outcome(mark.winner, mark.how, name)}{_because(mark.reason)}"
+    return say(
+        "ruling: {outcome}{because}",
+        outcome=outcome(mark.winner, mark.how, name),
+        because=_because(mark.reason),
+    )
 
 
 def _stop_ruled(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
-    stopped = f"{name(mark.side)} stopped the clock" if mark.side else "no player is to blame"
-    return f"{stopped}, as the organizer says"
+    stopped = (
+        say("{name} stopped the clock", name=name(mark.side))
+        if mark.side
+        else say("no player is to blame")
+    )
+    return say("{stopped}, as the organizer says", stopped=stopped)
 
 
 def _swapped(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
-    return f"{name(mark.side)} plays {Swap(mark.out, mark.added).words}"
+    return say("{name} plays {swap}", name=name(mark.side), swap=Swap(mark.out, mark.added).words)
 
 
 def _objective(mark: ChooseObjective, name: NameOf, _game: Game | None) -> str:
     return (
-        f"{name(mark.side)} brings the objective {mark.name}"
+        say("{name} brings the objective {name_2}", name=name(mark.side), name_2=mark.name)
         if mark.name
-        else (f"{name(mark.side)}’s choice of an objective taken back")
+        else say("{name}’s choice of an objective taken back", name=name(mark.side))
     )
 
 
 def _reinforced(mark: BringReinforcements, name: NameOf, _game: Game | None) -> str:
     if not mark.rows:
-        return f"{name(mark.side)}’s reinforcements taken back"
-    return f"{name(mark.side)}’s reinforcements: {join_words(row.name for row in mark.rows)}"
+        return say("{name}’s reinforcements taken back", name=name(mark.side))
+    return say(
+        "{name}’s reinforcements: {names}",
+        name=name(mark.side),
+        names=join_words(row.name for row in mark.rows),
+    )
 
 
 MARK_WORDS: Mapping[type, MarkWords] = {
     ClockStarted: _clock_started,
-    TurnStarted: _of_side("started the turn's time"),
+    TurnStarted: _of_side(say("started the turn's time")),
     TurnEnded: _turn_ended,
-    Interrupt: _fixed("clock lent to the opponent"),
-    HandBack: _fixed("clock handed back"),
+    Interrupt: _fixed(say("clock lent to the opponent")),
+    HandBack: _fixed(say("clock handed back")),
     ClockPaused: _clock_paused,
-    ResumeClock: _fixed("clock resumed"),
+    ResumeClock: _fixed(say("clock resumed")),
     AdjustClock: _clock_adjusted,
     FlagFell: _flag_fell,
-    TakeExtension: _of_side("extended the turn"),
-    PutDiceDown: _fixed("dice down"),
+    TakeExtension: _of_side(say("extended the turn")),
+    PutDiceDown: _fixed(say("dice down")),
     HoldTime: _time_held,
     AdoptTimes: _times_adopted,
     RelabelPress: _press_relabelled,
@@ -239,7 +281,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     Claimed: _claimed,
     Answer: _answered,
     CallJudge: _judge_called,
-    DismissJudge: _fixed("the judge is done"),
+    DismissJudge: _fixed(say("the judge is done")),
     EnterTally: _tallied,
     CountLosses: _losses,
     ChangeLosses: _losses,
@@ -248,7 +290,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,
-    ReopenGame: _with_reason("game reopened"),
-    WithdrawResult: _with_reason("result taken back"),
+    ReopenGame: _with_reason(say("game reopened")),
+    WithdrawResult: _with_reason(say("result taken back")),
 }
 """What happened at the table, without a full stop."""

@@ -37,11 +37,12 @@ from app.engine.acts.table import MARKS, Mark
 from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import is_act
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf, result_words
-from app.engine.text import few_tables, join_words, plain, plural, shortened
+from app.engine.text import few_tables, join_words, plain, shortened
 from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
@@ -57,7 +58,7 @@ from app.views.history.words import (
 )
 from app.views.table.late_presses import LATE_WORDS
 
-GONE = "A table no longer there"
+GONE = say("A table no longer there")
 AT_A_TABLE = (*MARKS, *LATE_CHANGES, ReportResult)
 NAMED = 4  # more players than this are counted, not named
 
@@ -93,14 +94,14 @@ class Background:
         """Shortened, so that what happened stays in sight; the row that added them has it whole."""
         if number in self.state.players:
             return shortened(self.state.name(number))
-        return shortened(self.memory.names.get(number, f"Player {number}"))
+        return shortened(self.memory.names.get(number, say("Player {number}", number=number)))
 
     def names(self, numbers: Iterable[int]) -> str:
         return _some([self.name(number) for number in numbers])
 
     def scenario(self, number: int) -> str:
         scenario = self.state.packet.scenario(number) if self.state.packet else None
-        return scenario.name if scenario else str(number) if number else "unknown"
+        return scenario.name if scenario else str(number) if number else say("unknown")
 
     def seating(self, game: int) -> Game | Seating | None:
         """Where the game is or was drawn to."""
@@ -110,7 +111,7 @@ class Background:
         """What the act is called that was undone or done again."""
         event = self.memory.acts.get(act)
         if event is None:
-            return "an earlier step"
+            return say("an earlier step")
         words = act_words(self.state, event)
         if isinstance(event, SettingsChanged) and (before := self.memory.settings.get(act)):
             return f"{words} ({_changed_settings(event, before)})"
@@ -136,7 +137,7 @@ def table_of(record: Record, state: State, memory: Memory = NO_MEMORY) -> int:
 def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     """The actor in words: "Organizer", "Anna (Red)"."""
     if record.actor == ORGANIZER:
-        return "Organizer"
+        return say("Organizer")
     background = Background(state, memory)
     side = next((side for side in Side if side.colour == record.actor), None)
     seating = _seating(record.event, background)
@@ -174,12 +175,17 @@ def changes_earlier_rows(record: Record) -> bool:
 def _stretch_words(event: ShiftTimes) -> str:
     """Which times, where not all of them."""
     if event.until_ms is not None:
-        return "before a break in the event"
-    return "since a break in the event" if event.since_ms else ""
+        return say("before a break in the event")
+    return say("since a break in the event") if event.since_ms else ""
 
 
 def _settings_words(settings: Settings, packet: str) -> str:
-    return f"{settings.name}, {packet}, {settings.size} points"
+    return say(
+        "{settings}, {packet}, {size} points",
+        settings=settings.name,
+        packet=packet,
+        size=settings.size,
+    )
 
 
 def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
@@ -187,13 +193,18 @@ def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChan
     if before is None:
         return _settings_words(event.settings, event.packet.name)
     changes = changes_words(before.settings, before.packet, event.settings, event.packet)
-    return "; ".join(changes) or "nothing"
+    return "; ".join(changes) or say("nothing")
 
 
 def _some(names: list[str]) -> str:
     if len(names) <= NAMED:
-        return join_words(names) if names else "nobody"
-    return f"{', '.join(names[:NAMED])} and {plural(len(names) - NAMED, 'other')}"
+        return join_words(names) if names else say("nobody")
+    return plural(
+        len(names) - NAMED,
+        "{names} and {count} other",
+        "{names} and {count} others",
+        names=", ".join(names[:NAMED]),
+    )
 
 
 def _seating(event: Event, background: Background) -> Game | Seating | None:
@@ -202,54 +213,81 @@ def _seating(event: Event, background: Background) -> Game | Seating | None:
 
 def _settings_changed(event: SettingsChanged, background: Background) -> str:
     changed = _changed_settings(event, background.memory.settings.get(background.seq))
-    return f"Settings changed: {changed}"
+    return say("Settings changed: {changed}", changed=changed)
 
 
 def _players_added(event: PlayersAdded, _background: Background) -> str:
-    return f"Added: {_some([f'{entry.name} (number {n})' for n, entry in event.players])}"
+    return say(
+        "Added: {some}",
+        some=_some(
+            [
+                say("{entry} (number {number})", entry=entry.name, number=n)
+                for n, entry in event.players
+            ]
+        ),
+    )
 
 
 def _ticked_off(event: TickOff, background: Background) -> str:
-    what = f"{ITEM_WORDS[event.item]}{'' if event.done else ' taken back'}"
+    what = f"{ITEM_WORDS[event.item]}{'' if event.done else say(' taken back')}"
     return f"{what}: {background.names(event.numbers)}"
 
 
 def _terrain_set(event: SetTerrain, _background: Background) -> str:
     pieces = len(event.layout.pieces)
-    what = f"set, {plural(pieces, 'piece')}" if pieces else "taken away"
-    return f"Terrain of table {event.table} {what}"
+    what = (
+        plural(pieces, "set, {count} piece", "set, {count} pieces") if pieces else say("taken away")
+    )
+    return say("Terrain of table {table} {what}", table=event.table, what=what)
 
 
 def _drawn(event: RoundDrawn, background: Background) -> str:
-    verb = "drawn" if event.seed else "set by hand"
-    again = " again" if event.attempt > 1 else ""
-    parts = [plural(len(event.seatings), "game")]
+    verb = say("drawn") if event.seed else say("set by hand")
+    again = say(" again") if event.attempt > 1 else ""
+    parts = [plural(len(event.seatings), "{count} game", "{count} games")]
     if event.bye is not None:
-        parts.append(f"{background.name(event.bye)} has the bye")
+        parts.append(say("{name} has the bye", name=background.name(event.bye)))
     if event.more_byes:
-        parts.append(f"byes for {background.names(event.more_byes)}")
+        parts.append(say("byes for {names}", names=background.names(event.more_byes)))
     if event.paired_down:
-        parts.append(f"paired down: {background.names(event.paired_down)}")
-    parts.append(f"scenario {background.scenario(event.scenario)}")
+        parts.append(say("paired down: {names}", names=background.names(event.paired_down)))
+    parts.append(say("scenario {scenario}", scenario=background.scenario(event.scenario)))
     if event.seed:
-        parts.append(f"seed {event.seed}, attempt {event.attempt}")
-    return f"Round {event.round_number} {verb}{again}: {'; '.join(parts)}"
+        parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
+    return say(
+        "Round {round_number} {verb}{again}: {parts}",
+        round_number=event.round_number,
+        verb=verb,
+        again=again,
+        parts="; ".join(parts),
+    )
 
 
 def _scenario_chosen(event: ScenarioChosen, background: Background) -> str:
-    return f"Scenario of round {event.round_number}: {background.scenario(event.scenario)}"
+    return say(
+        "Scenario of round {round_number}: {scenario}",
+        round_number=event.round_number,
+        scenario=background.scenario(event.scenario),
+    )
 
 
 def _list_chosen(event: ChooseList, background: Background) -> str:
-    round_, name = f"Round {event.round_number}", shortened(background.state.name(event.player))
+    round_, name = (
+        say("Round {round_number}", round_number=event.round_number),
+        shortened(background.state.name(event.player)),
+    )
     if event.at_table:
-        return f"{round_}: {name} chose a list"
-    return f"{round_}: list {event.chosen} recorded for {name}"
+        return say("{round}: {name} chose a list", round=round_, name=name)
+    return say(
+        "{round}: list {chosen} recorded for {name}", round=round_, chosen=event.chosen, name=name
+    )
 
 
 def _round(words: str) -> Sentence:
     """ "Round 2 published"."""
-    return lambda event, _background: f"Round {event.round_number}{words}"
+    return lambda event, _background: say(
+        "Round {round_number}{words}", round_number=event.round_number, words=words
+    )
 
 
 def _by_name(words: Callable[[Any, Name], str]) -> Sentence:
@@ -261,7 +299,7 @@ def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
 
     def sentence(event: LateChange | Mark, background: Background) -> str:
         seating = background.seating(event.game)
-        where = f"Table {seating.table}" if seating else GONE
+        where = say("Table {table}", table=seating.table) if seating else GONE
         game = background.state.games.get(event.game)
         return f"{where}: {words(event, _name_of(seating, background), game)}"
 
@@ -271,10 +309,10 @@ def _at_table(words: Callable[[Any, NameOf, Game | None], str]) -> Sentence:
 def _result_reported(event: ReportResult, background: Background) -> str:
     state, seating = background.state, background.seating(event.game)
     game = state.games.get(event.game)
-    where = f"Table {seating.table}" if seating else GONE
+    where = say("Table {table}", table=seating.table) if seating else GONE
     where = table_words(state, game).capitalize() if game else where
     words = result_words(event.result, _name_of(seating, background))
-    return f"{where}: result entered: {words}"
+    return say("{where}: result entered: {words}", where=where, words=words)
 
 
 def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
@@ -285,40 +323,44 @@ def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
 
 
 SENTENCES: Mapping[type, Sentence] = {
-    CreateEvent: lambda event, _background: (
-        f"Event created: {_settings_words(event.settings, event.packet.name)}"
+    CreateEvent: lambda event, _background: say(
+        "Event created: {settings}", settings=_settings_words(event.settings, event.packet.name)
     ),
     SettingsChanged: _settings_changed,
     PlayersAdded: _players_added,
-    PlayersCheckedIn: lambda event, background: f"Checked in: {background.names(event.numbers)}",
-    PlayersCheckedOut: lambda event, background: (
-        f"Check-in taken back: {background.names(event.numbers)}"
+    PlayersCheckedIn: lambda event, background: say(
+        "Checked in: {names}", names=background.names(event.numbers)
+    ),
+    PlayersCheckedOut: lambda event, background: say(
+        "Check-in taken back: {names}", names=background.names(event.numbers)
     ),
     TickOff: _ticked_off,
     **{kind: _by_name(words) for kind, words in PLAYER_WORDS.items()},
     RoundDrawn: _drawn,
     ScenarioChosen: _scenario_chosen,
     ChooseList: _list_chosen,
-    RoundPublished: _round(" published"),
-    RoundStarted: _round(" started"),
-    RoundLengthSet: _round(": length set by the organizer"),
-    DiceDownCalled: _round(": dice down"),
-    RoundFinished: _round(" finished"),
+    RoundPublished: _round(say(" published")),
+    RoundStarted: _round(say(" started")),
+    RoundLengthSet: _round(say(": length set by the organizer")),
+    DiceDownCalled: _round(say(": dice down")),
+    RoundFinished: _round(say(" finished")),
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     SetTerrain: _terrain_set,
-    SetTerrains: lambda event, _background: (
-        f"Terrain set, {few_tables([table for table, _ in event.layouts])}"
+    SetTerrains: lambda event, _background: say(
+        "Terrain set, {tables}", tables=few_tables([table for table, _ in event.layouts])
     ),
     ReportResult: _result_reported,
     **{kind: _by_name(words) for kind, words in AWARD_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},
-    ShiftTimes: lambda event, _background: (
-        f"Times corrected, {shift_words(event.by_ms)} {_stretch_words(event)}".rstrip()
-    ),
+    ShiftTimes: lambda event, _background: say(
+        "Times corrected, {shift} {stretch}",
+        shift=shift_words(event.by_ms),
+        stretch=_stretch_words(event),
+    ).rstrip(),
     RoomActed: lambda event, _background: room_act_words(event),
-    Undone: lambda event, background: f"Undone: {background.act(event.act)}",
-    Redone: lambda event, background: f"Redone: {background.act(event.act)}",
-    RowLost: lambda event, _background: f"Lost in a damaged file: {event.words}",
+    Undone: lambda event, background: say("Undone: {act}", act=background.act(event.act)),
+    Redone: lambda event, background: say("Redone: {act}", act=background.act(event.act)),
+    RowLost: lambda event, _background: say("Lost in a damaged file: {event}", event=event.words),
 }
 """What each row says, without a full stop."""

@@ -43,9 +43,10 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import Ruled, RuleOnStop, WithdrawResult
 from app.engine.formats.settings import CheckInItem
+from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import join_words, long_time, plural
+from app.engine.text import join_words, long_time
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
 
 Words: TypeAlias = Callable[[State, Any], str]
@@ -58,54 +59,75 @@ def award_words(event: AwardChange, name: Name) -> str:
 
 def _award_given(event: GiveAward, name: Name) -> str:
     if event.number is None:
-        return f"{event.award}: taken back"
-    return f"{event.award}: {name(event.number)}, by the organizer's choice"
+        return say("{award}: taken back", award=event.award)
+    return say(
+        "{award}: {name}, by the organizer's choice", award=event.award, name=name(event.number)
+    )
 
 
 def _vote_opened(event: VoteOpened, name: Name) -> str:
-    among = f" between {join_words(map(name, event.candidates))}" if event.candidates else ""
-    return f"{event.award}: ballot {event.ballot} opened{among}"
+    among = (
+        say(" between {candidates}", candidates=join_words(map(name, event.candidates)))
+        if event.candidates
+        else ""
+    )
+    return say(
+        "{award}: ballot {ballot} opened{among}",
+        award=event.award,
+        ballot=event.ballot,
+        among=among,
+    )
 
 
 AWARD_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    TieBroken: lambda event, name: (
-        f"Tie broken: {join_words(map(name, event.numbers))}, in this order: {event.reason}"
+    TieBroken: lambda event, name: say(
+        "Tie broken: {numbers}, in this order: {reason}",
+        numbers=join_words(map(name, event.numbers)),
+        reason=event.reason,
     ),
     GiveAward: _award_given,
     VoteOpened: _vote_opened,
-    CastBallot: lambda event, name: f"{event.award}: {name(event.voter)} voted",
-    CloseVote: lambda event, _name: f"{event.award}: vote closed",
+    CastBallot: lambda event, name: say(
+        "{award}: {name} voted", award=event.award, name=name(event.voter)
+    ),
+    CloseVote: lambda event, _name: say("{award}: vote closed", award=event.award),
 }
 
 
 # At many tables: what was done, and what it is called after "Undo".
 ROOM_ACTS = {
-    RoomAct.PAUSE: ("Clocks paused", "pause"),
-    RoomAct.RESUME: ("Clocks resumed", "resuming"),
-    RoomAct.COUNT_GAP: ("Gap counted as played", "counted gap"),
-    RoomAct.IGNORE_GAP: ("Gap ignored", "ignored gap"),
-    RoomAct.TAKE_BACK_FLAGS: ("Flags taken back and games reopened", "flags taken back"),
-    RoomAct.ACCEPT: ("Results accepted for both players", "accepted results"),
-    RoomAct.START: ("Clocks started", "start"),
-    RoomAct.GIVE_TIME: ("Time given to both players", "time given"),
+    RoomAct.PAUSE: (say("Clocks paused"), say("pause")),
+    RoomAct.RESUME: (say("Clocks resumed"), say("resuming")),
+    RoomAct.COUNT_GAP: (say("Gap counted as played"), say("counted gap")),
+    RoomAct.IGNORE_GAP: (say("Gap ignored"), say("ignored gap")),
+    RoomAct.TAKE_BACK_FLAGS: (say("Flags taken back and games reopened"), say("flags taken back")),
+    RoomAct.ACCEPT: (say("Results accepted for both players"), say("accepted results")),
+    RoomAct.START: (say("Clocks started"), say("start")),
+    RoomAct.GIVE_TIME: (say("Time given to both players"), say("time given")),
 }
 
 
 def room_act_words(acted: RoomActed) -> str:
     """ "Clocks paused at 32 tables: fire alarm"."""
     why = f": {acted.reason}" if acted.reason else ""
-    return f"{ROOM_ACTS[acted.act][0]} at {plural(len(acted.games), 'table')}{why}"
+    return plural(
+        len(acted.games),
+        "{room_acts} at {count} table{why}",
+        "{room_acts} at {count} tables{why}",
+        room_acts=ROOM_ACTS[acted.act][0],
+        why=why,
+    )
 
 
 def shift_words(by_ms: int) -> str:
     """ "26 h 3 min earlier"."""
-    return f"{long_time(abs(by_ms))} {'later' if by_ms > 0 else 'earlier'}"
+    return f"{long_time(abs(by_ms))} {say('later') if by_ms > 0 else say('earlier')}"
 
 
 def act_words(state: State, event: Event) -> str:
     """A few words for ``event``, to stand after "Undo" and "Redo"."""
     words = ACT_WORDS.get(type(event))
-    return words(state, event) if words else "last step"
+    return words(state, event) if words else say("last step")
 
 
 def _at(what: str) -> Words:
@@ -113,7 +135,7 @@ def _at(what: str) -> Words:
 
     def words(state: State, event: ReportResult | Ruled | WithdrawResult | LateChange) -> str:
         game = state.games.get(event.game)
-        where = table_words(state, game) if game else "a table no longer there"
+        where = table_words(state, game) if game else say("a table no longer there")
         return f"{what} {where}"
 
     return words
@@ -141,7 +163,7 @@ def _players(what: str) -> Words:
     """ "check-in of 12 players"."""
 
     def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickOff) -> str:
-        return f"{what} {plural(len(event.numbers), 'player')}"
+        return f"{what} {plural(len(event.numbers), '{count} player', '{count} players')}"
 
     return words
 
@@ -150,41 +172,73 @@ def table_words(state: State, game: Game) -> str:
     """Which table, and of which round where that is not the latest."""
     latest = state.latest
     now = latest is not None and latest.number == game.round_number
-    return f"table {game.table}" if now else f"table {game.table} of round {game.round_number}"
+    return (
+        say("table {table}", table=game.table)
+        if now
+        else say(
+            "table {table} of round {round_number}",
+            table=game.table,
+            round_number=game.round_number,
+        )
+    )
 
 
 ITEM_WORDS = {
-    CheckInItem.PAID: "Paid",
-    CheckInItem.PAINTED: "Painting looked at",
-    CheckInItem.LISTS: "Lists handed in",
-    CheckInItem.OBJECTIVE: "Objective handed in",
-    CheckInItem.OWN_PAINTING: "Painted by themselves",
+    CheckInItem.PAID: say("Paid"),
+    CheckInItem.PAINTED: say("Painting looked at"),
+    CheckInItem.LISTS: say("Lists handed in"),
+    CheckInItem.OBJECTIVE: say("Objective handed in"),
+    CheckInItem.OWN_PAINTING: say("Painted by themselves"),
 }
 
 
 def _army_entered(event: ArmyEntered, name: Name) -> str:
     if not event.lists:
-        return f"Lists of {name(event.number)} removed"
-    accepted = f", {plural(len(event.accepted), 'doubt')} accepted" if event.accepted else ""
-    return f"{plural(len(event.lists), 'list')} of {name(event.number)} entered{accepted}"
+        return say("Lists of {name} removed", name=name(event.number))
+    accepted = (
+        plural(len(event.accepted), ", {count} doubt accepted", ", {count} doubts accepted")
+        if event.accepted
+        else ""
+    )
+    return plural(
+        len(event.lists),
+        "{count} list of {name} entered{accepted}",
+        "{count} lists of {name} entered{accepted}",
+        name=name(event.number),
+        accepted=accepted,
+    )
 
 
 def _dropped(event: PlayerDropped, name: Name) -> str:
-    when = f"after round {event.after_round}" if event.after_round else "before round 1"
-    return f"{name(event.number)} dropped {when}"
+    when = (
+        say("after round {after_round}", after_round=event.after_round)
+        if event.after_round
+        else say("before round 1")
+    )
+    return say("{name} dropped {when}", name=name(event.number), when=when)
 
 
 def _warned(event: PlayerWarned, name: Name) -> str:
-    when = f" in round {event.round_number}" if event.round_number else ""
-    return f"{name(event.number)} was warned{when}: {event.reason}"
+    when = (
+        say(" in round {round_number}", round_number=event.round_number)
+        if event.round_number
+        else ""
+    )
+    return say(
+        "{name} was warned{when}: {reason}", name=name(event.number), when=when, reason=event.reason
+    )
 
 
 PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
-    EditPlayer: lambda event, _name: f"Number {event.number} is now {entry_words(event.entry)}",
+    EditPlayer: lambda event, _name: say(
+        "Number {number} is now {entry}", number=event.number, entry=entry_words(event.entry)
+    ),
     ArmyEntered: _army_entered,
     PlayerDropped: _dropped,
-    ReadmitPlayer: lambda event, name: f"{name(event.number)} is in the event again",
-    DisqualifyPlayer: lambda event, name: f"{name(event.number)} was disqualified: {event.reason}",
+    ReadmitPlayer: lambda event, name: say("{name} is in the event again", name=name(event.number)),
+    DisqualifyPlayer: lambda event, name: say(
+        "{name} was disqualified: {reason}", name=name(event.number), reason=event.reason
+    ),
     PlayerWarned: _warned,
 }
 """Rows of the history about one player."""
@@ -195,42 +249,49 @@ def entry_words(entry: Entry) -> str:
 
 
 ACT_WORDS: Mapping[type, Words] = {
-    SettingsChanged: lambda _state, _event: "change of settings",
-    SetTerrain: lambda _state, event: f"terrain of table {event.table}",
-    SetTerrains: lambda _state, event: f"terrain of {plural(len(event.layouts), 'table')}",
-    ShiftTimes: lambda _state, _event: "correcting the times",
-    PlayersAdded: lambda _state, event: f"adding {plural(len(event.players), 'player')}",
-    PlayersCheckedIn: _players("check-in of"),
-    PlayersCheckedOut: _players("check-in of"),
-    TickOff: _players("tick for"),
-    EditPlayer: _of("edit of"),
-    ArmyEntered: _of("lists of"),
-    PlayerDropped: _of("drop of"),
-    ReadmitPlayer: _of("return of"),
-    DisqualifyPlayer: _of("disqualification of"),
-    PlayerWarned: _of("warning to"),
-    ChooseList: lambda state, event: f"choice of list of {state.name(event.player)}",
-    RoundDrawn: _round("draw of round"),
-    ScenarioChosen: _round("scenario of round"),
-    RoundPublished: _round("publishing round"),
-    RoundStarted: _round("start of round"),
-    RoundLengthSet: _round("length of round"),
-    RoundFinished: _round("end of round"),
+    SettingsChanged: lambda _state, _event: say("change of settings"),
+    SetTerrain: lambda _state, event: say("terrain of table {table}", table=event.table),
+    SetTerrains: lambda _state, event: plural(
+        len(event.layouts), "terrain of {count} table", "terrain of {count} tables"
+    ),
+    ShiftTimes: lambda _state, _event: say("correcting the times"),
+    PlayersAdded: lambda _state, event: plural(
+        len(event.players), "adding {count} player", "adding {count} players"
+    ),
+    PlayersCheckedIn: _players(say("check-in of")),
+    PlayersCheckedOut: _players(say("check-in of")),
+    TickOff: _players(say("tick for")),
+    EditPlayer: _of(say("edit of")),
+    ArmyEntered: _of(say("lists of")),
+    PlayerDropped: _of(say("drop of")),
+    ReadmitPlayer: _of(say("return of")),
+    DisqualifyPlayer: _of(say("disqualification of")),
+    PlayerWarned: _of(say("warning to")),
+    ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
+    RoundDrawn: _round(say("draw of round")),
+    ScenarioChosen: _round(say("scenario of round")),
+    RoundPublished: _round(say("publishing round")),
+    RoundStarted: _round(say("start of round")),
+    RoundLengthSet: _round(say("length of round")),
+    RoundFinished: _round(say("end of round")),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
-    TieBroken: lambda _state, _event: "order of level players",
-    GiveAward: lambda _state, event: f"award of {event.award}",
-    VoteOpened: lambda _state, event: f"opening the vote on {event.award}",
-    CastBallot: lambda _state, event: f"ballot for {event.award}",
-    CloseVote: lambda _state, event: f"closing the vote on {event.award}",
-    ReportResult: _at("result of"),
-    Ruled: _at("ruling at"),
-    RuleOnStop: _at("ruling on a stopped clock at"),
-    WithdrawResult: _at("withdrawal at"),
-    PressesCounted: _at("counting the late presses at"),
-    LeaveOutPresses: _at("leaving out the late presses at"),
-    LeaveOutTablets: _at("going on without tablets at"),
-    RoomActed: lambda _state, event: (
-        f"{ROOM_ACTS[event.act][1]} at {plural(len(event.games), 'table')}"
+    TieBroken: lambda _state, _event: say("order of level players"),
+    GiveAward: lambda _state, event: say("award of {award}", award=event.award),
+    VoteOpened: lambda _state, event: say("opening the vote on {award}", award=event.award),
+    CastBallot: lambda _state, event: say("ballot for {award}", award=event.award),
+    CloseVote: lambda _state, event: say("closing the vote on {award}", award=event.award),
+    ReportResult: _at(say("result of")),
+    Ruled: _at(say("ruling at")),
+    RuleOnStop: _at(say("ruling on a stopped clock at")),
+    WithdrawResult: _at(say("withdrawal at")),
+    PressesCounted: _at(say("counting the late presses at")),
+    LeaveOutPresses: _at(say("leaving out the late presses at")),
+    LeaveOutTablets: _at(say("going on without tablets at")),
+    RoomActed: lambda _state, event: plural(
+        len(event.games),
+        "{room_acts} at {count} table",
+        "{room_acts} at {count} tables",
+        room_acts=ROOM_ACTS[event.act][1],
     ),
 }
 """What every act that undo takes back is called."""

@@ -8,6 +8,7 @@ from app.engine.draw.explain import Question, questions
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
 from app.engine.draw.wishes import NO_GROUPS
+from app.engine.language import say
 from app.engine.rounds.draw_request import (
     changes_since_draw,
     couples_of,
@@ -123,7 +124,7 @@ def _past(state: State, round_: Round) -> _RoundBefore:
         tables={pair_of(game): game.table for game in state.games_of(round_)},
         drawn=frozenset((*drawn, *(pair[::-1] for pair in drawn))),
         words={
-            rule.kind.value: words_of(state, rule.kind)
+            say(rule.kind.value): words_of(state, rule.kind)
             for rule in (explained.apart if explained else ())
             if round_.number == 1 or not rule.first_round_only
         },
@@ -133,25 +134,29 @@ def _past(state: State, round_: Round) -> _RoundBefore:
 def _flags(state: State, round_: Round, past: _RoundBefore, pair: Numbers) -> Iterator[str]:
     player, other = pair
     if is_locked(state, round_, pair):
-        yield "locked"
+        yield say("locked")
     if pair not in past.drawn:
-        yield "changed by hand"
+        yield say("changed by hand")
     if other == BYE:
         earlier = (each for each in state.rounds if each.number < round_.number)
         if any(each.bye_of(player) for each in earlier):
-            yield "bye again"
+            yield say("bye again")
         return
     if frozenset(pair) in past.met:
-        yield "met before"
+        yield say("met before")
     for kind, words in past.words.items():
         if words.get(player, frozenset()) & words.get(other, frozenset()):
-            yield f"same {kind}"
+            yield say("same {kind}", kind=kind)
     table = past.tables[pair]
     for number in pair:
         ties = state.groups.get(number, NO_GROUPS)
         if table in ties.tables:
-            yield f"reserved: {ties.tables_for}" if ties.tables_for else "reserved table"
+            yield (
+                say("reserved: {tables_for}", tables_for=ties.tables_for)
+                if ties.tables_for
+                else say("reserved table")
+            )
         elif ties.tables:
-            yield "not at a reserved table"
+            yield say("not at a reserved table")
     if any((number, table) in past.sat for number in pair):
-        yield "same table again"
+        yield say("same table again")

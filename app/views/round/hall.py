@@ -8,10 +8,11 @@ from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
 from app.engine.decide.room import at_tables
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.engine.text import clock_words, few_tables, plural
+from app.engine.text import clock_words, few_tables
 from app.views.history.words import room_act_words
 
 
@@ -83,7 +84,10 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
 
 def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
     """ "Left out: tables 7 and 9. The clock is not started."; ``left``: tables by their reason."""
-    return " ".join(f"Left out: {few_tables(tables)}. {why}" for why, tables in left.items())
+    return " ".join(
+        say("Left out: {tables}. {why}", tables=few_tables(tables), why=why)
+        for why, tables in left.items()
+    )
 
 
 def _asked(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
@@ -119,7 +123,12 @@ def standing_words(games: Sequence[Game]) -> str:
         return ""
     reasons = {pause.reason for pause in by_you} - {""}
     why = f": {reasons.pop()}" if len(reasons) == 1 else ""
-    return f"Clocks are paused at {plural(len(by_you), 'table')}{why}"
+    return plural(
+        len(by_you),
+        "Clocks are paused at {count} table{why}",
+        "Clocks are paused at {count} tables{why}",
+        why=why,
+    )
 
 
 def _gap_words(games: Sequence[Game]) -> str:
@@ -128,5 +137,10 @@ def _gap_words(games: Sequence[Game]) -> str:
     if len(gaps) < 2:
         return ""
     least, most = clock_words(min(gaps)), clock_words(max(gaps))
-    lasted = most if least == most else f"{least} to {most}"
-    return f"Nobody kept the time at {plural(len(gaps), 'table')} for {lasted}. Does it count?"
+    lasted = most if least == most else say("{least} to {most}", least=least, most=most)
+    return plural(
+        len(gaps),
+        "Nobody kept the time at {count} table for {lasted}. Does it count?",
+        "Nobody kept the time at {count} tables for {lasted}. Does it count?",
+        lasted=lasted,
+    )

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from app.engine import wording
 from app.engine.formats.advice import advice_on
+from app.engine.language import marked, say
 from app.engine.packet.packet import Topic
 from app.engine.side import Pair, Side
 from app.engine.state import Round, Stage, State
@@ -16,8 +17,8 @@ from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
 from app.views.table.table import Condition, TableView, table_view
 
-LOW_WORDS = "Low on time"
-INTERRUPTED = "Interrupted"
+LOW_WORDS = say("Low on time")
+INTERRUPTED = say("Interrupted")
 SECOND_MS = 1000
 
 _URGENCY = (
@@ -36,9 +37,9 @@ _URGENCY = (
 
 
 class Order(Enum):
-    URGENCY = "Urgency"
-    TABLE = "Table"
-    TIME = "Time left"
+    URGENCY = marked("Urgency")
+    TABLE = marked("Table")
+    TIME = marked("Time left")
 
 
 NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
@@ -98,9 +99,9 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
     left_shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
     least_ms = min((ms for ms in left if ms is not None), default=NEVER_MS)
     low = playing and least_ms < view.time.play_on_below_ms
-    word = LOW_WORDS if low else view.condition.value
+    word = LOW_WORDS if low else say(view.condition.value)
     if view.condition is Condition.WAITING and view.secret:
-        word = "Waiting"
+        word = say("Waiting")
     elif playing and not low and view.play.interrupted:
         word = INTERRUPTED  # beside the turn there is no room for it
     over = view.result is not None
@@ -174,12 +175,14 @@ def _told(view: TableView, *, apart: bool) -> str:
         return wording.GAME_OVER
     play = view.play
     if play.dice_down_ms is not None:
-        return f"Dice down, {view.step}"
+        return say("Dice down, {step}", step=view.step)
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:
-        return f"{play.owner.colour} {'deploys' if play.step < 2 else 'deploys AD'}"
+        return f"{play.owner.colour} {say('deploys') if play.step < 2 else say('deploys AD')}"
     if play.awaits_start:
-        return f"{view.step}, not started"
-    return f"{view.step}, interrupted" if play.interrupted and not apart else view.step
+        return say("{step}, not started", step=view.step)
+    return (
+        say("{step}, interrupted", step=view.step) if play.interrupted and not apart else view.step
+    )
 
 
 def _urgency(row: LiveRow) -> tuple[int, int, int]:

@@ -3,6 +3,7 @@ line, players without a choice of list, absent players.
 """
 
 from app.engine.formats.advice import advice_before_round_one
+from app.engine.language import say
 from app.engine.players.list_choice import no_choice_words, unrecorded
 from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
 from app.engine.standings.ranking import before_round
@@ -19,23 +20,39 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
     sentences = []
     inside = () if state.cut_round else cut_players(state)
     if inside:
-        sentences.append(f"The cut is due: only {_names(state, inside)} play on.")
+        sentences.append(say("The cut is due: only {names} play on.", names=_names(state, inside)))
     final = finalists(state, number)
     if final:
-        sentences.append(sentence(f"Round {number} has finals tables: {_pairs(state, final)}"))
+        sentences.append(
+            sentence(
+                say(
+                    "Round {number} has finals tables: {pairs}",
+                    number=number,
+                    pairs=_pairs(state, final),
+                )
+            )
+        )
     sentences += [
-        f"{_names(state, level)} are level across a line: break the tie first."
+        say("{names} are level across a line: break the tie first.", names=_names(state, level))
         for level in lines(state, number)
     ]
     sentences += [
-        f"{shortened(state.name(player))} missed their last games: drop them?"
+        say("{name} missed their last games: drop them?", name=shortened(state.name(player)))
         for player in absent(state)
     ]
     latest = state.latest
     unknown = unrecorded(state, latest) if latest else ()
     if latest and unknown:
         names = _names(state, unknown)
-        sentences.append(sentence(f"Not recorded in round {latest.number}: the list of {names}"))
+        sentences.append(
+            sentence(
+                say(
+                    "Not recorded in round {latest}: the list of {names}",
+                    latest=latest.number,
+                    names=names,
+                )
+            )
+        )
     return (*sentences, *no_choice_words(state, number), *_advice(state, number))
 
 
@@ -53,21 +70,31 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
     sentences = []
     if left := left_since(state, round_):
         sentences.append(
-            f"{_names(state, left)} left after the draw: draw again, or on Players press More, Take"
-            " out of this round; no other pair changes then."
+            say(
+                "{names} left after the draw: draw again, or on Players press More, Take"
+                " out of this round; no other pair changes then.",
+                names=_names(state, left),
+            )
         )
     if round_.cut:
-        sentences.append(f"After the cut only {_names(state, round_.cut)} play.")
+        sentences.append(say("After the cut only {names} play.", names=_names(state, round_.cut)))
     before = before_round(state, round_.number)
     tables = [state.games[final].table for final in round_.finals if final in state.games]
     if tables:
         word = "tables" if len(tables) > 1 else "table"
-        sentences.append(f"Finals {word}: {join_words(tables)}.")
+        sentences.append(say("Finals {word}: {tables}.", word=word, tables=join_words(tables)))
     elif finalists(before, round_.number):
-        sentences.append("The best do not meet at finals tables: this round ranks like any other.")
+        sentences.append(
+            say("The best do not meet at finals tables: this round ranks like any other.")
+        )
     broken = [row.table for row in terrain_rows(state, round_) if row.against]
     if broken:
-        sentences.append(f"Terrain against the rules under this scenario: {few_tables(broken)}.")
+        sentences.append(
+            say(
+                "Terrain against the rules under this scenario: {tables}.",
+                tables=few_tables(broken),
+            )
+        )
     return (*sentences, *no_choice_words(state, round_.number))
 
 
@@ -80,14 +107,21 @@ def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
     broken = [row.table for row in terrain_rows(state, round_, waiting) if row.against]
     if not broken:
         return ()
-    start = "their games begin" if len(broken) > 1 else "its game begins"
-    return (f"Terrain against the rules: {few_tables(broken)}. Correct it before {start}.",)
+    start = say("their games begin") if len(broken) > 1 else say("its game begins")
+    return (
+        say(
+            "Terrain against the rules: {tables}. Correct it before {start}.",
+            tables=few_tables(broken),
+            start=start,
+        ),
+    )
 
 
 def _pairs(state: State, final: tuple[int, ...]) -> str:
     names = [shortened(state.name(player)) for player in final]
     return join_words(
-        f"{name} against {other}" for name, other in zip(names[::2], names[1::2], strict=True)
+        say("{name} against {other}", name=name, other=other)
+        for name, other in zip(names[::2], names[1::2], strict=True)
     )
 
 
@@ -95,4 +129,6 @@ def _names(state: State, numbers: tuple[int, ...]) -> str:
     names = [shortened(state.name(number)) for number in numbers]
     if len(names) <= 2 * NAMED:
         return join_words(names)
-    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"
+    return say(
+        "{names} and {names_2} others", names=", ".join(names[:NAMED]), names_2=len(names) - NAMED
+    )

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
+from app.engine.language import marked, plural, say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.draw_request import pair_of
 from app.engine.rounds.field import cut_over, cut_players, field, last_of_cut, unseated
@@ -15,7 +16,7 @@ from app.engine.standings.ranking import sole_leader, standings
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
-from app.engine.text import clock_words, join_words, plural
+from app.engine.text import clock_words, join_words
 
 Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}
@@ -98,9 +99,9 @@ class Review:
 class Proposal(Enum):
     """What the rules make of a game still going at the round's expected end."""
 
-    PLAY_ON = "plays on"
+    PLAY_ON = marked("plays on")
     YOURS = "you decide"  # the EO had paused the clock
-    TIE = "tie"
+    TIE = marked("tie")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,11 @@ def late_players(state: State) -> tuple[LatePlayer, ...]:
     if latest is None:
         return ()
     bye = latest.bye
-    would = "gets the bye" if bye is None else f"plays {state.name(bye.player)}, who has the bye"
+    would = (
+        say("gets the bye")
+        if bye is None
+        else say("plays {name}, who has the bye", name=state.name(bye.player))
+    )
     return tuple(
         LatePlayer(player, name, latest.number, f"{name} {would}", plays=bye is not None)
         for player, name in ((number, state.name(number)) for number in sorted(unseated(state)))
@@ -206,8 +211,18 @@ def bye_words(state: State, round_: Round) -> str:
         return ""
     worth = round_.byes[0]
     names = join_words(state.name(bye.player) for bye in round_.byes)
-    points = join_words((plural(worth.cp, "control point"), plural(worth.apd, "army point")))
-    return f"Bye: {names}, {points}{' each' * (len(round_.byes) > 1)}."
+    points = join_words(
+        (
+            plural(worth.cp, "{count} control point", "{count} control points"),
+            plural(worth.apd, "{count} army point", "{count} army points"),
+        )
+    )
+    return say(
+        "Bye: {names}, {points}{value}.",
+        names=names,
+        points=points,
+        value=say(" each") * (len(round_.byes) > 1),
+    )
 
 
 def results_out(state: State, round_: Round) -> tuple[Game, ...]:
@@ -259,17 +274,26 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     minutes = terms.time.play_on_below_ms // 60_000
     paused_ms = eo_paused(play, now_ms)
     if left_ms <= terms.time.play_on_below_ms:
-        proposal, why = Proposal.PLAY_ON, f"{minutes} minutes or less on both clocks together"
+        proposal, why = (
+            Proposal.PLAY_ON,
+            say("{minutes} minutes or less on both clocks together", minutes=minutes),
+        )
     elif paused_ms and terms.time.pause_excuses:
         proposal = Proposal.YOURS
-        why = f"its clock was paused for {clock_words(paused_ms)}, so the rules leave it to you"
+        why = say(
+            "its clock was paused for {paused_ms}, so the rules leave it to you",
+            paused_ms=clock_words(paused_ms),
+        )
     else:
-        proposal, why = Proposal.TIE, f"more than {minutes} minutes on both clocks together"
+        proposal, why = (
+            Proposal.TIE,
+            say("more than {minutes} minutes on both clocks together", minutes=minutes),
+        )
     return Overtime(
         game=game.number,
         table=game.table,
         names=names,
         left_ms=left_ms,
         proposal=proposal,
-        sentence=f"{clock_words(left_ms)} left: {why}",
+        sentence=say("{left_ms} left: {why}", left_ms=clock_words(left_ms), why=why),
     )

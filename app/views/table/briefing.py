@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.engine.language import say
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way
@@ -12,20 +13,20 @@ from app.engine.table.objectives import objective_of
 from app.engine.table.scoring import winning
 from app.engine.text import join_words
 
-SEATS = {Seat.FIRST: "first player", Seat.SECOND: "second player"}
+SEATS = {Seat.FIRST: say("first player"), Seat.SECOND: say("second player")}
 HELD = {
-    Held.CONTROLLED: "control",
-    Held.DOMINATED: "dominate",
-    Held.CONTESTED: "contest",
-    Held.DESTROYED: "destroyed",
+    Held.CONTROLLED: say("control"),
+    Held.DOMINATED: say("dominate"),
+    Held.CONTESTED: say("contest"),
+    Held.DESTROYED: say("destroyed"),
 }
 TIEBREAKS = {
-    Tiebreak.CASTERS: "casters left",
-    Tiebreak.CONTROL_POINTS: "control points",
-    Tiebreak.AREA: "army points within the area",
-    Tiebreak.ARMY_LEFT: "army points left, doubled in the area",
-    Tiebreak.ARMY_POINTS_DESTROYED: "army points destroyed",
-    Tiebreak.PRESENCE: "army points in zones and at flags",
+    Tiebreak.CASTERS: say("casters left"),
+    Tiebreak.CONTROL_POINTS: say("control points"),
+    Tiebreak.AREA: say("army points within the area"),
+    Tiebreak.ARMY_LEFT: say("army points left, doubled in the area"),
+    Tiebreak.ARMY_POINTS_DESTROYED: say("army points destroyed"),
+    Tiebreak.PRESENCE: say("army points in zones and at flags"),
 }
 PLACES = {
     Place.ZONE: "zone",
@@ -58,14 +59,14 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
     """
     scenario = terms.scenario
     parts = (
-        BriefingPart("Scoring", tuple(_scoring(terms))),
+        BriefingPart(say("Scoring"), tuple(_scoring(terms))),
         *_what_counts(terms),
-        BriefingPart("Kill box", (kill_box_words(terms),)),
-        BriefingPart("Winning", tuple(_winning(terms))),
-        BriefingPart("Objectives", tuple(_cards(terms, play))),
-        BriefingPart("Deployment", tuple(_deployment(terms))),
-        BriefingPart("Reinforcements", _reinforcements(terms)),
-        BriefingPart("Remember", terms.briefing.reminders if scenario.elements else ()),
+        BriefingPart(say("Kill box"), (kill_box_words(terms),)),
+        BriefingPart(say("Winning"), tuple(_winning(terms))),
+        BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
+        BriefingPart(say("Deployment"), tuple(_deployment(terms))),
+        BriefingPart(say("Reinforcements"), _reinforcements(terms)),
+        BriefingPart(say("Remember"), terms.briefing.reminders if scenario.elements else ()),
     )
     return ScenarioBriefing(scenario.name, tuple(part for part in parts if part.lines))
 
@@ -74,16 +75,23 @@ def kill_box_words(terms: GameRules) -> str:
     """The kill box with its distance and edge, or that there is none."""
     box = terms.kill_box
     if not terms.scenario.kill_box:
-        return "None in this scenario."
-    edge = "their own table edge" if box.own_edge else "any table edge"
-    where = f"completely within {box.inches} inches of {edge}"
-    price = f"the opponent scores {box.points} at once"
+        return say("None in this scenario.")
+    edge = say("their own table edge") if box.own_edge else say("any table edge")
+    where = say("completely within {inches} inches of {edge}", inches=box.inches, edge=edge)
+    price = say("the opponent scores {points} at once", points=box.points)
     if not box.points:
-        where = f"within {box.inches} inches of {edge}"
-        price = "that caster is destroyed" if box.destroys else "nothing happens at this event"
-    return (
-        f"From the first player's turn {box.from_turn}: whoever ends their own turn with a caster "
-        f"{where}: {price}."
+        where = say("within {inches} inches of {edge}", inches=box.inches, edge=edge)
+        price = (
+            say("that caster is destroyed")
+            if box.destroys
+            else say("nothing happens at this event")
+        )
+    return say(
+        "From the first player's turn {from_turn}: whoever ends their own turn with a caster "
+        "{where}: {price}.",
+        from_turn=box.from_turn,
+        where=where,
+        price=price,
     )
 
 
@@ -92,60 +100,67 @@ def element_points(scenario: Scenario, element: Element) -> str:
     words = [
         f"{word} {points}"
         for word, points in (
-            ("control", element.control),
-            ("dominate", element.dominate),
+            (say("control"), element.control),
+            (say("dominate"), element.dominate),
         )
         if points
     ]
     if element.destroyed:
-        words.append(f"{element.destroyed} when destroyed")
+        words.append(say("{destroyed} when destroyed", destroyed=element.destroyed))
     own = [
         f"{word} {points}"
         for word, points in (
-            ("control", element.own_control),
-            ("dominate", element.own_dominate),
+            (say("control"), element.own_control),
+            (say("dominate"), element.own_dominate),
         )
         if points
     ]
     if element.own_dominate_takes:
-        own.append(f"dominate takes {element.own_dominate_takes} from the opponent")
+        own.append(
+            say(
+                "dominate takes {own_dominate_takes} from the opponent",
+                own_dominate_takes=element.own_dominate_takes,
+            )
+        )
     owned = element.owner is not Seat.NEUTRAL
     parts = []
     if words:
-        whose = " for its enemy" if owned else _only(element)
-        once = " (once)" if element.once or element.destroyed else ""
+        whose = say(" for its enemy") if owned else _only(element)
+        once = say(" (once)") if element.once or element.destroyed else ""
         parts.append(", ".join(words) + whose + once)
     if own:
-        parts.append(", ".join(own) + " for its owner")
+        parts.append(", ".join(own) + say(" for its owner"))
     if element.key in scenario.vanishing:
-        parts.append("may leave the table")
+        parts.append(say("may leave the table"))
     return "; ".join(parts)
 
 
 def _only(element: Element) -> str:
     seat = element.scored_by
-    return f", the {SEATS[seat]} only" if seat is not Seat.NEUTRAL else ""
+    return say(", the {seats} only", seats=SEATS[seat]) if seat is not Seat.NEUTRAL else ""
 
 
 def _scoring(terms: GameRules) -> Iterator[str]:
     scenario, turn = terms.scenario, terms.victory.scoring_from_turn
-    yield f"From the second player's turn {turn} on, at the end of each player's turn."
+    yield say(
+        "From the second player's turn {turn} on, at the end of each player's turn.", turn=turn
+    )
     for element in scenario.elements:
         points = element_points(scenario, element)
         if points:
             yield f"{element.name}: {points}."
     yield from (_way_words(scenario, way) for way in scenario.ways)
     if scenario.most_a_turn:
-        yield f"At most {scenario.most_a_turn} a turn."
+        yield say("At most {most_a_turn} a turn.", most_a_turn=scenario.most_a_turn)
     if not scenario.elements:
-        yield "Not known here. The players enter each turn's points themselves."
+        yield say("Not known here. The players enter each turn's points themselves.")
     yield from scenario.says
 
 
 def _way_words(scenario: Scenario, way: Way) -> str:
     needs = join_words(_need_words(scenario, need) for need in way.needs)
     who = f"{SEATS[way.seat].capitalize()}: " if way.seat is not Seat.NEUTRAL else ""
-    return f"{who}{way.points} for {needs}."
+    return say("{who}{points} for {needs}.", who=who, points=way.points, needs=needs)
 
 
 def _need_words(scenario: Scenario, need: Need) -> str:
@@ -153,35 +168,47 @@ def _need_words(scenario: Scenario, need: Need) -> str:
     if condition is not None:
         return f"“{condition.name}”"
     name = element.name if element else need.key
-    word = {Held.DESTROYED: "the destruction of"}.get(need.held, f"{HELD[need.held]} of")
+    word = {Held.DESTROYED: say("the destruction of")}.get(
+        need.held, say("{held} of", held=HELD[need.held])
+    )
     return f"{word} “{name}”"
 
 
 def _winning(terms: GameRules) -> Iterator[str]:
     win, victory = winning(terms), terms.victory
-    lead = " and more than the opponent" if win.lead == 1 else ""
+    lead = say(" and more than the opponent") if win.lead == 1 else ""
     if win.lead > 1:
-        yield f"Scenario: {win.lead} control points more than the opponent."
+        yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
     elif win.lead:
-        yield f"Scenario: {win.points} control points or more{lead}."
+        yield say("Scenario: {points} control points or more{lead}.", points=win.points, lead=lead)
     else:
-        yield f"Scenario: the first to {win.points} control points."
+        yield say("Scenario: the first to {points} control points.", points=win.points)
     if victory.assassination:
-        yield "Assassination: only one player has casters left."
+        yield say("Assassination: only one player has casters left.")
     else:
-        yield "No assassination: play on to a scenario win or until one side has no models left."
+        yield say(
+            "No assassination: play on to a scenario win or until one side has no models left."
+        )
     if victory.battlegroup:
-        yield "Battlegroup: all the opponent's warjacks and warbeasts are gone."
+        yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
     if victory.last_turn and victory.at_length:
         order = join_words(TIEBREAKS[tiebreak] for tiebreak in victory.at_length)
-        yield f"After the second player's turn {victory.last_turn}: {order}, in that order."
+        yield say(
+            "After the second player's turn {last_turn}: {order}, in that order.",
+            last_turn=victory.last_turn,
+            order=order,
+        )
     if victory.unfinished:
         order = ", ".join(TIEBREAKS[tiebreak] for tiebreak in victory.unfinished)
-        yield f"Otherwise, in this order: {order}."
+        yield say("Otherwise, in this order: {order}.", order=order)
     if terms.scenario.area and any(
         tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in victory.unfinished
     ):
-        yield f"The area: {terms.scenario.area[0].lower()}{terms.scenario.area[1:]}."
+        yield say(
+            "The area: {area}{area_2}.",
+            area=terms.scenario.area[0].lower(),
+            area_2=terms.scenario.area[1:],
+        )
 
 
 def places_of(element: Element) -> tuple[Place, ...]:
@@ -200,14 +227,16 @@ def _what_counts(terms: GameRules) -> Iterator[BriefingPart]:
     for reference in terms.briefing.reference:
         if reference.at in present:
             lines = tuple(_reference_lines(reference))
-            yield BriefingPart(f"A {PLACES[reference.at]}".replace("A o", "An o"), lines)
+            yield BriefingPart(
+                say("A {places}", places=PLACES[reference.at]).replace("A o", "An o"), lines
+            )
 
 
 def _reference_lines(reference: Reference) -> Iterator[str]:
     for word, sentence in (
-        ("Contests: ", reference.contest),
-        ("Controls: ", reference.control),
-        ("Dominates: ", reference.dominate),
+        (say("Contests: "), reference.contest),
+        (say("Controls: "), reference.control),
+        (say("Dominates: "), reference.dominate),
         ("", reference.more),
     ):
         if sentence:
@@ -232,7 +261,7 @@ def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
 
 
 def _card_words(card: Card) -> str:
-    return f"{card.name}: {card.does or 'see its card for what it does.'}"
+    return f"{card.name}: {card.does or say('see its card for what it does.')}"
 
 
 def _deployment(terms: GameRules) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import assert_never
 from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import PauseCause
+from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import turns
@@ -187,7 +188,7 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
         case Mood.WAITING:
             return wording.GET_READY if view.secret else wording.READY_TO_START
         case Mood.RUNNING:
-            return "Running"
+            return say("Running")
         case Mood.INTERRUPTING if view.time.kind is TimingKind.TURNS:
             return wording.YOUR_MOVE.format(side=other)
         case Mood.INTERRUPTING:
@@ -217,9 +218,9 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
         case Mood.WON:
             return wording.YOU_WIN
         case Mood.LOST:
-            return f"{other} wins"
+            return say("{other} wins", other=other)
         case Mood.TIED:
-            return "Tie"
+            return say("Tie")
         case _:
             assert_never(mood)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.engine import wording
 from app.engine.acts.table import HandBack, Interrupt
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table.chess_clock import Switch
 from app.engine.table.game import Game, Play
@@ -12,8 +13,8 @@ from app.engine.table.sentences import step_words
 from app.engine.table.turns import FIRST_TURN_STEP
 
 HANDED_BACK, INTERRUPT, ENDED = READINGS = (
-    "handed the clock back",
-    "interrupt",
+    say("handed the clock back"),
+    say("interrupt"),
     wording.SWITCH_ENDED_THE_TURN,
 )
 

@@ -11,7 +11,7 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.game import Game
@@ -69,39 +69,56 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
     if decided:
         return decided
     if play.clock is None:
-        return "the clock is not started"
+        return say("the clock is not started")
     if play.flag is not None:
-        return f"{name(play.flag.side)}’s clock has run out, and the players are asked"
+        return say(
+            "{name}’s clock has run out, and the players are asked", name=name(play.flag.side)
+        )
     step = step_words(game, play.step, name)
     if game.terms.time.kind is TimingKind.UNTIMED:
-        return f"the game goes on in {step}"
+        return say("the game goes on in {step}", step=step)
     clock = play.clock
     left = (
-        f"{name(side)} has {clock_words(max(clock.remaining(side, at_ms), 0))}" for side in Side
+        say(
+            "{name} has {remaining}",
+            name=name(side),
+            remaining=clock_words(max(clock.remaining(side, at_ms), 0)),
+        )
+        for side in Side
     )
-    return f"the game goes on in {step}; {' and '.join(left)} left"
+    return say("the game goes on in {step}; {left} left", step=step, left=say(" and ").join(left))
 
 
 def late_words(row: LateRow) -> str:
     """The question to the EO, without the times of day."""
     what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"
-    return f"{what}: {'; '.join(row.pressed)}{more}. Without: {row.now}. With: {row.then}."
+    return say(
+        "{what}: {pressed}{more}. Without: {now}. With: {then}.",
+        what=what,
+        pressed="; ".join(row.pressed),
+        more=more,
+        now=row.now,
+        then=row.then,
+    )
 
 
 def _set_aside(event: PressSetAside, name: NameOf, game: Game | None) -> str:
     pressed = "; ".join(mark_words(mark, name, game) for mark in marks_of((event,)))
-    return f"late press waits for the organizer: {pressed}"
+    return say("late press waits for the organizer: {pressed}", pressed=pressed)
 
 
 def _counted(event: PressesCounted, _name: NameOf, _game: Game | None) -> str:
-    return f"late presses count{'' if event.stands_ms is None else ', the clock paused'}"
+    return say(
+        "late presses count{what}",
+        what="" if event.stands_ms is None else say(", the clock paused"),
+    )
 
 
 LATE_WORDS: Mapping[type, Callable[[Any, NameOf, Game | None], str]] = {
     PressSetAside: _set_aside,
     PressesCounted: _counted,
-    LeaveOutPresses: lambda _event, _name, _game: "late presses left out",
-    LeaveOutTablets: lambda _event, _name, _game: "goes on without its tablets",
+    LeaveOutPresses: lambda _event, _name, _game: say("late presses left out"),
+    LeaveOutTablets: lambda _event, _name, _game: say("goes on without its tablets"),
 }
 """Rows of the history about late presses."""

@@ -28,7 +28,7 @@ from app.engine.armies.army_points import (
     points_left,
     points_present,
 )
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
@@ -80,7 +80,7 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
             LossRow(
                 place=place,
                 name=row.name,
-                says=" · ".join(filter(None, parts)) or row.kind.value.capitalize(),
+                says=" · ".join(filter(None, parts)) or say(row.kind.value).capitalize(),
                 models=row.models,
                 remaining=remaining,
                 gone=remaining == 0,
@@ -116,8 +116,8 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
 def list_lines(army_list: ArmyList) -> tuple[str, ...]:
     """A list as its owner would read it out: a line an entry, attachments marked with a plus."""
     parts = (
-        ("", army_list.army), ("Specialists", army_list.specialists),
-        ("Reinforcements", army_list.reinforcements),
+        ("", army_list.army), (say("Specialists"), army_list.specialists),
+        (say("Reinforcements"), army_list.reinforcements),
     )  # fmt: skip
     return tuple(
         line
@@ -130,13 +130,13 @@ def _row_words(row: ArmyRow) -> str:
     """ "Long Gunners · unit · 10 models · 8 points"."""
     plus = "+ " if row.kind is Kind.ATTACHMENT else ""
     bonus = row.kind is Kind.CASTER
-    parts = [f"{plus}{row.name}", row.kind.value]
+    parts = [f"{plus}{row.name}", say(row.kind.value)]
     if row.models > 1:
         parts.append(wording.SO_MANY_MODELS.format(count=row.models))
     if row.points is not None:
         parts.append(f"+{row.points}" if bonus else by_number(wording.POINTS, row.points))
     if row.free:
-        parts.append("free")
+        parts.append(say("free"))
     return " · ".join(parts)
 
 
@@ -184,10 +184,10 @@ def list_count(
 def _out_word(row: ArmyRow) -> str:
     match row.kind:
         case Kind.JACK:
-            return "Inert"
+            return say("Inert")
         case Kind.BEAST:
-            return "Wild"
+            return say("Wild")
         case Kind.UNIT | Kind.SOLO:
-            return "Fleeing"
+            return say("Fleeing")
         case _:
             return ""

@@ -28,6 +28,7 @@ from app.engine.acts.table import (
     StartClock,
     WithdrawResult,
 )
+from app.engine.language import marked, say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
@@ -44,26 +45,26 @@ from app.views.table.table import Condition, TableView, awaits_judge
 
 class OrganizerAction(Enum):
     START = wording.START_THE_CLOCK
-    OTHER_FIRST = "Other player first"
-    PAUSE = "Pause"
-    RESUME = "Resume"
+    OTHER_FIRST = marked("Other player first")
+    PAUSE = marked("Pause")
+    RESUME = marked("Resume")
     COUNT_GAP = wording.COUNT_GAP
-    IGNORE_GAP = "Ignore the gap"
+    IGNORE_GAP = marked("Ignore the gap")
     DISMISS_JUDGE = wording.JUDGE_IS_DONE
-    COUNT_PRESSES = "Count the late presses"
-    LEAVE_OUT = "Leave the late presses out"
-    PROGRAM_HOLDS = "Let the program keep the time"
+    COUNT_PRESSES = marked("Count the late presses")
+    LEAVE_OUT = marked("Leave the late presses out")
+    PROGRAM_HOLDS = marked("Let the program keep the time")
     DICE_DOWN = wording.DICE_DOWN_HERE
     ADJUST = wording.ADJUST_TIME
-    POINTS = "Correct points"
+    POINTS = marked("Correct points")
     STOPPED = wording.CLOCK_WAS_STOPPED
-    RULE = "Decide game"
-    NO_SHOW = "No-show"
-    REOPEN = "Reopen"
-    WITHDRAW = "Delete result"
-    WARN = "Warn"
-    DROP = "Drop"
-    DISQUALIFY = "Disqualify"
+    RULE = marked("Decide game")
+    NO_SHOW = marked("No-show")
+    REOPEN = marked("Reopen")
+    WITHDRAW = marked("Delete result")
+    WARN = marked("Warn")
+    DROP = marked("Drop")
+    DISQUALIFY = marked("Disqualify")
 
 
 NO_POINTS = Pair(0, 0)
@@ -218,14 +219,14 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         _can_pause,
         lambda game, answers: PauseClock(game.number, answers.reason),
         at_once=True,
-        letter="Pau&se",
+        letter=say("Pau&se"),
     ),
     OrganizerAction.RESUME: ActionRow(
         lambda now: now.under_way and now.play.pause is not None and not now.gap,
         lambda game, _answers: ResumeClock(game.number),
         at_once=True,
         urgent=True,
-        letter="Re&sume",
+        letter=say("Re&sume"),
     ),
     OrganizerAction.PROGRAM_HOLDS: ActionRow(
         _clock_can_go,
@@ -319,9 +320,14 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
     late = [late_words(row) for row in view.late]
     if view.result is not None:
         if view.condition is Condition.JUDGE:
-            late.append("The judge’s call is still open.")
+            late.append(say("The judge’s call is still open."))
         elif view.otherwise:
-            late.append(f"The table itself ended differently: {sentence(view.otherwise)}")
+            late.append(
+                say(
+                    "The table itself ended differently: {sentence}",
+                    sentence=sentence(view.otherwise),
+                )
+            )
         return " ".join(late)
     return " ".join(
         text for text in (*late, _stopped(view), _disputed(view), _waits(view, tablet_away)) if text
@@ -332,7 +338,7 @@ def _stopped(view: TableView) -> str:
     """A stop that the organizer has to name a player for, or a game loss that is proposed."""
     if view.stop is None:
         return ""
-    proposed = " A game loss is proposed." if view.stop.loses else ""
+    proposed = say(" A game loss is proposed.") if view.stop.loses else ""
     return f"{view.stop.sentence}{proposed}"
 
 
@@ -343,7 +349,9 @@ def _disputed(view: TableView) -> str:
         return ""
     words = claim_words(denied.claim, names.of(denied.side))
     by, other = names.of(denied.by), names.of(denied.by.other)
-    return f"{by} says that {words}, and {other} does not agree."
+    return say(
+        "{by} says that {words}, and {other} does not agree.", by=by, words=words, other=other
+    )
 
 
 def _waits(view: TableView, tablet_away: bool) -> str:
@@ -351,27 +359,29 @@ def _waits(view: TableView, tablet_away: bool) -> str:
     if play.pause is not None:
         gap = clock_words(play.pause.gap_ms)
         if play.pause.cause is PauseCause.GAP and tablet_away:
-            return (
-                f"The program kept no time for {gap}. If a tablet did, it reports when it is"
-                f" back; if none did, does the gap count as played?"
+            return say(
+                "The program kept no time for {gap}. If a tablet did, it reports when it is"
+                " back; if none did, does the gap count as played?",
+                gap=gap,
             )
         reason = f": {play.pause.reason}" if play.pause.reason else ""
         return PAUSES[play.pause.cause].organizer.format(gap=gap, reason=reason)
     if play.claim is not None:
         words = claim_words(play.claim.claim, names.of(play.claim.side))
         by = names.of(play.claim.by)
-        return f"{by} says that {words}. The opponent has not answered."
+        return say("{by} says that {words}. The opponent has not answered.", by=by, words=words)
     if play.question is Question.CLOCK_OUT and play.flag is not None:
-        return (
-            f"{names.of(play.flag.side)}’s clock ran out. Both players are asked whether the"
-            " scenario was won before that."
+        return say(
+            "{names}’s clock ran out. Both players are asked whether the"
+            " scenario was won before that.",
+            names=names.of(play.flag.side),
         )
     if play.question is Question.RESULT and view.needs is not None:
-        return "The players enter army points. Then both are asked to confirm the result."
+        return say("The players enter army points. Then both are asked to confirm the result.")
     if play.question is Question.RESULT:
         return _confirms(view)
     if play.clock_left and play.in_progress:
-        return "The program keeps the time here, not the clock on the table."
+        return say("The program keeps the time here, not the clock on the table.")
     return ""
 
 
@@ -380,11 +390,18 @@ def _confirms(view: TableView) -> str:
     answers, names = view.play.answers, view.names
     against = [side for side in Side if answers.of(side) is False]
     if len(against) > 1:
-        return "Neither player agrees to this result."
+        return say("Neither player agrees to this result.")
     if against:
         other = against[0].other
-        answer = "has agreed" if answers.of(other) else "has not answered"
-        return f"{names.of(against[0])} does not agree to this result. {names.of(other)} {answer}."
+        answer = say("has agreed") if answers.of(other) else say("has not answered")
+        return say(
+            "{names} does not agree to this result. {names_2} {answer}.",
+            names=names.of(against[0]),
+            names_2=names.of(other),
+            answer=answer,
+        )
     agreed = [names.of(side) for side in Side if answers.of(side)]
-    answer = f"{agreed[0]} has agreed." if agreed else "Nobody has agreed yet."
-    return f"Both players are asked to confirm the result. {answer}"
+    answer = (
+        say("{agreed} has agreed.", agreed=agreed[0]) if agreed else say("Nobody has agreed yet.")
+    )
+    return say("Both players are asked to confirm the result. {answer}", answer=answer)

@@ -9,6 +9,7 @@ from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
+from app.engine.language import marked
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
@@ -42,16 +43,16 @@ SECRET = "?"
 class Condition(Enum):
     """How a table stands, in the EO's order of urgency."""
 
-    JUDGE = "Judge called"
-    LATE = "Late presses"
-    GAP = "Time gap"
-    CLOCK_OUT = "Clock ran out"
-    PAUSED = "Paused"
-    CONFIRM = "To confirm"
-    COUNT = "Counting"
-    PLAYING = "Playing"
-    WAITING = "Not started"
-    DONE = "Finished"
+    JUDGE = marked("Judge called")
+    LATE = marked("Late presses")
+    GAP = marked("Time gap")
+    CLOCK_OUT = marked("Clock ran out")
+    PAUSED = marked("Paused")
+    CONFIRM = marked("To confirm")
+    COUNT = marked("Counting")
+    PLAYING = marked("Playing")
+    WAITING = marked("Not started")
+    DONE = marked("Finished")
 
 
 @dataclass(frozen=True, slots=True)

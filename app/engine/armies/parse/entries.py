@@ -33,6 +33,7 @@ from app.engine.armies.parse.phrases import (
     section,
     unbulleted,
 )
+from app.engine.language import say
 
 MOST_LINES = 200
 MOST_LENGTH = 300
@@ -41,7 +42,7 @@ MOST_LENGTH = 300
 FULL, LEAST = 10, 6
 """Models of a unit that only says "max" or "min"; to be looked at."""
 
-EITHER = "Taken as a {}, or is it a {}?"
+EITHER = say("Taken as a {kind}, or is it a {otherwise}?")
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -122,7 +123,13 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
             result.append(_read(number, raw, place))
             bonus = bonus.after(raw, result[-1].row)
     for number, raw in enumerate(lines[MOST_LINES:], start=MOST_LINES + 1):
-        result.append(ArmyLine(number, raw, fault=f"More than {MOST_LINES} lines: not read."))
+        result.append(
+            ArmyLine(
+                number,
+                raw,
+                fault=say("More than {most_lines} lines: not read.", most_lines=MOST_LINES),
+            )
+        )
     return tuple(result)
 
 
@@ -154,7 +161,11 @@ def army_text(army: Army) -> str:
 def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
     separator = next((mark for mark in (";", "\t") if mark in raw), None)
     if separator is None and len(raw) > MOST_LENGTH:
-        return ArmyLine(number, raw, fault=f"More than {MOST_LENGTH} characters: not read.")
+        return ArmyLine(
+            number,
+            raw,
+            fault=say("More than {most_length} characters: not read.", most_length=MOST_LENGTH),
+        )
     if separator is None and _is_heading(" ".join(raw.split())):
         return ArmyLine(number, raw)
     if separator is not None:
@@ -180,7 +191,10 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     """
     words = " ".join(unbulleted(line.text).split())
     if len(line.text) > MOST_LENGTH:
-        return replace(line, fault=f"More than {MOST_LENGTH} characters: not read.")
+        return replace(
+            line,
+            fault=say("More than {most_length} characters: not read.", most_length=MOST_LENGTH),
+        )
     label = _LABEL.match(words)
     if not label and _is_heading(words):
         return line
@@ -202,7 +216,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
         several = has_officer or (said_models and models > 1)
         guess = kind_without_points(place, name, several=several)
     if guess.kind is Kind.UNIT and not said_models:
-        models, doubt = FULL, f"Taken as {FULL} models: is that right?"
+        models, doubt = FULL, say("Taken as {full} models: is that right?", full=FULL)
     if guess.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         models = 2
     holder = place.holder
@@ -252,9 +266,9 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     strange = [cell for cell in rest if cell not in kinds and cell not in numbers]
     if strange:
         odd = strange[0] if len(strange[0]) <= 40 else f"{strange[0][:40]}…"
-        return replace(line, fault=f"“{odd}” is neither a kind nor a number.")
+        return replace(line, fault=say("“{odd}” is neither a kind nor a number.", odd=odd))
     if not name or len(numbers) > 2:
-        return replace(line, fault="Write name; kind; points; models.")
+        return replace(line, fault=say("Write name; kind; points; models."))
     kind = KINDS[kinds[0].casefold()] if kinds else None
     blank = len(cells) == 4 and not cells[2]
     if blank:  # without a cost, as `army_text` writes it
@@ -271,7 +285,9 @@ def _guessed(line: ArmyLine, otherwise: Kind) -> ArmyLine:
     if line.row is None:
         return line
     row = replace(line.row, otherwise=otherwise)
-    return replace(line, row=row, doubt=EITHER.format(row.kind.value, otherwise.value))
+    return replace(
+        line, row=row, doubt=EITHER.format(kind=say(row.kind.value), otherwise=say(otherwise.value))
+    )
 
 
 def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
@@ -291,11 +307,13 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
         row = replace(row, models=2)
     if part := _FRACTION.search(name):
-        doubt = doubt or f"What is “{part.group()}”? Write the models as “10 models”."
+        doubt = doubt or say(
+            "What is “{group}”? Write the models as “10 models”.", group=part.group()
+        )
     if cost.points is None:
-        doubt = doubt or "No points in this line: without a cost?"
+        doubt = doubt or say("No points in this line: without a cost?")
     elif cost.is_free and not cost.points:
-        doubt = doubt or "Free here. What is on its card? Write “name; solo; points; free”."
+        doubt = doubt or say("Free here. What is on its card? Write “name; solo; points; free”.")
     holder = place.holder
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     return replace(_checked(line, row), doubt=doubt or guess.doubt, attached=attached)
@@ -337,13 +355,13 @@ def _models(words: str) -> tuple[int, bool, str, str]:
     first = _FIRST.match(words)
     if first and int(first.group(1)):  # "3 Rocketeers"
         models = int(first.group(1))
-        doubt = f"Taken as {models} models: is that right?" if models > 1 else ""
+        doubt = say("Taken as {models} models: is that right?", models=models) if models > 1 else ""
         return models, True, words[first.end() :], doubt
     full = _FULL.search(words)
     if full:
         models = LEAST if full.group(1).casefold() == "min" else FULL
         rest = words[: full.start()] + words[full.end() :]
-        return models, True, rest, f"Taken as {models} models: is that right?"
+        return models, True, rest, say("Taken as {models} models: is that right?", models=models)
     named = _NAMED.search(words)
     if named:  # "Sevryn, Rhylyss, and Vysarr"
         names = [name for name in re.split(r",|&|\band\b", named.group("names")) if name.strip()]
@@ -353,9 +371,11 @@ def _models(words: str) -> tuple[int, bool, str, str]:
 
 def _checked(line: ArmyLine, row: ArmyRow) -> ArmyLine:
     if not row.name:
-        return replace(line, fault="There is no name in this line.")
+        return replace(line, fault=say("There is no name in this line."))
     if not 1 <= row.models <= 60:
-        return replace(line, fault=f"{row.models} models: an entry has 1 to 60.")
+        return replace(line, fault=say("{models} models: an entry has 1 to 60.", models=row.models))
     if row.points is not None and row.points > 99:
-        return replace(line, fault=f"{row.points} points: an entry costs at most 99.")
+        return replace(
+            line, fault=say("{points} points: an entry costs at most 99.", points=row.points)
+        )
     return replace(line, row=row)

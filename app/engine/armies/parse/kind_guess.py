@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
 from app.engine.armies.parse.phrases import A_STEP
+from app.engine.language import say
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
@@ -15,7 +16,7 @@ JACKS_ARE_DEAR = 20
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
 """What solos attached to a caster cost at most: where its bonus is that high, and where not."""
 
-LOOK_AT_SOLO = "Taken as a solo attached to its caster: is that right?"
+LOOK_AT_SOLO = say("Taken as a solo attached to its caster: is that right?")
 
 _HORDES = re.compile(
     r"\b(trollblood|circle|skorne|legion|everblight|minion|grymkin|farrow|gatorman|hordes)",
@@ -141,7 +142,7 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
         case _ if several:
             return Guess(Kind.UNIT)
         case _:
-            return Guess(Kind.SOLO, Kind.UNIT, "Taken as a solo, or is it a unit?")
+            return Guess(Kind.SOLO, Kind.UNIT, say("Taken as a solo, or is it a unit?"))
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
@@ -154,7 +155,11 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
         return Guess(Kind.SOLO, vehicle, LOOK_AT_SOLO)
     if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):
         return Guess(vehicle)
-    return Guess(vehicle, Kind.SOLO, f"Taken as a {vehicle.value}, or is it a solo?")
+    return Guess(
+        vehicle,
+        Kind.SOLO,
+        say("Taken as a {vehicle}, or is it a solo?", vehicle=say(vehicle.value)),
+    )
 
 
 def alone(place: ListContext, name: str, points: int | None) -> Guess:
@@ -164,7 +169,11 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
     if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
         return Guess(Kind.SOLO)
-    return Guess(Kind.SOLO, place.vehicle, f"Taken as a solo, or is it a {place.vehicle.value}?")
+    return Guess(
+        Kind.SOLO,
+        place.vehicle,
+        say("Taken as a solo, or is it a {vehicle}?", vehicle=say(place.vehicle.value)),
+    )
 
 
 def is_attachment(name: str) -> bool:

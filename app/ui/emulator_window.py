@@ -4,12 +4,14 @@ from typing import Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from app.emulators.device import Side
 from app.emulators.lines.live import LiveDevice
 from app.engine.text import digits
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import column_of, grid_of, row_of
+from app.ui.widgets.theme import DIALOG, Space
 
 REFRESH_MS = 100
 HOUR_MS = 3_600_000
@@ -123,20 +125,16 @@ class EmulatorWindow(QWidget):
         return made
 
     def _lay_out(self) -> None:
-        clock = QGridLayout()
-        clock.setSpacing(16)
-        for column, side in enumerate(Side):
-            clock.addWidget(self.plungers[side], 0, column)
-            clock.addWidget(self.times[side], 1, column)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for part in (self.start_stop, self.cable, self.hour):
-            row.addWidget(part)
-        column_box = QVBoxLayout(self)
-        column_box.setContentsMargins(24, 24, 24, 16)
-        column_box.setSpacing(16)
-        column_box.addLayout(clock)
-        column_box.addWidget(self.lever)
-        column_box.addWidget(self.state)
-        column_box.addLayout(row)
-        column_box.addWidget(self.address)
+        clock = grid_of(
+            [self.plungers[side] for side in Side], [self.times[side] for side in Side], gap=Space.L
+        )
+        column_of(
+            clock,
+            self.lever,
+            self.state,
+            row_of(self.start_stop, self.cable, self.hour),
+            self.address,
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )

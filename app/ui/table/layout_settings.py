@@ -4,10 +4,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
 from app.engine.side import Pair, Side
 from app.store.preferences import PlungerKeys, Preferences, TableLayout
+from app.ui.widgets.layout import column_of
+from app.ui.widgets.theme import DIALOG, Space
 
 RETURN, ENTER = Qt.Key.Key_Return.value, Qt.Key.Key_Enter.value
 RESERVED = {
@@ -121,9 +123,7 @@ class KeysDialog(QDialog):
             Qt.FocusPolicy.NoFocus
         )
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.label)
-        layout.addWidget(buttons)
+        column_of(self.label, buttons, on=self, gap=Space.L, margins=DIALOG)
         self._say("")
 
     @classmethod

@@ -6,9 +6,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +20,8 @@ from app.engine.table.game import Game
 from app.ui.dialogs.pin_pad import PinPad
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow, in_rows_of
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.confirm import do_words
 from app.views.round.result_entry import rulings
 from app.views.table.clock_presses import PressRow
@@ -71,19 +70,19 @@ class OrganizerDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._orders = QWidget()
-        self._body = QVBoxLayout(self._orders)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.setSpacing(12)
-        for part in (self.about, self.status, self.acts, self.problem, self.insist):
-            self._body.addWidget(part)
-        self._body.addStretch()
+        self._body = column_of(
+            self.about,
+            self.status,
+            self.acts,
+            self.problem,
+            self.insist,
+            STRETCH,
+            on=self._orders,
+            gap=Space.M,
+        )
         self._pages.addWidget(self.pin)
         self._pages.addWidget(scrolled(self._orders))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(self._pages, 1)
-        column.addLayout(foot(self.leave))
+        column_of(grow(self._pages), foot(self.leave), on=self, gap=Space.L, margins=DIALOG)
         self.resize(WIDE, HIGH)
 
     def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
@@ -138,47 +137,40 @@ class OrganizerDialog(QDialog):
 
     def _menu(self) -> QWidget:
         menu = QWidget()
-        column = QVBoxLayout(menu)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        orders: list[QWidget] = []
         view = self._view
         shift_ms = view.shift_ms if view else 0
         for late in self._late:
             at_ms = late.first_ms + shift_ms if len(self._late) > 1 else None
             which = _presses(late, at_ms)
-            column.addWidget(
-                button(
-                    wording.COUNT_LATE.format(which=which),
-                    partial(self._decide, CountPresses, late),
-                )
-            )
+            count = partial(self._decide, CountPresses, late)
             leave = partial(self._decide, LeaveOutPresses, late)
-            column.addWidget(button(wording.LEAVE_OUT_LATE.format(which=which), leave))
+            orders.append(button(wording.COUNT_LATE.format(which=which), count))
+            orders.append(button(wording.LEAVE_OUT_LATE.format(which=which), leave))
         if OrganizerAction.START in self._offered:
-            for side in Side:
-                column.addWidget(
-                    self._first(side, wording.GOES_FIRST.format(side=side.colour), side.value)
-                )
+            orders += (
+                self._first(side, wording.GOES_FIRST.format(side=side.colour), side.value)
+                for side in Side
+            )
         for act in self._offered:
             if ACTIONS[act].at_once:
                 urgent = ACTIONS[act].urgent and not (view and view.result)
                 do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
-                column.addWidget(button(act.value, do, kind=kind))
+                orders.append(button(act.value, do, kind=kind))
         if self._switch is not None:
             words = wording.THE_LAST_SWITCH.format(otherwise=self._switch.otherwise)
-            column.addWidget(button(words, self._read_switch))
+            orders.append(button(words, self._read_switch))
         if self._held:
-            column.addWidget(button(wording.GO_ON_WITHOUT_ITS_TABLET, self._let_go))
+            orders.append(button(wording.GO_ON_WITHOUT_ITS_TABLET, self._let_go))
         if OrganizerAction.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
-            column.addWidget(self._first(other, f"Restart, {other.colour} first", ""))
-        grid = QGridLayout()
-        grid.setSpacing(8)
-        for place, act in enumerate(act for act in self._offered if act in NEEDS_FORM):
-            grid.addWidget(
-                button(f"{act.value}…", partial(self._begin, act)), place // 2, place % 2
-            )
-        column.addLayout(grid)
+            orders.append(self._first(other, f"Restart, {other.colour} first", ""))
+        with_forms = (
+            button(f"{act.value}…", partial(self._begin, act))
+            for act in self._offered
+            if act in NEEDS_FORM
+        )
+        column_of(*orders, grid_of(*in_rows_of(2, with_forms)), on=menu)
         return menu
 
     def _first(self, side: Side, words: str, kind: str) -> QWidget:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from app.ui.widgets.basics import button
+from app.ui.widgets.layout import STRETCH, column_of, row_of
 
 KEY = int(Qt.ItemDataRole.UserRole)
 ROW = 30
@@ -26,17 +27,7 @@ class CheckedOrder(QWidget):
         self.back = button(back, lambda: self.changed.emit(()), kind="quiet")
         for part in (self.up, self.down):
             part.setToolTip(f"Move the chosen line {part.text().casefold()}")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.up)
-        buttons.addWidget(self.down)
-        buttons.addWidget(self.back)
-        buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.list)
-        column.addLayout(buttons)
+        column_of(self.list, row_of(self.up, self.down, self.back, STRETCH), on=self)
         self.list.itemChanged.connect(lambda _item: self._tell())
 
     def show_entries(

@@ -1,11 +1,13 @@
 """Before a draw: who is in it, who is missing, and whether there is a bye."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.rounds.club_mates import ClubMates
 from app.engine.text import all_played, plural, sentence, shortened
 from app.ui.widgets.basics import button, card, label
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, row_of
+from app.ui.widgets.theme import Space, around
 from app.views.round.round import NextDraw
 
 NAMED = 24
@@ -32,32 +34,24 @@ class NextDrawCard(QWidget):
         self.clubs = label("", wraps=True)
         self.apart = button("&Keep club mates apart", lambda: self.clubs_answered.emit(True))
         self.random = button("&Leave it to chance", lambda: self.clubs_answered.emit(False))
-        answers = QHBoxLayout()
-        answers.setSpacing(8)
-        answers.addWidget(self.apart)
-        answers.addWidget(self.random)
-        answers.addStretch()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self._players)
-        buttons.addWidget(self._plan)
-        buttons.addStretch()
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(32, 32, 32, 32)
-        column.setSpacing(16)
-        for part in (self._title, self._here, self._absent):
-            column.addWidget(part)
-        column.addWidget(self.clubs)
-        column.addLayout(answers)
-        column.addLayout(buttons)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(frame)
-        row.addStretch()
-        box = QVBoxLayout(self)
-        box.addStretch(2)
-        box.addLayout(row)
-        box.addStretch(3)
+        column_of(
+            self._title,
+            self._here,
+            self._absent,
+            self.clubs,
+            row_of(self.apart, self.random, STRETCH),
+            row_of(self._players, self._plan, STRETCH),
+            on=frame,
+            gap=Space.L,
+            margins=around(Space.XXL),
+        )
+        column_of(
+            Stretch(2),
+            row_of(STRETCH, frame, STRETCH),
+            Stretch(3),
+            on=self,
+            margins=around(Space.S),
+        )
 
     def show_next(self, coming: NextDraw, mates: ClubMates | None = None) -> None:
         self.clubs.setText(mates.sentence if mates else "")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
@@ -11,8 +11,9 @@ from app.reports.scenario_sheet import briefing_html
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.print import choose_scenario_sheet
 from app.ui.widgets.basics import button
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.briefing import scenario_briefing
 
 MAP_SIDE = 300
@@ -29,11 +30,7 @@ class BriefingView(QWidget):
         self.text = QTextBrowser()
         self.text.setAccessibleName("What counts")
         self.text.setMinimumSize(380, 320)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
-        row.addWidget(self.map)
-        row.addWidget(self.text, 1)
+        row_of(self.map, grow(self.text), on=self, gap=Space.M)
 
     def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
         deployment = terms.briefing.deployment(terms.scenario.deployment)
@@ -55,11 +52,9 @@ class BriefingDialog(QDialog):
         self.pdf = button("Scenario sheet as &PDF…", save)
         self.close_button = button("&Close", self.accept, kind="primary")
         self.close_button.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(12)
-        column.addWidget(self.view, 1)
-        column.addLayout(foot(self.pdf, self.close_button))
+        column_of(
+            grow(self.view), foot(self.pdf, self.close_button), on=self, gap=Space.M, margins=DIALOG
+        )
         self.resize(840, 520)
 
     @classmethod

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,8 +21,9 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.escape import escape_tooltip
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, column_of, foot, grow
 from app.ui.widgets.table_model import dress, set_width
+from app.ui.widgets.theme import DIALOG, Space
 
 HEADINGS = ("Player", "Place", "What changes")
 STAY = "Later rounds stay as they were played."
@@ -51,20 +51,21 @@ class CorrectionDialog(QDialog):
         self.correct = button("Co&rrect the result", self.accept, kind="primary")
         self.leave = button("&Keep the old result", self.reject)
         self.correct.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(label(f"Round {game.round_number}, table {game.table}", "heading"))
-        column.addWidget(label(f"Was: {was}", "muted", wraps=True))
-        column.addWidget(label(f"Now: {result_words(result, names.of)}", wraps=True))
-        column.addSpacing(8)
-        column.addWidget(label(_changed_words(len(changed))))
-        column.addWidget(self.table, 1)
         later = scrolled(self.later)
         later.setFixedHeight(LATER_HEIGHT)
-        column.addWidget(later)
-        column.addSpacing(8)
-        column.addLayout(foot(self.leave, self.correct))
+        column_of(
+            label(f"Round {game.round_number}, table {game.table}", "heading"),
+            label(f"Was: {was}", "muted", wraps=True),
+            label(f"Now: {result_words(result, names.of)}", wraps=True),
+            Gap(Space.S),
+            label(_changed_words(len(changed))),
+            grow(self.table),
+            later,
+            Gap(Space.S),
+            foot(self.leave, self.correct),
+            on=self,
+            margins=DIALOG,
+        )
         self.table.setVisible(bool(changed))
         self._look(state, game.number, result)
         self.correct.setFocus()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDateTime, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.decide.rounds import PROMPT_MS
@@ -12,6 +12,8 @@ from app.engine.state import Round, Stage
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.layout import Gap, grow, placed, row_of
+from app.ui.widgets.theme import Space
 
 STAGE_WORDS = {
     Stage.DRAWN: "Drawn, not public",
@@ -53,13 +55,14 @@ class RoundHeader(QWidget):
         for step, pressed in ((self.other, self.other_step), (self.next, self.next_step)):
             step.setAutoDefault(False)
             step.clicked.connect(lambda _checked, pressed=pressed: pressed.emit())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
-        row.addWidget(self.title)
-        row.addWidget(self.stage, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.clock, 1)
-        row.addSpacing(8)
+        row = row_of(
+            self.title,
+            placed(self.stage, Qt.AlignmentFlag.AlignVCenter),
+            grow(self.clock),
+            Gap(Space.S),
+            on=self,
+            gap=Space.M,
+        )
         for part in (self.next, self.other, self.rounds, self.pairings, self.secret):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QWidget
 
 from app.engine.acts.players import ChooseList
 from app.engine.armies.crucible import to_choose_from
@@ -13,7 +13,8 @@ from app.engine.state import Round, State
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, grid_of, grow
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 NOTE = "These players have several lists. A bye counts for one of them, too."
@@ -31,19 +32,18 @@ class PlayedListsDialog(QDialog):
         self.resize(640, 520)
         self.choices: dict[int, ComboBox] = {}
         inside = QWidget()
-        self._grid = QGridLayout(inside)
-        self._grid.setContentsMargins(0, 0, 8, 0)
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(8)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = grid_of(
+            on=inside, gap_across=Space.L, margins=BESIDE_SCROLL_BAR, shares=(1, 1)
+        )
         done = button("&Done", self.accept, kind="primary")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(label(NOTE, "muted", wraps=True))
-        column.addWidget(scrolled(inside), 1)
-        column.addLayout(foot(done))
+        column_of(
+            label(NOTE, "muted", wraps=True),
+            grow(scrolled(inside)),
+            foot(done),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         client.changed.connect(self._show)
         self._show()
 

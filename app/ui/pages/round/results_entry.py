@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.results import How, ReportResult, Result
@@ -18,6 +18,8 @@ from app.ui.pages.round.results_fields import (
     choices_of,
 )
 from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.layout import STRETCH, Gap, Part, caption_for, column_of, grow, row_of
+from app.ui.widgets.theme import Margins, Space
 from app.views.round.result_entry import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
 
 FIELD = 44
@@ -59,9 +61,7 @@ class ResultsDesk(QFrame):
         self.out.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _lay_out(self) -> None:
-        fields = QHBoxLayout()
-        fields.setSpacing(6)
-        parts: list[tuple[str, QWidget]] = [
+        fields: tuple[tuple[str, QWidget], ...] = (
             ("&Table", self.table),
             ("&Winner", self.winner),
             ("&CP", self.cp.red),
@@ -69,26 +69,19 @@ class ResultsDesk(QFrame):
             ("&AP", self.apd.red),
             ("–", self.apd.blue),
             ("H&ow", self.how),
-        ]
-        for caption, field in parts:
-            caption_label = label(caption, "muted")
-            caption_label.setBuddy(field)
-            if field is not self.table and caption != "–":
-                fields.addSpacing(2)
-            fields.addWidget(caption_label)
-            fields.addWidget(field)
-        fields.addSpacing(2)
-        fields.addWidget(self.send)
-        fields.addStretch()
-        below = QHBoxLayout()
-        below.setSpacing(24)
-        for part in (self.names, self.message, self.out):
-            below.addWidget(part, 1)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(8, 6, 8, 6)
-        box.setSpacing(4)
-        box.addLayout(fields)
-        box.addLayout(below)
+        )
+        parts: list[Part] = []
+        for words, field in fields:
+            if parts and words != "–":
+                parts.append(Gap(Space.XS))
+            parts += (caption_for(field, words, "muted"), field)
+        column_of(
+            row_of(*parts, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
+            row_of(*(grow(part) for part in (self.names, self.message, self.out)), gap=Space.XL),
+            on=self,
+            gap=Space.XS,
+            margins=Margins(Space.S, Space.XS, Space.S, Space.XS),
+        )
 
     def _wire(self) -> None:
         self.table.entered.connect(self._look_up)

@@ -1,6 +1,6 @@
 """The round's dice down, for the organizer's eyes only, with room for their own roll."""
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.rounds import SetRoundLength
 from app.engine.state import Round
@@ -9,7 +9,8 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.header import MINUTE_MS, clock_time
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 LONGEST_MINUTES = 600
 
@@ -37,26 +38,25 @@ class RoundTimeDialog(QDialog):
         self.minutes.setValue(minutes)
         self.minutes.setSuffix(" minutes")
         self.minutes.lineEdit().setTextMargins(7, 0, 0, 0)
-        caption = label("&Minutes from the start")
-        caption.setBuddy(self.minutes)
         self.set_time = button("&Set the time", self.accept, kind="primary")
         self.set_time.setEnabled(False)
         self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))
         self.leave = button("Close", self.reject)
         self.leave.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(label(f"{verb} {clock_time(end_ms + shift_ms)}", "heading"))
         note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
         note.setMinimumWidth(380)
-        column.addWidget(note)
-        column.addWidget(label(f"The round began {plural(passed, 'minute')} ago.", "muted"))
-        column.addSpacing(8)
-        column.addWidget(caption)
-        column.addWidget(self.minutes)
-        column.addSpacing(16)
-        column.addLayout(foot(self.leave, self.set_time))
+        column_of(
+            label(f"{verb} {clock_time(end_ms + shift_ms)}", "heading"),
+            note,
+            label(f"The round began {plural(passed, 'minute')} ago.", "muted"),
+            Gap(Space.S),
+            caption_for(self.minutes, "&Minutes from the start"),
+            self.minutes,
+            Gap(Space.L),
+            foot(self.leave, self.set_time),
+            on=self,
+            margins=DIALOG,
+        )
         self.leave.setFocus()
 
     @classmethod

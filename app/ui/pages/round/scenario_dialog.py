@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.rounds import ChooseScenario
 from app.engine.formats.terms import terms_for
@@ -14,7 +14,8 @@ from app.ui.pages.round.briefing_view import BriefingView
 from app.ui.pages.round.print import choose_scenario_sheet
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grow
+from app.ui.widgets.theme import DIALOG, Space
 
 
 class ScenarioDialog(QDialog):
@@ -38,8 +39,6 @@ class ScenarioDialog(QDialog):
         for number, name in scenarios:
             self.scenario.addItem(f"{number}  {name}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(played))
-        caption = label("&Scenario")
-        caption.setBuddy(self.scenario)
         self.change = button("&Change", self.accept, kind="primary")
         self.change.setDefault(True)
         self.change.setEnabled(False)
@@ -60,17 +59,18 @@ class ScenarioDialog(QDialog):
         note = "Use this if all tables play another scenario than was drawn. Undo takes it back."
         text = label(note, "muted", wraps=True)
         text.setVisible(changeable)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(caption)
-        column.addWidget(self.scenario)
-        column.addWidget(text)
-        column.addSpacing(4)
-        column.addWidget(self.view, 1)
-        column.addSpacing(8)
         leave = button("Cancel" if changeable else "&Close", self.reject)
-        column.addLayout(foot(self.pdf, leave, self.change))
+        column_of(
+            caption_for(self.scenario, "&Scenario"),
+            self.scenario,
+            text,
+            Gap(Space.XS),
+            grow(self.view),
+            Gap(Space.S),
+            foot(self.pdf, leave, self.change),
+            on=self,
+            margins=DIALOG,
+        )
         self.resize(840, 600)
 
     @classmethod

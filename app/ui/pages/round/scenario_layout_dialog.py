@@ -7,9 +7,6 @@ from functools import partial
 from PySide6.QtWidgets import (
     QDialog,
     QDoubleSpinBox,
-    QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +17,9 @@ from app.engine.side import Side
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import DoubleSpinBox
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.theme import DIALOG, Space
 
 
 class LayoutDialog(WorkDialog):
@@ -78,39 +77,33 @@ class LayoutDialog(WorkDialog):
         return field
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
-        for column, words in enumerate(("", "From the left", "From the first player")):
-            grid.addWidget(label(words, "muted"), 0, column)
-        for row, element in enumerate(self._scenario.elements, start=1):
-            grid.addWidget(label(element.name), row, 0)
-            for column, field in enumerate(self.fields[element.key], start=1):
-                place = "from the left" if column == 1 else "from the first player's edge"
-                field.setAccessibleName(f"{element.name}, {place}")
-                grid.addWidget(field, row, column)
-            if element.key in self.turns:
-                grid.addWidget(self.turns[element.key], row, 3)
-        side = QVBoxLayout()
-        side.setSpacing(16)
-        side.addWidget(
-            label("Drag an element, or type the position of its centre.", "muted", wraps=True)
+        for element in self._scenario.elements:
+            across, up = self.fields[element.key]
+            across.setAccessibleName(f"{element.name}, from the left")
+            up.setAccessibleName(f"{element.name}, from the first player's edge")
+        headings = ("", "From the left", "From the first player")
+        positions = grid_of(
+            [label(words, "muted") for words in headings],
+            *(
+                (label(element.name), *self.fields[element.key], self.turns.get(element.key))
+                for element in self._scenario.elements
+            ),
         )
-        side.addLayout(grid)
-        side.addWidget(self.mirror)
-        side.addWidget(self.reset)
-        side.addStretch()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch()
-        buttons.addWidget(button("&Cancel", self.reject))
-        buttons.addWidget(self.keep)
-        side.addLayout(buttons)
-        row_ = QHBoxLayout(self)
-        row_.setContentsMargins(24, 24, 24, 16)
-        row_.setSpacing(24)
-        row_.addWidget(self.map, 1)
-        row_.addLayout(side)
+        row_of(
+            grow(self.map),
+            column_of(
+                label("Drag an element, or type the position of its centre.", "muted", wraps=True),
+                positions,
+                self.mirror,
+                self.reset,
+                STRETCH,
+                row_of(STRETCH, button("&Cancel", self.reject), self.keep),
+                gap=Space.L,
+            ),
+            on=self,
+            gap=Space.XL,
+            margins=DIALOG,
+        )
 
     def _show(self) -> None:
         elements = tuple(

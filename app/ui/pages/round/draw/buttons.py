@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, row_of
 
 
 class DrawActs(QWidget):
@@ -41,13 +42,7 @@ class DrawActs(QWidget):
             (self.what_if, "Show what gets worse, and which games are new, if these two meet"),
         ):
             part.setToolTip(tip)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        for part in self._buttons:
-            row.addWidget(part)
-        row.addStretch()
-        row.addWidget(self.plan)
+        row_of(*self._buttons, STRETCH, self.plan, on=self)
         self.show_chosen((), has_bye=False, locked=False)
 
     @property

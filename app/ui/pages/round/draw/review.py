@@ -6,9 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,7 +21,9 @@ from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.draw.why import DrawWhy
 from app.ui.widgets.basics import button, card, choose_one, label, scrolled
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.theme import Margins, Space
 from app.views.round.draw_review import DrawNotes
 from app.views.round.round import Review
 
@@ -68,15 +68,12 @@ class DrawReview(QWidget):
         self._seed = label("", "muted", wraps=True)
         self.sides = QStackedWidget()
         self.turns = QButtonGroup(self)
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addWidget(self.table, 1)
-        row.addWidget(self._side())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addWidget(self.acts)
-        column.addLayout(row, 1)
+        column_of(
+            self.acts,
+            grow(row_of(grow(self.table), self._side(), gap=Space.L)),
+            on=self,
+            gap=Space.M,
+        )
         self.table.chosen.connect(self._show_chosen)
         self.acts.swap_wanted.connect(lambda: self._edit(swapped))
         self.acts.pair_wanted.connect(lambda: self._edit(together))
@@ -86,40 +83,34 @@ class DrawReview(QWidget):
 
     def _side(self) -> QFrame:
         why = QWidget()
-        column = QVBoxLayout(why)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self._gave_way)
-        column.addWidget(self.why, 1)
-        column.addWidget(self._seed)
+        column_of(self._gave_way, grow(self.why), self._seed, on=why)
         played = QWidget()
-        below = QVBoxLayout(played)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(8)
-        for part in (self.scenario, self._secret, self.map, self.layout_):
-            below.addWidget(part)
-        for act in (self.terrain, self.all_terrain):
-            below.addWidget(act)
-        below.addStretch()
+        column_of(
+            self.scenario,
+            self._secret,
+            self.map,
+            self.layout_,
+            self.terrain,
+            self.all_terrain,
+            STRETCH,
+            on=played,
+        )
         self.sides.addWidget(why)
         self.sides.addWidget(scrolled(played))
-        turns = QHBoxLayout()
-        turns.setSpacing(4)
         words = {WHY: "Why this &draw", SCENARIO: "S&cenario"}
         choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
         choose_one(self.turns, *choices)
         choices[WHY].setChecked(True)
-        for choice in choices:
-            turns.addWidget(choice)
-        turns.addStretch()
         self.turns.idClicked.connect(self.sides.setCurrentIndex)
         frame = card("drawSide")
         frame.setFixedWidth(SIDE_WIDTH)
-        box = QVBoxLayout(frame)
-        box.setContentsMargins(16, 12, 16, 16)
-        box.setSpacing(12)
-        box.addLayout(turns)
-        box.addWidget(self.sides, 1)
+        column_of(
+            row_of(*choices, STRETCH, gap=Space.XS),
+            grow(self.sides),
+            on=frame,
+            gap=Space.M,
+            margins=Margins(Space.L, Space.M, Space.L, Space.L),
+        )
         return frame
 
     @property

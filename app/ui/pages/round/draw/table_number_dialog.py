@@ -1,10 +1,11 @@
 """Asks which table a game is played at."""
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
 
 HIGHEST = 9999
 
@@ -17,22 +18,21 @@ class TableNumberDialog(QDialog):
         self.number.setRange(1, HIGHEST)
         self.number.setValue(table)
         self.number.lineEdit().setTextMargins(7, 0, 0, 0)
-        caption = label("&Table")
-        caption.setBuddy(self.number)
         self.move_it = button("&Move", self.accept, kind="primary")
         self.move_it.setDefault(True)
         self.move_it.setEnabled(False)
         self.number.valueChanged.connect(lambda now: self.move_it.setEnabled(now != table))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
         note = label("A game already at that table moves to this one.", "muted", wraps=True)
         note.setMinimumWidth(320)
-        column.addWidget(caption)
-        column.addWidget(self.number)
-        column.addWidget(note)
-        column.addSpacing(16)
-        column.addLayout(foot(button("Cancel", self.reject), self.move_it))
+        column_of(
+            caption_for(self.number, "&Table"),
+            self.number,
+            note,
+            Gap(Space.L),
+            foot(button("Cancel", self.reject), self.move_it),
+            on=self,
+            margins=DIALOG,
+        )
         self.number.selectAll()
         self.number.setFocus()
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
 from app.ui.widgets.basics import label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, column_of, grow
 from app.ui.widgets.table_model import dress, set_width
 from app.views.round.draw_review import DrawNotes
 
@@ -63,15 +63,15 @@ class DrawWhy(QWidget):
         self.title = label(ASK_CALM, "muted", wraps=True)
         self.verdict = label("", wraps=True)
         self.table = alternatives_table()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.summary)
-        column.addWidget(self.list, 2)
-        column.addWidget(self.title)
-        column.addWidget(self.verdict)
-        column.addWidget(self.table, 3)
-        column.addStretch()
+        column_of(
+            self.summary,
+            grow(self.list, 2),
+            self.title,
+            self.verdict,
+            grow(self.table, 3),
+            STRETCH,
+            on=self,
+        )
         self.verdict.hide()
         self.table.hide()
         self.list.currentRowChanged.connect(self._choose)

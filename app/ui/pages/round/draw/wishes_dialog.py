@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -16,6 +15,8 @@ from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.round.draw.wishes_parts import ApartList, HallForm, PairList
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TabWidget
+from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space, around
 
 APART_NOTE = (
     "These come after equal tournament points and no rematches. Higher lines matter more; Alt"
@@ -58,27 +59,21 @@ class PlanDialog(WorkDialog):
         self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")
         self.save = button("&Save", self.accept, kind="primary")
         self.save.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addLayout(self._timer(), 1)
-        buttons.addWidget(button("Cancel", self.reject))
-        buttons.addWidget(self.save)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(self.tabs, 1)
-        column.addLayout(buttons)
+        column_of(
+            grow(self.tabs),
+            row_of(grow(self._timer()), button("Cancel", self.reject), self.save),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         self.apart.setFocus()
 
     def _timer(self) -> QHBoxLayout:
-        late = label("&No-show: tell me after the round's start")
-        late.setBuddy(self.no_show)
-        timer = QHBoxLayout()
-        timer.setSpacing(8)
-        timer.addWidget(late)
-        timer.addWidget(self.no_show)
-        timer.addStretch()
-        return timer
+        return row_of(
+            caption_for(self.no_show, "&No-show: tell me after the round's start"),
+            self.no_show,
+            STRETCH,
+        )
 
     @property
     def plan(self) -> Plan:
@@ -112,12 +107,14 @@ def _expected(state: State) -> int:
     return set_ or sum(not player.status.has_left for player in state.players.values()) // 2
 
 
-def _page(note: str, *parts: QWidget) -> QWidget:
+def _page(note: str, first: QWidget, *others: QWidget) -> QWidget:
     page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(16, 16, 16, 16)
-    column.setSpacing(12)
-    column.addWidget(label(note, "muted", wraps=True))
-    for place, part in enumerate(parts):
-        column.addWidget(part, 0 if place else 1)
+    column_of(
+        label(note, "muted", wraps=True),
+        grow(first),
+        *others,
+        on=page,
+        gap=Space.M,
+        margins=around(Space.L),
+    )
     return page

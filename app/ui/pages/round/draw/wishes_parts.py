@@ -6,13 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QListWidget,
     QListWidgetItem,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +20,9 @@ from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.table_model import dress, set_width
+from app.ui.widgets.theme import Space
 from app.views.history.draw_words import set_pair_words
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
@@ -220,13 +220,4 @@ class _Rows(QTableWidget):
 
 def _beside(whole: QWidget, main: QWidget, *buttons: QWidget) -> None:
     """The buttons in a column at the right of what they act on."""
-    column = QVBoxLayout()
-    column.setSpacing(8)
-    for part in buttons:
-        column.addWidget(part)
-    column.addStretch()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(12)
-    row.addWidget(main, 1)
-    row.addLayout(column)
+    row_of(grow(main), column_of(*buttons, STRETCH), on=whole, gap=Space.M)

@@ -1,6 +1,6 @@
 """The few answers an act at a table needs: who, how, how much time, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -8,10 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QHBoxLayout,
     QLineEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,8 @@ from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.layout import STRETCH, Part, column_of, grow, row_of
+from app.ui.widgets.theme import Space
 from app.views.table.organizer_acts import Answers, OrganizerAction
 from app.views.table.scoring_pad import TurnPoints
 
@@ -126,35 +126,29 @@ class ActForm(QWidget):
         self._lay_out(names, note)
 
     def _lay_out(self, names: Pair[str], note: str) -> None:
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.setSpacing(4)
-        box.addWidget(label(self._fields.title, "heading"))
-        if note or self._fields.note:
-            box.addWidget(label(note or self._fields.note, "muted", wraps=True))
-        if self._fields.who:
-            self._add_sides(box, names)
-        if self._fields.how:
-            self._add_how(box)
-        if self._fields.time:
-            self._add_time(box)
+        about = note or self._fields.note
+        self.reason.setPlaceholderText("Reason, kept in the history")
+        self.reason.setAccessibleName("Reason")
+        self.reason.setMaxLength(LONGEST)
+        column_of(
+            label(self._fields.title, "heading"),
+            label(about, "muted", wraps=True) if about else None,
+            *(self._who(names) if self._fields.who else ()),
+            *(self._how() if self._fields.how else ()),
+            *(self._time() if self._fields.time else ()),
+            *(self._points() if self._fields.points else ()),
+            self.reason if self._fields.reason else None,
+            self.problem,
+            row_of(STRETCH, self.leave, self.apply),
+            STRETCH,
+            on=self,
+            gap=Space.XS,
+        )
         if self._fields.points:
-            self._add_points(box)
-        if self._fields.reason:
-            self.reason.setPlaceholderText("Reason, kept in the history")
-            self.reason.setAccessibleName("Reason")
-            self.reason.setMaxLength(LONGEST)
-            box.addWidget(self.reason)
-        box.addWidget(self.problem)
-        row = QHBoxLayout()
-        row.addStretch()
-        row.addWidget(self.leave)
-        row.addWidget(self.apply)
-        box.addLayout(row)
-        box.addStretch()
+            self._show_points()
 
-    def _add_sides(self, box: QVBoxLayout, names: Pair[str]) -> None:
-        box.addWidget(label(self._fields.who, "muted"))
+    def _who(self, names: Pair[str]) -> Iterator[Part]:
+        yield label(self._fields.who, "muted")
         group = QButtonGroup(self)
         choices: list[tuple[str, Side | None]] = [(names.of(side), side) for side in Side]
         if self._fields.tie:
@@ -168,21 +162,18 @@ class ActForm(QWidget):
             choice.toggled.connect(self._side_chosen)
             group.addButton(choice)
             self._sides[choice] = side
-            box.addWidget(choice)
+            yield choice
 
-    def _add_how(self, box: QVBoxLayout) -> None:
+    def _how(self) -> Iterator[Part]:
         self.how.setAccessibleName("How")
         self.how.setMinimumWidth(NARROW)
         for how in self._hows:
             self.how.addItem(HOW_WORDS[how], how)
-        box.addWidget(self.how)
+        yield self.how
 
-    def _add_time(self, box: QVBoxLayout) -> None:
+    def _time(self) -> Iterator[Part]:
         self.more.addItems(["Add", "Take away"])
         self.more.setAccessibleName("Add or take away")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        box.addWidget(self.more)
         for field, suffix, most in (
             (self.minutes, " min", MOST_MINUTES),
             (self.seconds, " s", 59),
@@ -192,10 +183,10 @@ class ActForm(QWidget):
             field.setMinimumWidth(NARROW)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
-            row.addWidget(field, 1)
-        box.addLayout(row)
+        yield self.more
+        yield row_of(grow(self.minutes), grow(self.seconds))
 
-    def _add_points(self, box: QVBoxLayout) -> None:
+    def _points(self) -> Iterator[Part]:
         """The points of a finished turn, to begin with as they are."""
         self.turn.setAccessibleName("Which turn?")
         self.turn.setMinimumWidth(NARROW)
@@ -203,9 +194,6 @@ class ActForm(QWidget):
             self.turn.addItem(turn.title, turn.step)
         self.turn.currentIndexChanged.connect(self._show_points)
         self.withdraw.toggled.connect(self._withdrawn)
-        box.addWidget(self.turn)
-        row = QHBoxLayout()
-        row.setSpacing(8)
         for side in Side:
             field = self.points.of(side)
             field.setRange(0, MOST_POINTS)
@@ -213,10 +201,9 @@ class ActForm(QWidget):
             field.lineEdit().setTextMargins(7, 0, 0, 0)
             field.setMinimumWidth(NARROW)
             field.setAccessibleName(wording.CONTROL_POINTS_OF.format(side=side.colour))
-            row.addWidget(field, 1)
-        box.addLayout(row)
-        box.addWidget(self.withdraw)
-        self._show_points()
+        yield self.turn
+        yield row_of(*map(grow, self.points))
+        yield self.withdraw
 
     def _show_points(self) -> None:
         turn = self._turns.get(self.turn.currentData())

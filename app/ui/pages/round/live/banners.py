@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.results import AwardNoShow, How
@@ -16,6 +16,8 @@ from app.engine.text import clock_words, plural, shortened
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, row_of
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, CARD, Space
 from app.views.round.round import Overtime, Proposal
 
 
@@ -32,22 +34,13 @@ class CallBanner(QWidget):
         self.title = label("", "heading")
         self.later = button("Later", self._leave, kind="quiet")
         self._scroll = scrolled(QWidget())
-        self.head = QHBoxLayout()
-        self.head.addWidget(self.title)
-        self.head.addStretch()
-        self.head.addWidget(self.later)
+        self.head = row_of(self.title, STRETCH, self.later)
         self._frame = frame = card("overtime")
         self._fresh = QTimer(self)
         self._fresh.setSingleShot(True)
         self._fresh.timeout.connect(lambda: frame.setEnabled(True))
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(8)
-        column.addLayout(self.head)
-        column.addWidget(self._scroll)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(frame)
+        column_of(self.head, self._scroll, on=frame, margins=CARD)
+        column_of(frame, on=self)
         self.hide()
 
     def show_waiting(self, games: Iterable[object]) -> None:
@@ -72,14 +65,14 @@ class CallBanner(QWidget):
             self._hold()
         self._scroll.setVisible(bool(rows))
         inside = QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(0, 0, 8, 0)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(1, 1)
-        for row, parts in enumerate(rows):
-            for column, part in enumerate(parts):
-                grid.addWidget(part, row, column)
+        grid_of(
+            *rows,
+            on=inside,
+            gap=Space.XS,
+            gap_across=Space.L,
+            margins=BESIDE_SCROLL_BAR,
+            shares=(0, 1),
+        )
         self._scroll.setWidget(inside)
         inside.setAutoFillBackground(False)
         self._scroll.setFixedHeight(min(inside.sizeHint().height() + 4, self._tallest))

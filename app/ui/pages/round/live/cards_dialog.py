@@ -5,7 +5,6 @@ from functools import partial
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -23,7 +22,8 @@ from app.ui.table.sheets.cards import card_words
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, append, column_of, foot, grow, row_of
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTE = "What the packet does not allow is asked about, and you may insist."
 
@@ -64,10 +64,7 @@ class OtherCard(QWidget):
         for kind in Kind:
             self.kind.addItem(kind.value, kind)
         self.kind.setCurrentIndex(self.kind.findData(Kind.SOLO))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.name, 1)
-        row.addWidget(self.kind)
+        row_of(grow(self.name), self.kind, on=self)
 
     @property
     def card(self) -> Army:
@@ -92,17 +89,20 @@ class CardsDialog(QDialog):
         self.other: dict[Side, OtherCard] = {}
         self.save: dict[Side, tuple[QPushButton, QPushButton]] = {}
         inside = QWidget()
-        columns = QHBoxLayout(inside)
-        columns.setContentsMargins(0, 0, 8, 0)
-        columns.setSpacing(24)
-        for side in Side:
-            columns.addLayout(self._column(side), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(label(NOTE, "muted", wraps=True))
-        column.addWidget(scrolled(inside), 1)
-        column.addLayout(foot(button("&Done", self.accept, kind="primary")))
+        row_of(
+            *(grow(self._column(side)) for side in Side),
+            on=inside,
+            gap=Space.XL,
+            margins=BESIDE_SCROLL_BAR,
+        )
+        column_of(
+            label(NOTE, "muted", wraps=True),
+            grow(scrolled(inside)),
+            foot(button("&Done", self.accept, kind="primary")),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
 
     @classmethod
     def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
@@ -116,14 +116,11 @@ class CardsDialog(QDialog):
 
     def _column(self, side: Side) -> QVBoxLayout:
         state, game = self._client.state, self._now
-        column = QVBoxLayout()
-        column.setSpacing(6)
         name = state.name(game.players.of(side))
-        column.addWidget(NameLabel(f"{side.colour}: {name}"))
+        column = column_of(NameLabel(f"{side.colour}: {name}"), gap=Space.XS)
         army_list = list_at(state, game, side)
         if army_list is None:
-            column.addWidget(label("The list of this player is not known yet.", wraps=True))
-            column.addStretch()
+            append(column, label("The list of this player is not known yet.", wraps=True), STRETCH)
             return column
         swap = game.play.swaps.of(side) or Swap()
         army = tuple(row for row in army_list.army if row.kind is not Kind.CASTER)
@@ -137,17 +134,12 @@ class CardsDialog(QDialog):
             "Reinforcements that have come", army_list.reinforcements, came, column
         )
         self.other[side] = OtherCard()
-        column.addWidget(self.other[side])
-        row = QHBoxLayout()
         self.save[side] = (
             button("Save specialists", partial(self._swap, side)),
             button("Save reinforcements", partial(self._bring, side)),
         )
-        for save in self.save[side]:
-            row.addWidget(save)
         self.save[side][1].setEnabled(game.play.clock is not None)
-        column.addLayout(row)
-        column.addStretch()
+        append(column, self.other[side], row_of(*self.save[side]), STRETCH)
         return column
 
     def _swap(self, side: Side) -> None:

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.table_model import dress, needed, set_width
+from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
 HEADINGS = ("Time", "Turn", "Pressed by", "Read as")
@@ -52,12 +52,14 @@ class SwitchesDialog(QDialog):
         self.reread = button("", self._read, kind="primary")
         self.leave = button("&Done", self.accept)
         self.list.itemSelectionChanged.connect(self._show_read)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(16)
-        column.addWidget(label(NOTE, "muted", wraps=True))
-        column.addWidget(self.list, 1)
-        column.addLayout(foot(self.reread, self.leave))
+        column_of(
+            label(NOTE, "muted", wraps=True),
+            grow(self.list),
+            foot(self.reread, self.leave),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
         client.changed.connect(self._show)
         self._show()
 

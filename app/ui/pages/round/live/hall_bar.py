@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
@@ -14,6 +14,8 @@ from app.engine.text import plural
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.pages.round.live.many_dialogs import asked
 from app.ui.widgets.basics import button
+from app.ui.widgets.layout import row_of
+from app.ui.widgets.theme import Space
 from app.views.round.hall import NO_HALL, HallView
 
 MORE = {
@@ -56,11 +58,7 @@ class HallBar(QWidget):
             room = hand.sizePolicy()
             room.setRetainSizeWhenHidden(True)
             hand.setSizePolicy(room)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        for part in (self.pause, self.resume, self.more):
-            row.addWidget(part)
+        row_of(self.pause, self.resume, self.more, on=self, gap=Space.NONE)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_hall(self, hall: HallView, state: State) -> None:

@@ -8,11 +8,9 @@ from types import MappingProxyType
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +22,8 @@ from app.engine.text import plural, shortened
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
-from app.ui.widgets.layout import foot
+from app.ui.widgets.layout import STRETCH, Gap, column_of, foot, grid_of, grow, row_of
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTHING: Mapping[int, Side] = MappingProxyType({})
 MOST_MINUTES = 180
@@ -73,50 +72,41 @@ class StartDialog(QDialog):
         self.choices: dict[int, Pair[QPushButton]] = {}
         self.start = button("", self.accept, kind="primary")
         self.cancel = button("Cancel", self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(label(wording.WHO_GOES_FIRST, "heading"))
         note = label(START_NOTE, "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
-        column.addWidget(note)
-        column.addLayout(self._all())
         rows = scrolled(self._rows())
         rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
-        column.addWidget(rows, 1)
-        column.addSpacing(8)
-        column.addLayout(foot(self.cancel, self.start))
+        column_of(
+            label(wording.WHO_GOES_FIRST, "heading"),
+            note,
+            self._all(),
+            grow(rows),
+            Gap(Space.S),
+            foot(self.cancel, self.start),
+            on=self,
+            margins=DIALOG,
+        )
         self.setMinimumWidth(WIDTH)
         self.start.setDefault(True)
         self._show()
         self.start.setFocus()
 
     def _all(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for words, side in (
-            ("&Red at all", Side.RED),
-            ("&Blue at all", Side.BLUE),
-            ("&Ask at all", None),
-        ):
-            row.addWidget(button(words, partial(self.choose_all, side)))
-        row.addStretch()
-        return row
+        return row_of(
+            button("&Red at all", partial(self.choose_all, Side.RED)),
+            button("&Blue at all", partial(self.choose_all, Side.BLUE)),
+            button("&Ask at all", partial(self.choose_all, None)),
+            STRETCH,
+        )
 
     def _rows(self) -> QWidget:
         inside = QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(0, 0, 12, 0)
-        grid.setSpacing(6)
-        grid.setColumnStretch(1, 1)
-        grid.setColumnStretch(2, 1)
-        for place, game in enumerate(self._games):
-            grid.addWidget(label(f"Table {game.table}"), place, 0)
-            both = Pair(*(self._choice(game, side) for side in Side))
-            self.choices[game.game] = both
-            for column, choice_box in enumerate(both, start=1):
-                grid.addWidget(choice_box, place, column)
-        grid.setRowStretch(len(self._games), 1)
+        self.choices = {
+            game.game: Pair(*(self._choice(game, side) for side in Side)) for game in self._games
+        }
+        rows = ((label(f"Table {game.table}"), *self.choices[game.game]) for game in self._games)
+        choices = grid_of(*rows, gap=Space.XS, shares=(0, 1, 1))
+        column_of(choices, STRETCH, on=inside, margins=BESIDE_SCROLL_BAR)
         return inside
 
     def _choice(self, game: Waiting, side: Side) -> QPushButton:
@@ -175,27 +165,25 @@ class GiveTimeDialog(QDialog):
         self.give = button("&Give time", self.accept, kind="primary")
         self.give.setDefault(True)
         self.cancel = button("Cancel", self.reject)
-        row = QHBoxLayout()
-        row.setSpacing(8)
         for field, name, most in ((self.minutes, "min", MOST_MINUTES), (self.seconds, "s", 59)):
             field.setRange(0, most)
             field.setSuffix(f" {name}")
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
             field.valueChanged.connect(self._look)
-            row.addWidget(field, 1)
         self.reason.textChanged.connect(self._look)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 16)
-        column.setSpacing(8)
-        column.addWidget(label(about, "heading"))
         note = label(TIME_NOTE, "muted", wraps=True)
         note.setMinimumWidth(372)
-        column.addWidget(note)
-        column.addLayout(row)
-        column.addWidget(self.reason)
-        column.addSpacing(16)
-        column.addLayout(foot(self.cancel, self.give))
+        column_of(
+            label(about, "heading"),
+            note,
+            row_of(grow(self.minutes), grow(self.seconds)),
+            self.reason,
+            Gap(Space.L),
+            foot(self.cancel, self.give),
+            on=self,
+            margins=DIALOG,
+        )
         self.setMinimumWidth(420)
         self._look()
         self.minutes.setFocus()

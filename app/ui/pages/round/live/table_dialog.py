@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
@@ -13,6 +13,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.widgets.layout import column_of
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView, table_view
 
@@ -46,9 +47,7 @@ class TableDialog(QDialog):
                 claims=False,
                 explain=self._explain,
             )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.sheet)
+        column_of(self.sheet, on=self)
         self.resize(1000, 480)
         client.changed.connect(self._show)
         self._show()

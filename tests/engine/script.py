@@ -3,12 +3,12 @@
 A line is a time and what happens then (`script_acts.py` lists it) or what is expected
 (`script_expectations.py`); `#` begins a comment. Before the first time stand settings: `packet`,
 `scenario`, `size`, `lead`, `clock-out`, `timing`, `limits`, `extensions`, `reinforcements`,
-`announced` (a keyword), `secret` (the round's dice), `turns started`
+`announced` (keywords with their X), `secret` (the round's dice), `turns started`
 (by their players), `red-list`, `red-specialists`, `red-reinforcements` and blue's (entries as
-`Hunter jack 6`,
-`Rangers unit 4 x6`, `Thorn jack 8 free`). A line with `-> refused: …` is something the
-program does not allow. `late:` is a mark that arrives late: its time lies before the line above.
-Between two lines the flag watch does what it does in the hall.
+`Hunter jack 6`, `Rangers unit 4 x6`, `Thorn jack 8 free`).
+A line with `-> refused: …` is something the program does not allow, with what it says;
+`-> refused` alone leaves the words open. `late:` is a mark that arrives late: its time lies before
+the line above. Between two lines the flag watch does what it does in the hall.
 """
 
 import re
@@ -20,6 +20,7 @@ from app.clock.flag_watch import next_due
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import Tap
+from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
 from app.engine.formats.keywords import announce
@@ -35,7 +36,7 @@ from tests.engine.script_words import instant, rows
 
 LINE = re.compile(
     r"(?P<at>\d+:\d\d)\s+(?P<late>late: )?(?:table (?P<table>\d+): )?(?P<what>.*?)"
-    r"(?:\s+-> refused: (?P<refused>.*))?"
+    r"(?P<no>\s+-> refused(?:: (?P<refused>.*))?)?"
 )
 NET = "Spread the Net"
 
@@ -56,6 +57,7 @@ class Script:
         self.settings = dict(self._settings())
         self.desk = self._desk()
         self.table = 1
+        self.losses: dict[Side, dict[str, Loss]] = {side: {} for side in Side}
 
     def _settings(self) -> Iterator[tuple[str, str]]:
         while not self.lines[0][0].isdigit():
@@ -76,8 +78,9 @@ class Script:
             extensions=said("extensions", "yes") == "yes",
             reinforcements=said("reinforcements", "yes") == "yes",
         )
-        if keyword := said("announced"):
-            chosen = announce(packet, chosen, keyword)
+        for keyword in filter(None, said("announced", "").split(", ")):
+            key, *numbers = keyword.split()
+            chosen = announce(packet, chosen, key, *map(int, numbers))
         secret = int(said("secret", "0"))
         if said("turns"):
             packet = with_started_turns(packet)
@@ -128,10 +131,12 @@ class Script:
         raise AssertionError("nothing a script knows")
 
     def _ask(self, command: Command, line: re.Match[str], at_ms: int) -> None:
-        insist = line["what"].startswith("EO ") and not line["refused"]
+        insist = line["what"].startswith("EO ") and not line["no"]
         decision = self.desk.ask(command, at_ms, insist=insist)
         said = decision.sentence if isinstance(decision, Refused) else None
-        assert said == line["refused"]
+        assert (said is not None) is bool(line["no"]), said
+        if line["refused"]:
+            assert said == line["refused"]
 
     def watch_flags(self, until_ms: int) -> None:
         """What the flag watch does: every flag when it is due, the next at the same instant too."""

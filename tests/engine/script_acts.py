@@ -1,6 +1,7 @@
 """What a line of a script may do, as patterns, and what is then asked of the desk."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.acts.commands import Command, NoticeGap
@@ -11,6 +12,7 @@ from app.engine.acts.table import (
     Answer,
     BringReinforcements,
     CallJudge,
+    ChooseObjective,
     Claim,
     CountGap,
     CountLosses,
@@ -145,10 +147,35 @@ def bring(script: "Script", by_eo: str | None, side: Side, what: str) -> BringRe
 
 
 def losses(script: "Script", side: Side, names: str) -> CountLosses:
-    """Those entries of the side's army are destroyed, and nothing else."""
+    """Those entries of the side's army are destroyed, and nothing else.
+
+    `6 of Long Gunners` are so many models; what is destroyed `twice` came back in between.
+    """
+    gone: dict[str, Loss] = {}
+    rows = {row.name: row for row in played_army(script.desk.state, script.game, side)}
+    for words in names.split(", "):
+        models, _, name = words.rpartition(" of ") if words[0].isdigit() else ("", "", words)
+        again = name.endswith(" twice")
+        name = name.removesuffix(" twice")
+        gone[name] = Loss(int(models or rows[name].models), int(again))
+    script.losses[side] = gone
+    return count(script, side)
+
+
+def marked(script: "Script", side: Side, mark: str, names: str) -> CountLosses:
+    """Besides what is destroyed: entries that are inert (wild, fleeing), or in the area."""
+    for name in names.split(", "):
+        before = script.losses[side].get(name, Loss())
+        changed = replace(before, out=True) if mark == "inert" else replace(before, inside=True)
+        script.losses[side][name] = changed
+    return count(script, side)
+
+
+def count(script: "Script", side: Side) -> CountLosses:
     army = played_army(script.desk.state, script.game, side)
-    gone = tuple(Loss(row.models if row.name in names.split(", ") else 0) for row in army)
-    return CountLosses(script.game.number, None, side, gone)
+    assert {row.name for row in army} >= script.losses[side].keys()
+    each = tuple(script.losses[side].get(row.name, Loss()) for row in army)
+    return CountLosses(script.game.number, None, side, each)
 
 
 def table(command: Callable[..., Command]) -> Step:
@@ -214,6 +241,16 @@ ACTS: tuple[tuple[str, Step], ...] = (
     (rf"()?{SIDE} brings (.*)", lambda s, eo, who, what: [bring(s, eo, Side(who), what)]),
     (rf"(EO )brings for {SIDE}: (.*)", lambda s, eo, who, what: [bring(s, eo, Side(who), what)]),
     (rf"{SIDE} loses (.*)", lambda s, who, what: [losses(s, Side(who), what)]),
+    (
+        rf"{SIDE} has (inert|inside): (.*)",
+        lambda s, who, mark, what: [marked(s, Side(who), mark, what)],
+    ),
+    (
+        rf"(EO )?{SIDE} shows the objective (.*)",
+        lambda s, eo, who, name: [
+            ChooseObjective(s.game.number, None if eo else Side(who), Side(who), name)
+        ],
+    ),
     ("a player stops the clock", table(lambda game: PauseClock(game, "", PauseCause.TABLE))),
     (
         "EO says (red|blue|nobody) stopped the clock",

@@ -4,7 +4,12 @@ from typing import TYPE_CHECKING
 
 from app.engine.acts.results import Result
 from app.engine.acts.table import Answer, EnterTally, Question
-from app.engine.armies.army_points import points_destroyed
+from app.engine.armies.army_points import (
+    points_destroyed,
+    points_in_area,
+    points_left,
+    points_present,
+)
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.rounds.stops import open_stops, stop_calls
 from app.engine.side import Pair, Side
@@ -13,6 +18,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.deadlines import expected_end
 from app.engine.table.game import Game
 from app.engine.table.losses import felled, losses_now
+from app.engine.table.objectives import objective_of
 from app.engine.table.verdict import final_result, missing, table_result, verdict
 from tests.engine.script_words import POINTS, SIDE, WON, Step, instant, numbers, way, winner
 
@@ -89,6 +95,8 @@ EXPECTATIONS: tuple[tuple[str, Step], ...] = (
         lambda s, w, n: equal(list_points(s.desk.state, s.game, Side(w)), int(n)),
     ),
     (rf"expect {SIDE} lost (\d+)", lambda s, w, n: equal(_lost(s, Side(w)), int(n))),
+    (rf"expect {SIDE} on the table (\d+)", lambda s, w, n: equal(_there(s, Side(w)), int(n))),
+    (rf"expect {SIDE} shows (.*)", lambda s, w, name: equal(_objective(s, Side(w)), name)),
     (r"expect (\d+) stops? to rule on", lambda s, n: equal(open_stops(s.game), int(n))),
     ("expect no game loss proposed", lambda s: equal(_game_losses(s), [])),
     (f"expect game loss proposed for {SIDE}", lambda s, w: equal(_game_losses(s), [Side(w)])),
@@ -121,6 +129,19 @@ def _army(script: "Script", side: Side) -> str:
 def _lost(script: "Script", side: Side) -> int:
     army = played_army(script.desk.state, script.game, side)
     return points_destroyed(army, losses_now(script.game, side, army), script.game.terms.counting)
+
+
+def _there(script: "Script", side: Side) -> int:
+    """What the packet's tiebreak counts of the side's army on the table."""
+    army = played_army(script.desk.state, script.game, side)
+    key = script.settings.get("packet", "sr2017")
+    counted = {"sr2012": points_in_area, "sr2014": points_left, "sr2015": points_left}
+    count = counted.get(key, points_present)
+    return count(army, losses_now(script.game, side, army), script.game.terms.counting)
+
+
+def _objective(script: "Script", side: Side) -> str:
+    return objective_of(script.game.play, side) or "nothing"
 
 
 def _game_losses(script: "Script") -> list[Side]:

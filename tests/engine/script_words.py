@@ -1,5 +1,6 @@
 """Words and numbers as a line of a script writes them."""
 
+import re
 from collections.abc import Callable
 
 from app.engine.acts.commands import Command
@@ -29,22 +30,29 @@ def winner(who: str) -> Side | None:
     return None if who == "a tie" else Side(who.removesuffix(" wins"))
 
 
-def row(text: str) -> ArmyRow:
-    """An entry of a list: `Long Gunners unit 10 x10`, `Thorn jack 8 free`."""
-    words = text.strip().removesuffix(" free").split()
-    models = int(words.pop()[1:]) if words[-1].startswith("x") else 1
-    points = int(words.pop())
+ROW = re.compile(
+    r"(?P<name>.+?) (?P<kind>caster|lesser warlock|jack|beast|unit|attachment|solo|battle engine)"
+    r" (?P<points>\d+|-)(?: x(?P<models>\d+))?(?P<marks>(?: C| free)*)(?:, |$)"
+)
+
+
+def row(match: re.Match[str]) -> ArmyRow:
+    """An entry of a list: `Long Gunners unit 10 x10`, `Thorn jack 8 C free`; `-` is no cost."""
     return ArmyRow(
-        " ".join(words[:-1]),
-        Kind(words[-1]),
-        points,
-        models,
-        free=text.endswith(" free"),
+        match["name"],
+        Kind(match["kind"]),
+        None if match["points"] == "-" else int(match["points"]),
+        int(match["models"] or 1),
+        character=" C" in match["marks"],
+        free=" free" in match["marks"],
     )
 
 
 def rows(text: str) -> Army:
-    return tuple(map(row, text.split(","))) if text else ()
+    """Entries with commas between them; names may have commas too."""
+    matches = list(ROW.finditer(text))
+    assert "".join(match[0] for match in matches) == text, f"not a list: {text}"
+    return tuple(map(row, matches))
 
 
 def way(how: str) -> How:

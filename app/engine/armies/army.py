@@ -109,6 +109,12 @@ def groups(army: Army) -> tuple[tuple[int, ...], ...]:
     return tuple(indices)
 
 
+def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
+    """Attachments without a unit above them."""
+    leads = (army[group[0]] for group in groups(army))
+    return tuple(row for row in leads if row.kind is Kind.ATTACHMENT)
+
+
 def companion_of(army: Army, place: int) -> int | None:
     """The lesser warlock that the entry at ``place`` came with."""
     row = army[place]

@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind, groups
 from app.engine.armies.army_list import ArmyList, cost
-from app.engine.armies.list_checks import reinforcements_allowed, same_name, swapped_list_doubts
+from app.engine.armies.list_checks import (
+    attachment_doubts,
+    reinforcements_allowed,
+    same_name,
+    swapped_list_doubts,
+)
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
@@ -131,8 +136,7 @@ def reinforcement_doubts(
             yield say("{card} is not among the reinforcements of this list.", card=card.name)
         else:
             listed.pop(place)
-        if card.kind is Kind.ATTACHMENT:
-            yield say("{card} is an attachment, which cannot be a reinforcement.", card=card.name)
+    yield from attachment_doubts(rows)
     most = reinforcements_allowed(packet, settings, rows)
     points = cost(rows)
     if most and points > most:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from app.engine import wording
-from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army import Army, ArmyRow, Kind, lone_attachments
 from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
@@ -354,6 +354,15 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
             )
 
 
+def attachment_doubts(reinforcements: Army) -> Iterator[str]:
+    """The packets bar models that are attached to a caster; a unit may bring its attachment."""
+    for row in lone_attachments(reinforcements):
+        yield say(
+            "{card} is an attachment, so it comes only with a unit of the reinforcements.",
+            card=row.name,
+        )
+
+
 def _extras_faults(
     packet: Packet, settings: Settings, announced: dict[str, Announced], army_list: ArmyList
 ) -> Iterator[str]:
@@ -387,3 +396,5 @@ def _extras_faults(
                 names=names,
                 what=what,
             )
+        if what == "reinforcements" and played:
+            yield from attachment_doubts(rows)

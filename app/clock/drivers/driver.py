@@ -58,6 +58,8 @@ class Identified:
     abilities: Abilities
     kin: tuple[str, ...] = ()
     """Products that may turn out to be behind the same identity."""
+    alike: bool = False
+    """Whether nothing tells it from another of its kind once both were away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -47,6 +48,16 @@ TWINS = (
     "This laptop cannot tell this gamepad from another one. Press its buttons and see whose time"
     " runs; free it and bind it again if the two were swapped."
 )
+
+
+class Known(Enum):
+    """Whether a gamepad's name is the same one's the next time."""
+
+    SURE = "sure"
+    TWIN = "twin"
+    """Two are at one socket; as a rule they come in the same order."""
+    ALIKE = "alike"
+    """Nothing tells it from another of its kind, as on macOS."""
 
 
 def wild_words(button: int) -> str:
@@ -164,11 +175,14 @@ class Pads:
         if number in self._pads or len(self._pads) >= MOST_PADS:
             return []
         taken = {pad.place for pad in self._pads.values()}
-        place, sure = identity(came, taken)
+        place, known = identity(came, taken)
         name = shortened(str(came.get("name") or "").strip()) or "Gamepad"
         self._pads[number] = Pad(place, name)
-        placed = [Placed(place, Identified(name, "", "", ABLE))]
-        return placed if sure else [*placed, Placed(place, Doubted(now_ms, TWINS, lasting=True))]
+        identified = Identified(name, "", "", ABLE, alike=known is Known.ALIKE)
+        placed = [Placed(place, identified)]
+        if known is Known.TWIN:
+            placed.append(Placed(place, Doubted(now_ms, TWINS, lasting=True)))
+        return placed
 
     def _edge(
         self, pad: Pad, button: int, contact: Contact, now_ms: int, *, down: bool
@@ -211,21 +225,19 @@ class Pads:
         return [*cleared, Placed(pad.place, doubted)]
 
 
-def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, bool]:
-    """What a gamepad is known by: its own number, else its socket, else its turn among its like;
-    and whether that is sure to be the same one the next time.
-    """
+def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, Known]:
+    """What a gamepad is known by: its own number, else its socket, else its turn among its like."""
     usb, number, place = (
         "".join(str(came.get(key) or "").split())[:200] for key in ("usb", "number", "place")
     )
     own = f"{usb}/{number}"
     if len(number) >= NUMBER_LENGTH and len(set(number)) > 2 and own not in taken:
-        return own, True
+        return own, Known.SURE
     there = f"{usb}@{place}" if place else usb
     if there not in taken:
-        return there, bool(place) or not any(name.startswith(usb) for name in taken)
+        return there, Known.SURE if place else Known.ALIKE
     turn = next(n for n in range(2, MOST_PADS + 2) if f"{there}#{n}" not in taken)
-    return f"{there}#{turn}", False
+    return f"{there}#{turn}", Known.TWIN if place else Known.ALIKE
 
 
 def _fields(line: bytes) -> Mapping[str, object]:

@@ -31,11 +31,13 @@ from app.clock.hall.bound_clock import BoundClock, pause_asked, yet_to_begin
 from app.clock.hall.buttons import (
     AWAY,
     BLUE_NEXT,
+    LIKE,
     PRESS_RED,
     SAME_BUTTON,
     TAKEN,
     Button,
     ButtonPair,
+    kind,
     pair_named,
 )
 from app.clock.hall.clock import TOO_LATE, Clock, Seat, after
@@ -157,6 +159,9 @@ class Bank(BoundClocks):
         self.asks = ""
         """What is to be pressed next, or why that cannot be."""
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
+        self._alike: set[str] = set()  # gamepads here that nothing tells from others of their kind
+        self._twins: set[str] = set()  # kinds of which there have been two
+        self._sure: set[str] = set()  # pairs bound or pressed since their gamepads came
 
     # What the organizer wants
 
@@ -317,6 +322,7 @@ class Bank(BoundClocks):
             return  # a gamepad that went before its line
         if place.clock.abilities.buttons:
             del self._places[name]
+            self._part(name)
             self._look_at_pairs()
             self._changed()
             return
@@ -347,6 +353,8 @@ class Bank(BoundClocks):
         self._keep(place, after(place.clock, message))
         match message:
             case Identified() if message.abilities.buttons:
+                if message.alike:
+                    self._meet(name)
                 self._look_at_pairs()
             case ButtonDown():
                 self._button(Button(name, message.button), message.at_ms)
@@ -384,6 +392,9 @@ class Bank(BoundClocks):
         for place, pair in self._pairs():
             if (hand := pair.hand(button)) is None or place.clock.seat is None:
                 continue
+            if self._is_doubtful(pair):
+                continue
+            self._sure.add(pair.name)
             if self.awaiting is not None:
                 self._ask_for(TAKEN.format(place.clock.seat.table))
             self.receive(place.clock.name, Pressed(at_ms, hand))
@@ -409,9 +420,34 @@ class Bank(BoundClocks):
 
     def _bind_buttons(self, pair: ButtonPair, table: int) -> None:
         self.await_press(None)
+        before = self.clock_at(table)
+        doubted = pair_named(before.name) if before else None
+        if doubted and doubted.name != pair.name and self._is_doubtful(doubted):
+            self.seat(doubted.name, None)
+        was_sure = pair.name in self._sure
+        self._sure.add(pair.name)
         if refusal := self.seat(pair.name, Seat(table)):
-            del self._places[pair.name]
+            if not was_sure:
+                self._sure.discard(pair.name)
+            if self._places[pair.name].clock.seat is None:
+                del self._places[pair.name]
             self._ask_for(refusal)
+
+    def _meet(self, pad: str) -> None:
+        """A gamepad comes that nothing tells from others of its kind: were there others?"""
+        self._alike.add(pad)
+        bound = (other for _, pair in self._pairs() for other in pair.pads)
+        if any(other != pad and kind(other) == kind(pad) for other in (*bound, *self._alike)):
+            self._twins.add(kind(pad))
+
+    def _part(self, pad: str) -> None:
+        self._alike.discard(pad)
+        self._sure -= {pair.name for _, pair in self._pairs() if pad in pair.pads}
+
+    def _is_doubtful(self, pair: ButtonPair) -> bool:
+        """Whether one of its gamepads may be another of its kind: its table is bound anew."""
+        alike = any(pad in self._alike and kind(pad) in self._twins for pad in pair.pads)
+        return alike and pair.name not in self._sure
 
     def _seat_pair(self, place: BoundClock) -> None:
         if place.clock.seat is None:
@@ -424,7 +460,8 @@ class Bank(BoundClocks):
         """A pair is there while its gamepads are."""
         for place, pair in self._pairs():
             pads = [clock for clock in self.clocks if clock.name in pair.pads and clock.online]
-            online = len(pads) == len(pair.pads)
+            there, doubtful = len(pads) == len(pair.pads), self._is_doubtful(pair)
+            online = there and not doubtful
             before = place.clock
             clock = replace(
                 before,
@@ -437,6 +474,8 @@ class Bank(BoundClocks):
                 now_ms = self._now_ms()
                 clock = replace(clock.saying(""), online=True, heard_ms=now_ms)
                 clock = clock.read(Reading(now_ms, None, None, None))
+            elif there and doubtful and before.sentence != LIKE:
+                clock = replace(clock, online=False, standing=()).saying(LIKE)
             elif before.online and not online:
                 clock = replace(clock, online=False, standing=()).saying(AWAY)
             self._keep(place, clock)

@@ -3,6 +3,7 @@ are the plungers of one table; their pair is a clock of the hall without a devic
 """
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,10 @@ BLUE_NEXT = "Red’s button is known. Now press Blue’s button."
 SAME_BUTTON = "That was Red’s button again. Press Blue’s button, here or on another gamepad."
 PRESS_RED = "Now press Red’s button of table {}, then Blue’s."
 TAKEN = "That button is a plunger of table {} already. Press another, or free that one first."
+LIKE = (
+    "Two gamepads like this have been here, and this laptop cannot tell them apart. Bind this table"
+    " anew: press Bind by plunger, then Red’s button and Blue’s."
+)
 AWAY = "A gamepad of this table was unplugged. Plug it in again."
 
 
@@ -73,6 +78,11 @@ def pair_named(name: str) -> ButtonPair | None:
     except (ValueError, TypeError):
         return None
     return ButtonPair(left, right)
+
+
+def kind(pad: str) -> str:
+    """What like gamepads' names begin with; the rest is their turn."""
+    return re.sub("#[0-9]+$", "", pad)
 
 
 def any_pair(names: Collection[str]) -> bool:

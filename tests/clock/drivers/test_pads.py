@@ -13,6 +13,7 @@ from app.clock.drivers.pads import (
     RESTS_MS,
     TWINS,
     UNPLUGGED,
+    Known,
     Pads,
     bouncy_words,
     identity,
@@ -159,23 +160,33 @@ def test_a_count_of_edges_alone_tells_a_wild_button():
 @pytest.mark.parametrize(
     ("came", "taken", "expected"),
     [
-        ({"number": "A1B2C3D4", "place": "usb-1"}, (), ("0079:0006/A1B2C3D4", True)),
+        ({"number": "A1B2C3D4", "place": "usb-1"}, (), ("0079:0006/A1B2C3D4", Known.SURE)),
         (
             {"number": "A1B2C3D4", "place": "usb-2"},
             ("0079:0006/A1B2C3D4",),
-            ("0079:0006@usb-2", True),
+            ("0079:0006@usb-2", Known.SURE),
         ),
-        ({"number": "000001", "place": "usb-1"}, (), ("0079:0006@usb-1", True)),
-        ({"number": "6", "place": "usb 1"}, (), ("0079:0006@usb1", True)),
-        ({"place": "usb-1"}, ("0079:0006@usb-1",), ("0079:0006@usb-1#2", False)),
-        ({}, (), ("0079:0006", True)),
-        ({}, ("0079:0006",), ("0079:0006#2", False)),
-        ({}, ("0079:0006", "0079:0006#2"), ("0079:0006#3", False)),
-        ({}, ("0079:0006#2",), ("0079:0006", False)),
+        ({"number": "000001", "place": "usb-1"}, (), ("0079:0006@usb-1", Known.SURE)),
+        ({"number": "6", "place": "usb 1"}, (), ("0079:0006@usb1", Known.SURE)),
+        ({"place": "usb-1"}, ("0079:0006@usb-1",), ("0079:0006@usb-1#2", Known.TWIN)),
+        ({}, (), ("0079:0006", Known.ALIKE)),
+        ({}, ("0079:0006",), ("0079:0006#2", Known.ALIKE)),
+        ({}, ("0079:0006", "0079:0006#2"), ("0079:0006#3", Known.ALIKE)),
+        ({}, ("0079:0006#2",), ("0079:0006", Known.ALIKE)),
     ],
 )
 def test_gamepads_alike_are_known_by_number_then_socket_then_turn(came, taken, expected):
     assert identity({"usb": "0079:0006"} | came, taken) == expected
+
+
+def test_a_gamepad_without_number_and_socket_says_that_its_like_are_like_it():
+    bare = {"usb": "0079:0006", "name": "DragonRise", "buttons": 12}
+    line = Line(bare, bare)
+    assert [item.message for item in line.first] == [
+        Identified("DragonRise", "", "", ABLE, alike=True)
+    ] * 2
+    assert line.first[0].place != line.first[1].place
+    assert not Line(ENCODER).first[0].message.alike
 
 
 def test_a_gamepad_that_cannot_be_told_from_another_says_so():

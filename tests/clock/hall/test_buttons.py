@@ -12,6 +12,7 @@ from app.clock.hall.bank import Bank
 from app.clock.hall.buttons import (
     AWAY,
     BLUE_NEXT,
+    LIKE,
     PRESS_RED,
     SAME_BUTTON,
     TAKEN,
@@ -20,7 +21,7 @@ from app.clock.hall.buttons import (
     pair_named,
 )
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.hall import Memory
+from app.clock.hall.hall import ClocksSnapshot, Memory
 from app.clock.links.pads import PORT
 from app.clock.ports.port import Stage
 from app.engine.side import Side
@@ -237,9 +238,9 @@ class Table:
         for pad in ("a", "b"):
             self.plug(pad)
 
-    def plug(self, pad: str) -> None:
+    def plug(self, pad: str, *, alike: bool = False) -> None:
         self.bank.came(pad, None)
-        self.bank.receive(pad, Identified(f"Pad {pad.upper()}", "", "", ABLE))
+        self.bank.receive(pad, Identified(f"Pad {pad.upper()}", "", "", ABLE, alike=alike))
 
     def press(self, pad: str, button: int) -> str:
         self.tell(pad, ButtonDown(self.now_ms, button))
@@ -392,6 +393,85 @@ def test_two_gamepads_of_a_table_are_both_needed():
     assert not table.clock(1).online
     table.plug("b")
     assert (table.clock(1).online, table.clock(1).sentence) == (True, "")
+
+
+def of_yesterday(*pads: str) -> Table:
+    """Nothing is plugged in yet; each of these was a table's, with its buttons 1 and 2."""
+    table = Table()
+    for pad in ("a", "b"):
+        table.bank.went(pad, UNPLUGGED)
+    for number, pad in enumerate(pads, start=1):
+        table.bank.seat(ButtonPair(Button(pad, 0), Button(pad, 1)).name, Seat(number))
+    return table
+
+
+def test_two_like_gamepads_of_yesterday_are_asked_and_never_guessed():
+    """In whichever order they come: nothing tells one from the other."""
+    table = of_yesterday("pads 79:6", "pads 79:6#2")
+    table.plug("pads 79:6", alike=True)
+    assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
+    table.plug("pads 79:6#2", alike=True)
+    assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)
+    shown = clock_rows(ClocksSnapshot(clocks=table.bank.clocks), 0)
+    assert [row.state for row in shown if row.seat] == ["bind anew"] * 2
+    assert table.press("pads 79:6", 0) == ""
+    assert table.clock(1).heard_ms == table.clock(2).heard_ms == 0
+    table.bind(1, ("pads 79:6#2", 0), ("pads 79:6#2", 1))
+    assert (table.clock(1).gamepads, table.clock(1).online) == (("pads 79:6#2",), True)
+    assert table.clock(1).sentence == ""
+    table.bind(2, ("pads 79:6", 0), ("pads 79:6", 1))
+    assert (table.clock(2).gamepads, table.clock(2).online) == (("pads 79:6",), True)
+    assert len(table.bank.clocks) == 4
+
+
+def test_like_gamepads_that_are_bound_where_they_were_keep_their_table():
+    table = of_yesterday("pads 79:6", "pads 79:6#2")
+    for pad in ("pads 79:6", "pads 79:6#2"):
+        table.plug(pad, alike=True)
+    for number, pad in ((1, "pads 79:6"), (2, "pads 79:6#2")):
+        table.bind(number, (pad, 0), (pad, 1))
+        assert table.clock(number).online
+    assert len(table.bank.clocks) == 4
+
+
+def test_one_gamepad_of_its_kind_is_known_until_another_comes_before_anybody_pressed_it():
+    table = of_yesterday("pads 79:6")
+    table.plug("pads 79:6", alike=True)
+    assert table.clock(1).online
+    table.plug("pads 79:6#2", alike=True)
+    assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
+    table = of_yesterday("pads 79:6")
+    table.plug("pads 79:6", alike=True)
+    table.press("pads 79:6", 0)
+    table.plug("pads 79:6#2", alike=True)
+    assert table.clock(1).online
+
+
+def test_of_two_like_gamepads_the_one_that_stays_plays_on_and_the_other_is_asked():
+    table = of_yesterday()
+    for number, pad in ((1, "pads 79:6"), (2, "pads 79:6#2")):
+        table.plug(pad, alike=True)
+        table.bind(number, (pad, 0), (pad, 1))
+    table.bank.went("pads 79:6", UNPLUGGED)
+    assert table.clock(1).sentence == AWAY
+    table.plug("pads 79:6", alike=True)
+    assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
+    assert table.clock(2).online
+    table.bank.await_press(1)
+    assert table.press("pads 79:6#2", 0) == TAKEN.format(2)
+    table.bind(1, ("pads 79:6", 0), ("pads 79:6", 1))
+    assert table.clock(1).online
+
+
+def test_a_like_gamepad_whose_table_has_another_clock_now_stays_as_it_was():
+    table = of_yesterday("pads 79:6", "pads 79:6#2")
+    table.plug("b")
+    table.bind(3, ("b", 0), ("b", 1))
+    table.plug("pads 79:6#2", alike=True)
+    table.bank.await_press(3)
+    table.press("pads 79:6#2", 0)
+    assert "Table 3 has a clock already" in table.press("pads 79:6#2", 1)
+    assert (table.clock(2).online, table.clock(2).sentence) == (False, LIKE)
 
 
 def test_names_of_pairs_are_read_back_or_are_none():

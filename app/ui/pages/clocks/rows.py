@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from app.clock.drivers.driver import Hand
+from app.clock.hall.buttons import LIKE
 from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.door import Refusal
@@ -200,7 +201,9 @@ def _port_words(port: Port | None) -> str:
 
 def _state(port: Port | None, clock: Clock | None) -> str:
     if clock is not None and clock.gamepads:
-        return Stage.READY.value if clock.online else "unplugged"
+        if clock.online:
+            return Stage.READY.value
+        return "bind anew" if clock.sentence == LIKE else "unplugged"
     if port is None or not port.there:
         return "unplugged"
     if clock is not None and clock.online and not clock.plugged:

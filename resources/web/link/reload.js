@@ -12,11 +12,18 @@ export function keepSpare() {
   fetch(location.pathname + SPARE, { cache: "no-cache" }).catch(() => {});
 }
 
-/** From now on a reload while `away()` loads what the browser has kept. */
+/** From now on a reload while `away()` loads what the browser has kept. A link to another page is no
+ * reload; browsers before the Navigation API do not tell. No browser tells an address that was typed
+ * from its reload button: whoever does the same again within a while means it. */
 export function guardReloads(away) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
+  let elsewhere = false;
+  globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
+    elsewhere = destination.url !== location.href; // "beforeunload" follows at once
+    setTimeout(() => (elsewhere = false));
+  });
   addEventListener("beforeunload", () => {
-    if (forgets || !away()) return;
+    if (forgets || elsewhere || !away()) return;
     const now = Date.now();
     if (Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
     session.setItem(LEFT, String(now));

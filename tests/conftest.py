@@ -1,12 +1,14 @@
 """What every test gets: Qt drawing into memory, patience, and nobody left running afterwards."""
 
 import atexit
+import gc
 import os
 import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,11 +101,30 @@ def qtbot(qtbot: QtBot) -> QtBot:
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_stays_behind() -> Iterator[None]:
+def _no_thread_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     before = set(threading.enumerate())
+    failed_before = request.session.testsfailed
     yield
-    until = time.monotonic() + PATIENCE_S
+    failed = request.session.testsfailed > failed_before  # what stops in its last line still runs
+    until = time.monotonic() + (0 if failed else PATIENCE_S)
     while (left := set(threading.enumerate()) - before) and time.monotonic() < until:
         for thread in left:
             thread.join(0.05)
-    assert not left, f"still running: {sorted(thread.name for thread in left)}"
+    names = sorted(thread.name for thread in left)
+    _end(left)
+    assert not left, f"still running: {names}"
+
+
+def _end(threads: set[threading.Thread]) -> None:
+    """Stop whoever holds them: a desk whose thread goes on would keep pytest from ending."""
+    if not threads:
+        return
+    for holder in gc.get_objects():
+        if not str(type(holder).__module__).startswith(("app.", "tests.")):
+            continue
+        if not any(getattr(holder, "_thread", None) is thread for thread in threads):
+            continue
+        stop = getattr(holder, "stop", None) or getattr(holder, "close", None)
+        if stop is not None:
+            with suppress(Exception):
+                stop()

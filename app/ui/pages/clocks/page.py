@@ -67,19 +67,23 @@ class ClockList(RowList):
         return self.rows[place] if 0 <= place < len(self.rows) else None
 
     def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
-        before = self.chosen
+        """What was chosen stays chosen where it is still there; nothing else takes its place."""
+        before, column = self.chosen, max(self.currentColumn(), 0)
+        blocked = self.blockSignals(True)
         self.rows = rows
         self.setRowCount(len(rows))
         theme = current_theme()
         for place, row in enumerate(rows):
-            for column, text in enumerate(row.cells):
-                warns = row.urgent and column == Column.STATE
+            for number, text in enumerate(row.cells):
+                warns = row.urgent and number == Column.STATE
                 words = f"{text} (!)" if warns else text
                 ink = theme.danger if warns else theme.text
-                tip = text if column == Column.PORT else row.notice or text
-                self.put(place, column, words, tip=tip, ink=ink)
-            if before and row.is_same(before):
-                self.setCurrentCell(place, max(self.currentColumn(), 0))
+                tip = text if number == Column.PORT else row.notice or text
+                self.put(place, number, words, tip=tip, ink=ink)
+        if before is not None:
+            again = before.again_in(rows)
+            self.setCurrentCell(-1 if again is None else rows.index(again), column)
+        self.blockSignals(blocked)
 
 
 class ClocksPage(QWidget):

@@ -1,6 +1,6 @@
 """The rows of the clocks page: every port and every clock, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -58,6 +58,17 @@ class ClockRow:
         named = self.key or self.clock
         same = (self.key, self.clock) == (other.key, other.clock)
         return same and bool(named or self.port == other.port)
+
+    def again_in(self, rows: "Iterable[ClockRow]") -> "ClockRow | None":
+        """The same clock or port among later rows: a port's clock may have become known, or a clock
+        was plugged in elsewhere.
+        """
+        rows = tuple(rows)
+        same = [row for row in rows if self.is_same(row)]
+        same += [row for row in rows if self.clock and row.clock == self.clock]
+        one_port = (row for row in rows if self.key and row.key == self.key)
+        same += [row for row in one_port if not (row.clock and self.clock)]
+        return next(iter(same), None)
 
     @property
     def cells(self) -> tuple[str, ...]:

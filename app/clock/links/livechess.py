@@ -23,6 +23,10 @@ LONGEST = 4_000_000
 
 NOBODY = "DGT LiveChess does not answer at {}. Start LiveChess there, or leave this port alone."
 CLOSED = "DGT LiveChess was closed. Start it again: its clocks come back by themselves."
+BROKE = (
+    "What DGT LiveChess at {} said could not be read ({}). Flagfall asks it again. If that does not"
+    " help, start LiveChess again."
+)
 ANOTHER = "What answers at {} is not DGT LiveChess. Enter another address."
 
 
@@ -84,6 +88,8 @@ class LiveChessLink:
     def _run(self) -> None:
         try:
             self._fail(self._loop.run_until_complete(self._talk()))
+        except Exception as error:  # else the row would say "connected" for ever
+            self._fail(BROKE.format(self._name, str(error).strip("'")[:80] or type(error).__name__))
         finally:
             self._loop.close()
 

@@ -11,7 +11,7 @@ from aiohttp import web  # noqa: F401  the link imports it late; here it may be 
 from app.clock.drivers.livechess import NO_BOARD
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
-from app.clock.links.livechess import ANOTHER, CLOSED, NOBODY, LiveChessLink, full_address
+from app.clock.links.livechess import ANOTHER, BROKE, CLOSED, NOBODY, LiveChessLink, full_address
 from app.emulators.device import Side as Hand
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
@@ -65,6 +65,22 @@ def test_a_livechess_that_is_closed_is_told_once(server: LiveChessServer):
     assert line.lost == [CLOSED]
     assert line.link.join()
     server.start()
+
+
+def test_whatever_goes_wrong_loses_the_line_with_a_sentence(server: LiveChessServer):
+    """Else its row would say "connected" for ever."""
+    lost: list[str] = []
+
+    def received(_data: bytes, _at_ms: int) -> None:
+        raise LookupError("no such board")
+
+    server.plug("7425")
+    link = LiveChessLink(
+        server.address, now_ms=lambda: 77, opened=lambda: None, received=received, lost=lost.append
+    )
+    link.write(b'{"id": 1, "call": "eboards"}\n')
+    until(link.join)
+    assert lost == [BROKE.format(server.address, "no such board")]
 
 
 def test_nobody_and_somebody_else_at_its_address_are_told_apart(server: LiveChessServer):

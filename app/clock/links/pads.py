@@ -127,6 +127,7 @@ class Sdl:
         if self._sdl.SDL_InitSubSystem(JOYSTICK) != 0:
             raise OSError(self._text(self._sdl.SDL_GetError()) or "unknown")
         self._open: dict[int, ctypes.c_void_p] = {}
+        self._passed_over: set[int] = set()  # that are no gamepads, or cannot be opened
         self._limit = EdgeLimit()
 
     @property
@@ -135,17 +136,19 @@ class Sdl:
 
     def look(self, at_ms: int) -> list[Line]:
         """Raises OSError."""
-        event, lines = Event(), list[Line]()
+        event, lines, changed = Event(), list[Line](), False
         while self._sdl.SDL_PollEvent(ctypes.byref(event)):
-            if event.type == CAME:
-                lines += self._came(event.which)
-            elif event.type == WENT and (stick := self._open.pop(event.which, None)):
+            changed = changed or event.type in (CAME, WENT)
+            if event.type == WENT:
+                self._passed_over.discard(event.which)
+            if event.type == WENT and (stick := self._open.pop(event.which, None)):
                 self._sdl.SDL_JoystickClose(stick)
                 lines.append({"pad": event.which, "gone": True})
             elif event.type in (BUTTON_DOWN, BUTTON_UP) and event.which in self._open:
                 edge = "down" if event.type == BUTTON_DOWN else "up"
                 if self._limit.passes(event.which, event.button, at_ms):
                     lines.append({"pad": event.which, edge: event.button})
+        lines += self._all_new() if changed else []
         for pad, button, edges in self._limit.over(at_ms):
             lines.append({"pad": pad, "wild": button, "edges": edges})
         return lines
@@ -156,17 +159,29 @@ class Sdl:
         self._open.clear()
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
-    def _came(self, index: int) -> list[Line]:
-        """``index`` counts what is there now; from here on it has a number of its own."""
+    def _all_new(self) -> list[Line]:
+        """All that came. SDL tells a newcomer by its place among the others, which may be another
+        by now, and sometimes not at all if another went at that time.
+        """
+        lines = list[Line]()
+        for index in range(self._sdl.SDL_NumJoysticks()):
+            number = self._sdl.SDL_JoystickGetDeviceInstanceID(index)
+            if number >= 0 and number not in self._open and number not in self._passed_over:
+                lines += self._came(index, number)
+        return lines
+
+    def _came(self, index: int, number: int) -> list[Line]:
+        """``index`` counts what is there now; ``number`` is its own until it is unplugged."""
         opened = self._sdl.SDL_JoystickOpen(index)
         if not opened:
+            self._passed_over.add(number)
             return []  # it went again, or this user may not read it
         stick = ctypes.c_void_p(opened)
         vid, pid = self._sdl.SDL_JoystickGetVendor(stick), self._sdl.SDL_JoystickGetProduct(stick)
-        number = self._sdl.SDL_JoystickInstanceID(stick)
         buttons = self._sdl.SDL_JoystickNumButtons(stick)
-        if (vid, pid) in RECEIVERS or buttons <= 0 or number in self._open:
+        if (vid, pid) in RECEIVERS or buttons <= 0:
             self._sdl.SDL_JoystickClose(stick)
+            self._passed_over.add(number)
             return []
         self._open[number] = stick
         came = {

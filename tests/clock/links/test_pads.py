@@ -74,6 +74,22 @@ def test_a_gamepad_is_told_with_its_buttons_until_it_is_unplugged(line: Opened):
     assert line.lost == []
 
 
+def test_a_gamepad_that_comes_as_another_goes_is_heard():
+    """SDL tells a newcomer by its place in the row, and the row has moved up since."""
+    sdl = Sdl()
+    try:
+        first = dragonrise()
+        assert [line["pad"] for line in sdl.look(0)] == [first.number]
+        second = dragonrise()
+        first.unplug()
+        told = [(line["pad"], "came" in line) for line in sdl.look(0)]
+        assert sorted(told) == [(first.number, False), (second.number, True)]
+        second.unplug()
+        assert sdl.look(0) == [{"pad": second.number, "gone": True}]
+    finally:
+        sdl.close()
+
+
 def test_two_alike_are_two(line: Opened):
     pads = [dragonrise(), dragonrise()]
     until(lambda: len(line.lines) == 2)

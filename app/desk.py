@@ -16,9 +16,9 @@ from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import ClockPaused
-from app.engine.acts.undo import Redo, Redone, Undo, Undone
+from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
-from app.engine.evolve import evolve, fold
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.state import State
 from app.engine.text import clock_words, plural
 from app.store.errors import StoreError
@@ -108,8 +108,7 @@ class Desk:
         self._thread = threading.Thread(target=self._run, name="desk")
         self._listeners: list[Listener] = []
         self._closings: list[Closing] = []
-        self._records: list[Record] = []
-        self._state = State()
+        self._fold = RunningFold()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log | None = None
         self._beats = 0
@@ -276,8 +275,7 @@ class Desk:
 
     def _begin(self, log: Log) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._records = log.records()
-        self._state = fold(self._records)
+        self._fold = RunningFold(log.records())
         if self._state.time_shifts:
             self.timeline.begin_behind(self._behind_ms())
         if (alive_ms := log.last_alive_ms) is not None:
@@ -344,12 +342,7 @@ class Desk:
         return tuple(fresh)
 
     def _take(self, fresh: Sequence[Record]) -> None:
-        self._records.extend(fresh)
-        if any(isinstance(record.event, (Undone, Redone)) for record in fresh):
-            self._state = fold(self._records)
-        else:
-            for record in fresh:
-                self._state = evolve(self._state, record)
+        self._fold.add(fresh)
         self._watch.watch(self._state)
 
     def _publish(self, fresh: tuple[Record, ...], trouble: str, apart_ms: int = 0) -> None:
@@ -405,6 +398,14 @@ class Desk:
         if any(game.play.ticking for game in self._state.games.values()):
             with suppress(StoreError, OSError):  # the next append will say so
                 self._log.note_alive(self.timeline.now_ms())
+
+    @property
+    def _state(self) -> State:
+        return self._fold.state
+
+    @property
+    def _records(self) -> list[Record]:
+        return self._fold.records
 
     @property
     def apart_ms(self) -> int:

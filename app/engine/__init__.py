@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.engine.decide import decide as decide_command
     from app.engine.evolve import evolve as evolve_state
     from app.engine.evolve import fold
+    from app.engine.evolve.running_fold import RunningFold
     from app.engine.formats.settings import Settings
     from app.engine.packet.packet import Packet
     from app.engine.rounds.draw_request import work_out as work_out_draw
@@ -70,6 +71,7 @@ __all__ = [
     "Refused",
     "ReportResult",
     "Result",
+    "RunningFold",
     "Settings",
     "Side",
     "Standing",
@@ -110,6 +112,7 @@ _HOMES = {
     "Record": "acts.events.Record",
     "Redo": "acts.undo.Redo",
     "Redone": "acts.undo.Redone",
+    "RunningFold": "evolve.running_fold.RunningFold",
     "Refused": "acts.commands.Refused",
     "ReportResult": "acts.results.ReportResult",
     "Result": "acts.results.Result",

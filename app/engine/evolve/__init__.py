@@ -1,6 +1,6 @@
 """How each event changes the state. Total: it never fails, whatever the log holds."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -52,9 +52,17 @@ UNDOABLE_MARKS = (Ruled, RuleOnStop, WithdrawResult)
 
 
 def fold(records: Sequence[Record]) -> State:
-    """The state a log amounts to: every row in order, undone acts left out."""
-    done, undone, hidden = _acts(records)
-    state = State()
+    """The state a log amounts to: every row in order, undone acts left out.
+
+    For a log that grows there is ``running_fold.RunningFold``.
+    """
+    steps = UndoSteps(records)
+    state = apply_rows(State(), records, steps.hidden)
+    return replace(state, done=steps.can_be_undone, undone=steps.can_be_redone)
+
+
+def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
+    """These rows, but for the acts that are hidden; what can be undone is not worked out."""
     for are_marks, rows in groupby(records, lambda row: isinstance(row.event, MARKS)):
         if are_marks:
             active = [row for row in rows if row.act not in hidden or not is_act(row.event)]
@@ -63,7 +71,7 @@ def fold(records: Sequence[Record]) -> State:
         for row in rows:
             state = _numbered(state, row.event)
             state = state if row.act in hidden else _apply(state, row.event)
-    return replace(state, done=done, undone=undone)
+    return state
 
 
 def evolve(state: State, record: Record) -> State:
@@ -88,29 +96,41 @@ def is_act(event: Event) -> bool:
     return not isinstance(event, NO_ACTS)
 
 
-def _acts(
-    records: Sequence[Record],
-) -> tuple[tuple[UndoStep, ...], tuple[UndoStep, ...], frozenset[int]]:
-    """Acts that can be undone, acts that can be redone, and all that do not count."""
-    done: dict[int, UndoStep] = {}
-    undone: dict[int, UndoStep] = {}
-    hidden: set[int] = set()
-    for record in records:
+class UndoSteps:
+    """The acts of the rows given so far: those that can be undone, those that can be redone, and
+    ``hidden``, all that do not count.
+    """
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._done: dict[int, UndoStep] = {}
+        self._undone: dict[int, UndoStep] = {}
+        self.hidden: set[int] = set()
+        for record in records:
+            self.add(record)
+
+    @property
+    def can_be_undone(self) -> tuple[UndoStep, ...]:
+        return tuple(self._done.values())
+
+    @property
+    def can_be_redone(self) -> tuple[UndoStep, ...]:
+        return tuple(self._undone.values())
+
+    def add(self, record: Record) -> None:
         match record.event:
-            case Undone(seq) if seq in done:
-                act = done.pop(seq)
+            case Undone(seq) if seq in self._done:
+                act = self._done.pop(seq)
                 if not isinstance(act.event, RoomActed):  # done again by its button, not by redo
-                    undone[seq] = act
-                hidden.add(seq)
-            case Redone(seq) if seq in undone:
-                done[seq] = undone.pop(seq)
-                hidden.discard(seq)
-            case event if is_act(event) and record.act not in done:
-                done[record.act] = UndoStep(record.act, event)
-                undone.clear()
+                    self._undone[seq] = act
+                self.hidden.add(seq)
+            case Redone(seq) if seq in self._undone:
+                self._done[seq] = self._undone.pop(seq)
+                self.hidden.discard(seq)
+            case event if is_act(event) and record.act not in self._done:
+                self._done[record.act] = UndoStep(record.act, event)
+                self._undone.clear()
             case _:
                 pass
-    return tuple(done.values()), tuple(undone.values()), frozenset(hidden)
 
 
 def _numbered(state: State, event: Event) -> State:

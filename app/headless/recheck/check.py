@@ -7,10 +7,9 @@ from pathlib import Path
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn
-from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
-from app.engine.evolve import evolve, fold
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.state import State, Status
 from app.engine.text import plural
 from app.headless.recheck.draw import Judge, derive, held_games, histories
@@ -47,10 +46,12 @@ def check(path: Path) -> Checked:
 
 def check_records(records: Sequence[Record]) -> Checked:
     """Each draw against the rules as the rows before it left them; undone ones count too."""
-    state, draws, changes, proved = State(), 0, 0, 0
+    folded = RunningFold()
+    draws, changes, proved = 0, 0, 0
     notes: list[str] = []
     faults: list[str] = []
     for index, row in enumerate(records):
+        state = folded.state
         explained = records[index + 1].event if index + 1 < len(records) else None
         match row.event:
             case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):
@@ -74,8 +75,7 @@ def check_records(records: Sequence[Record]) -> Checked:
                 faults += [f"Row {row.seq}: {fault}" for fault in _change_faults(state, changed)]
             case _:
                 pass
-        again = isinstance(row.event, (Undone, Redone))
-        state = fold(records[: index + 1]) if again else evolve(state, row)
+        folded.add((row,))
     return Checked(draws, changes, proved, tuple(notes), tuple(faults))
 
 

@@ -19,7 +19,8 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
-from app.engine.evolve import evolve, fold, is_act
+from app.engine.evolve import fold, is_act
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
 from app.engine.packet.ranking import STEAMROLLER, Schedule
 from app.engine.side import Side
@@ -288,16 +289,13 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 def draw_notes(records: Sequence[Record]) -> Iterator[str]:
     """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise."""
-    state = State()
-    for index, row in enumerate(records):
+    folded = RunningFold()
+    for row in records:
         if isinstance(row.event, RoundDrawn) and row.event.seed:
-            note = _drawn_otherwise(state, row, row.event)
+            note = _drawn_otherwise(folded.state, row, row.event)
             if note:
                 yield note
-        if isinstance(row.event, (Undone, Redone)):
-            state = fold(records[: index + 1])
-        else:
-            state = evolve(state, row)
+        folded.add((row,))
 
 
 def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:

@@ -5,7 +5,7 @@ same events on every machine.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.engine.acts.commands import Command, Refused
@@ -15,11 +15,11 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, ReadmitPlay
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
-from app.engine.acts.undo import Redone, Undo, Undone
+from app.engine.acts.undo import Undo
 from app.engine.decide import decide
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
-from app.engine.evolve import evolve, fold
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
@@ -39,9 +39,12 @@ SECOND_MS = 1000
 class Paper:
     """An event in memory, with its log."""
 
-    state: State
-    records: list[Record]
+    fold: RunningFold = field(default_factory=RunningFold)
     now_ms: int = 0
+
+    @property
+    def state(self) -> State:
+        return self.fold.state
 
     def do(self, command: Command) -> bool:
         """As an EO who insists; whether it was done."""
@@ -53,12 +56,13 @@ class Paper:
         return True
 
     def write(self, events: tuple[Event, ...]) -> None:
-        act = len(self.records) + 1
-        for seq, event in enumerate(events, start=act):
-            row = Record(seq, act, self.now_ms, "desk", ORGANIZER, event)
-            self.records.append(row)
-            again = isinstance(event, (Undone, Redone))
-            self.state = fold(self.records) if again else evolve(self.state, row)
+        act = len(self.fold.records) + 1
+        self.fold.add(
+            [
+                Record(seq, act, self.now_ms, "desk", ORGANIZER, event)
+                for seq, event in enumerate(events, start=act)
+            ]
+        )
 
 
 def generate(
@@ -102,7 +106,7 @@ def _size(dice: Dice, fewest: int, most: int) -> int:
 class _Maker:
     def __init__(self, dice: Dice, settings: Settings, packet: Packet, players: int) -> None:
         self._dice, self._packet, self._players = dice, packet, players
-        self._paper = Paper(State(), [])
+        self._paper = Paper()
         self._paper.do(CreateEvent(settings, packet))
 
     def made(self) -> list[Record]:
@@ -117,7 +121,7 @@ class _Maker:
                 self._between()
             if not self._round(number):
                 break
-        return paper.records
+        return paper.fold.records
 
     def _plan(self) -> None:
         dice, paper = self._dice, self._paper

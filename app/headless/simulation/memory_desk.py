@@ -5,13 +5,10 @@ from app.engine import (
     ORGANIZER,
     Command,
     Record,
-    Redone,
     Refused,
+    RunningFold,
     State,
-    Undone,
     decide_command,
-    evolve_state,
-    fold,
 )
 from app.headless.desk_session import NotDone
 
@@ -21,8 +18,15 @@ class MemoryDesk:
 
     def __init__(self, timeline: SetTimeline) -> None:
         self._timeline = timeline
-        self.records: list[Record] = []
-        self.state = State()
+        self._fold = RunningFold()
+
+    @property
+    def records(self) -> list[Record]:
+        return self._fold.records
+
+    @property
+    def state(self) -> State:
+        return self._fold.state
 
     def try_to(
         self,
@@ -41,10 +45,7 @@ class MemoryDesk:
             Record(seq, act, at_ms, station, actor, event)
             for seq, event in enumerate(events, start=act)
         )
-        self.records += fresh
-        for record in fresh:
-            again = isinstance(record.event, (Undone, Redone))
-            self.state = fold(self.records) if again else evolve_state(self.state, record)
+        self._fold.add(fresh)
         return fresh
 
     def do(

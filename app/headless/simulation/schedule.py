@@ -33,7 +33,8 @@ Script: TypeAlias = Generator[Ask, Reply, None]
 class Line(Protocol):
     """Whatever can be asked like a desk."""
 
-    state: State
+    @property
+    def state(self) -> State: ...
 
     def try_to(
         self,

@@ -1,0 +1,86 @@
+"""The state of a log that grows, without reading the whole log again for an undo.
+
+The states before the organizer's latest acts are remembered as checkpoints. Undo and redo start
+from the checkpoint before the act they are about. A state shares what did not change with the next
+one, so a checkpoint takes little memory.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.engine.acts.events import Record
+from app.engine.acts.undo import Redone, Undone
+from app.engine.evolve import UndoSteps, apply_rows, evolve, is_act
+from app.engine.frozen import replace
+from app.engine.state import State
+
+MOST = 64
+"""So many checkpoints are remembered. Of the older half every second is dropped then."""
+
+
+class Checkpoint(NamedTuple):
+    """The state after so many rows."""
+
+    rows: int
+    state: State
+
+
+class RunningFold:
+    """Folds the rows given so far: `state` is what `records` amount to, the same as their
+    ``fold``.
+    """
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self.records: list[Record] = list(records)
+        self._steps = UndoSteps(self.records)
+        self._checkpoints: list[Checkpoint] = []
+        self.state = self._folded_from(Checkpoint(0, State()))
+
+    def add(self, fresh: Sequence[Record]) -> State:
+        """The state after these rows, too."""
+        before = len(self.records)
+        self.records.extend(fresh)
+        for row in fresh:
+            self._steps.add(row)
+        acts = [row.event.act for row in fresh if isinstance(row.event, Undone | Redone)]
+        if acts:
+            first = bisect_left(self.records, min(acts), key=_number)
+            self.state = self._folded_from(self._checkpoint_at(min(first, before)))
+            return self.state
+        if any(is_act(row.event) for row in fresh) and fresh[0].seq == fresh[0].act:
+            self._remember(Checkpoint(before, self.state))
+        for row in fresh:
+            self.state = evolve(self.state, row)
+        return self.state
+
+    def _checkpoint_at(self, rows: int) -> Checkpoint:
+        """The latest checkpoint after at most so many rows; later ones no longer hold."""
+        del self._checkpoints[bisect_right(self._checkpoints, rows, key=_rows) :]
+        return self._checkpoints[-1] if self._checkpoints else Checkpoint(0, State())
+
+    def _folded_from(self, checkpoint: Checkpoint) -> State:
+        """All rows after a checkpoint, with new checkpoints before the latest acts."""
+        at, state = checkpoint
+        done, undone = self._steps.can_be_undone, self._steps.can_be_redone
+        for act in sorted(step.seq for step in (*done[-MOST:], *undone[-MOST:])):
+            first = bisect_left(self.records, act, key=_number)
+            if first > at:
+                state = apply_rows(state, self.records[at:first], self._steps.hidden)
+                self._remember(Checkpoint(first, state))
+                at = first
+        state = apply_rows(state, self.records[at:], self._steps.hidden)
+        return replace(state, done=done, undone=undone)
+
+    def _remember(self, checkpoint: Checkpoint) -> None:
+        self._checkpoints.append(checkpoint)
+        if len(self._checkpoints) > MOST:
+            del self._checkpoints[: MOST // 2 : 2]
+
+
+def _number(record: Record) -> int:
+    return record.seq
+
+
+def _rows(checkpoint: Checkpoint) -> int:
+    return checkpoint.rows

@@ -1,0 +1,121 @@
+"""A log folded as it grows is the fold of the whole log, whatever was undone in it."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from app.engine.acts.events import Record, RowLost
+from app.engine.acts.players import EditPlayer, Entry, WarnPlayer
+from app.engine.acts.table import StartClock
+from app.engine.acts.undo import Redo, Redone, Undo, Undone
+from app.engine.evolve import fold, running_fold
+from app.engine.evolve.running_fold import RunningFold
+from app.engine.side import Side
+from app.engine.state import State
+from tests.engine.event import Desk, registered, under_way
+from tests.engine.random_commands import EVERY_COMMAND
+
+
+def commands(records: list[Record]) -> list[list[Record]]:
+    """The rows of each command."""
+    acts: dict[int, list[Record]] = {}
+    for row in records:
+        acts.setdefault(row.act, []).append(row)
+    return list(acts.values())
+
+
+def random_event(dice: Random, count: int) -> Desk:
+    """Commands at random with undo and redo, some of them many in a row."""
+    desk = under_way(6)
+    for game in (1, 2):
+        desk.do(StartClock(game, dice.choice(list(Side))))
+    for _ in range(count):
+        desk.now_ms += dice.choice((1, 2_000, 20_000, 90_000))
+        if dice.random() < 0.2:
+            for _ in range(dice.choice((1, 1, 2, 5))):
+                desk.ask(dice.choice((Undo(), Undo(), Redo())))
+            continue
+        at_ms = desk.now_ms - dice.choice((0, 0, 0, 30_000))
+        desk.ask(dice.choice(EVERY_COMMAND)(dice, at_ms), at_ms, insist=dice.random() < 0.6)
+    return desk
+
+
+def agree(records: list[Record], opened_after: int) -> None:
+    """The file is opened after so many commands; then the rest is added."""
+    acts = commands(records)
+    rows = [row for act in acts[:opened_after] for row in act]
+    folded = RunningFold(rows)
+    assert folded.state == fold(rows)
+    for act in acts[opened_after:]:
+        rows += act
+        assert folded.add(act) == fold(rows)
+    assert folded.records == records
+
+
+@hypothesis_settings(deadline=None, max_examples=20)
+@given(st.integers(), st.sampled_from((3, 64)))
+def test_checkpoints_and_the_rows_after_them_are_the_whole_log(seed: int, most: int) -> None:
+    dice = Random(seed)
+    records = random_event(dice, 60).records
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running_fold, "MOST", most)
+        agree(records, dice.randrange(len(commands(records))))
+
+
+@pytest.mark.parametrize("most", [2, 3, 64])
+def test_all_acts_undone_and_done_again(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(running_fold, "MOST", most)
+    desk = under_way(4)
+    for number in range(9):
+        desk.do(WarnPlayer(1 + number % 4, f"warning {number}"))
+    for command in (Undo(), Redo(), Undo(), *[Undo()] * 5, *[Redo()] * 4, Undo()):
+        desk.do(command)
+    desk.do(EditPlayer(2, Entry("Bea")))
+    desk.do(Undo())
+    agree(desk.records, 0)
+    agree(desk.records, 12)
+
+
+def test_several_commands_may_be_added_at_once() -> None:
+    desk = registered(4)
+    desk.do(WarnPlayer(1, "late"))
+    desk.do(Undo())
+    desk.do(WarnPlayer(2, "late"))
+    desk.do(Undo())
+    folded = RunningFold(desk.records[:2])
+    assert folded.add(desk.records[2:]) == fold(desk.records)
+
+
+def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
+    desk = registered(4)
+    folded = RunningFold(desk.records)
+    last = len(desk.records)
+    for event in (Undone(99), Redone(99), Undone(0), RowLost("")):
+        last += 1
+        assert folded.add([Record(last, last, 0, "", "", event)]) == desk.state
+
+
+def test_an_undo_reads_the_rows_since_the_act_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = under_way(6)
+    for number in range(200):
+        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
+    folded = RunningFold(desk.records)
+    read: list[int] = []
+    apply_rows = running_fold.apply_rows
+
+    def counted(state: State, rows: list[Record], hidden: set[int]) -> State:
+        read.append(len(rows))
+        return apply_rows(state, rows, hidden)
+
+    monkeypatch.setattr(running_fold, "apply_rows", counted)
+    for command in (Undo(), Redo(), Undo(), Undo()):
+        before = len(desk.records)
+        desk.do(command)
+        folded.add(desk.records[before:])
+    assert sum(read) < 20
+    assert folded.state == fold(desk.records)

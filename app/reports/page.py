@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
+from app.reports import paper
+
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -21,9 +23,9 @@ PAGE = """<!DOCTYPE html>
 body {{ font-family: sans-serif; font-size: 13pt; margin: 0; }}
 h1 {{ font-size: 20pt; margin-bottom: 12px; }}
 table {{ border-collapse: collapse; }}
-th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid #bbb; }}
+th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid {rule}; }}
 .number {{ text-align: right; font-variant-numeric: tabular-nums; }}
-.small {{ font-size: 10pt; color: #555; }}
+.small {{ font-size: 10pt; color: {grey}; }}
 </style>
 </head>
 <body>
@@ -42,6 +44,8 @@ th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid #b
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
     """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
     return PAGE.format(
+        rule=paper.RULE,
+        grey=paper.GREY,
         title=escape(title),
         heads="".join(heads),
         rows="\n".join(f"<tr>{''.join(row)}</tr>" for row in rows),

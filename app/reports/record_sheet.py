@@ -5,6 +5,7 @@ from html import escape
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called
+from app.reports import paper
 from app.reports.page import head, number, words
 from app.views.event.record import Record, RecordRow
 
@@ -27,9 +28,9 @@ body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
 p {{ margin: 0; }}
-th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid #bbb; }}
+th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid {rule}; }}
 .number {{ text-align: right; }}
-.small {{ font-size: 9pt; color: #555; }}
+.small {{ font-size: 9pt; color: {grey}; }}
 </style>
 </head>
 <body>
@@ -43,7 +44,9 @@ BLANK = "____"
 def record_page(records: Sequence[Record], title: str) -> str:
     """HTML of all sheets, a page each; ``title`` names the event and its packet."""
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
-    return PAGE.format(title=escape(title), sheets="\n".join(sheets))
+    return PAGE.format(
+        rule=paper.RULE, grey=paper.GREY, title=escape(title), sheets="\n".join(sheets)
+    )
 
 
 def _sheet(record: Record, title: str, *, first: bool) -> str:

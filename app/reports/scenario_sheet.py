@@ -10,10 +10,11 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import middle
+from app.reports import paper
 from app.views.table.briefing import ScenarioBriefing, scenario_briefing
 
 MAP_PIXELS = 300
-COLOURS = {Seat.FIRST: "#b3261e", Seat.SECOND: "#1a56b0", Seat.NEUTRAL: "#000"}
+COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
 FONT = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
 POINT = Decimal(2)
 NARROW = 15
@@ -32,7 +33,7 @@ body {{ font-family: sans-serif; font-size: 9pt; margin: 0; }}
 h1 {{ font-size: 18pt; margin-bottom: 4px; }}
 h2 {{ font-size: 10pt; margin: 6px 0 0 0; }}
 p {{ margin: 0; }}
-.small {{ font-size: 8pt; color: #555; }}
+.small {{ font-size: 8pt; color: {grey}; }}
 </style>
 </head>
 <body>
@@ -55,7 +56,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
         f'{heading}\n<p class="small">{escape(about)}</p>\n{picture}'
         f'<p class="small">{note}</p>\n{briefing_html(briefing)}'
     )
-    return PAGE.format(title=escape(briefing.scenario), body=body)
+    return PAGE.format(grey=paper.GREY, title=escape(briefing.scenario), body=body)
 
 
 def briefing_html(briefing: ScenarioBriefing) -> str:
@@ -82,7 +83,8 @@ def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> st
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{side * 30}" height="{side * 30}" '
         f'viewBox="-1 -1 {side + 2} {side + 2}">',
-        f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
+        f'<rect width="{side}" height="{side}" fill="{paper.PAPER}" stroke="{paper.INK}"'
+        ' stroke-width="0.2"/>',
         *(_deployment(deployment, side) if deployment else ()),
         *_edges(side),
     ]
@@ -127,7 +129,7 @@ def _element(element: Element, area: Area, side: int) -> Iterator[str]:
     colour = COLOURS[seat]
     x, y = middle(area)
     up = side - y
-    look = f'fill="#f4f4f4" fill-opacity="0.7" stroke="{colour}" stroke-width="0.3"'
+    look = f'fill="{paper.AREA}" fill-opacity="0.7" stroke="{colour}" stroke-width="0.3"'
     if element.kind is ElementKind.FLAG:
         yield f'<path d="M{x - 1} {up + 1}V{up - 2}L{x + 2} {up - 1}L{x - 1} {up}Z" {look}/>'
     elif element.kind is ElementKind.OBJECTIVE:

@@ -8,6 +8,7 @@ from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.state import Round, Stage, State
 from app.engine.terrain.layout import Layout, inches_words
+from app.reports import paper
 from app.views.table.terrain import scenario_of
 
 HEADINGS = ("No.", "Piece", "Size", "Place")
@@ -67,7 +68,8 @@ def terrain_svg(scenario: Scenario, layout: Layout) -> str:
     side = scenario.table
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
-        f'<rect width="{side}" height="{side}" fill="#fff" stroke="#000" stroke-width="0.2"/>',
+        f'<rect width="{side}" height="{side}" fill="{paper.PAPER}" stroke="{paper.INK}"'
+        ' stroke-width="0.2"/>',
         *_grid(side),
         *_pieces(side, layout),
         *_elements(scenario),
@@ -84,7 +86,7 @@ def _place(area: Area) -> str:
 
 def _grid(side: int) -> Iterator[str]:
     for at in range(6, side, 6):
-        yield f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="#ddd" stroke-width="0.08"/>'
+        yield f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="{paper.GRID}" stroke-width="0.08"/>'
 
 
 def _outline(side: int, area: Area, look: str) -> str:
@@ -96,7 +98,7 @@ def _outline(side: int, area: Area, look: str) -> str:
 
 
 def _elements(scenario: Scenario) -> Iterator[str]:
-    look = 'fill="none" stroke="#000" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
+    look = f'fill="none" stroke="{paper.INK}" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
     for element in scenario.elements:
         if element.area is None:
             continue
@@ -107,7 +109,7 @@ def _elements(scenario: Scenario) -> Iterator[str]:
 
 
 def _pieces(side: int, layout: Layout) -> Iterator[str]:
-    look = 'fill="#e4e4e4" stroke="#000" stroke-width="0.25"'
+    look = f'fill="{paper.TERRAIN}" stroke="{paper.INK}" stroke-width="0.25"'
     for piece in layout.pieces:
         yield _outline(side, piece.area, look)
 
@@ -118,7 +120,7 @@ def _numbers(side: int, layout: Layout) -> Iterator[str]:
     for number, piece in enumerate(layout.pieces, start=1):
         x, y = number_place(piece.area)
         up = side - y
-        yield f'<circle cx="{x}" cy="{up}" r="{NUMBER}" fill="#fff"/>'
+        yield f'<circle cx="{x}" cy="{up}" r="{NUMBER}" fill="{paper.PAPER}"/>'
         low = up + Decimal("0.55")
         yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'
 

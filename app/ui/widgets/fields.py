@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.widgets.theme import FIELD_INDENT
+
 
 class ComboBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -26,6 +28,7 @@ class ComboBox(QComboBox):
 class SpinBox(QSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -35,6 +38,7 @@ class SpinBox(QSpinBox):
 class DoubleSpinBox(QDoubleSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -44,6 +48,7 @@ class DoubleSpinBox(QDoubleSpinBox):
 class TimeEdit(QTimeEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -53,6 +58,7 @@ class TimeEdit(QTimeEdit):
 class DateTimeEdit(QDateTimeEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

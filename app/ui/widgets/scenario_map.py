@@ -23,7 +23,7 @@ from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Held, Scenario, Seat
 from app.engine.side import Side
 from app.ui.widgets.elide import elided
-from app.ui.widgets.theme import Theme, current_theme
+from app.ui.widgets.theme import TextSize, Theme, current_theme
 
 EDGE = 22  # pixels around the table for the players' edges
 POINT_INCHES = 3  # how large a flag or objective is drawn
@@ -324,7 +324,7 @@ class ScenarioMap(QWidget):
 
 
 def _font(font: QFont) -> QFont:
-    font.setPixelSize(12)
+    font.setPixelSize(TextSize.SMALL)
     font.setWeight(QFont.Weight.DemiBold)
     return font
 

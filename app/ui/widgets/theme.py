@@ -55,6 +55,8 @@ DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
 BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 
+FIELD_INDENT = 7
+"""Where the words of a number's or a time's field begin, as in the other fields."""
 UNDER_TICK = 30
 """How far in the words of a check box begin, for what is written below them."""
 

@@ -233,5 +233,4 @@ def _spin(most: int, zero: str) -> QSpinBox:
     spin = SpinBox()
     spin.setRange(0, most)
     spin.setSpecialValueText(zero)
-    spin.lineEdit().setTextMargins(7, 0, 0, 0)
     return spin

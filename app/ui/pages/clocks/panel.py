@@ -47,7 +47,6 @@ class ClockPanel(QFrame):
         self.notice = label("", wraps=True)
         self.table = SpinBox()
         self.table.setRange(1, MOST_TABLES)
-        self.table.lineEdit().setTextMargins(7, 0, 0, 0)
         self.table.setAccessibleName("Table")
         self.bind = button("&Bind", self._bind)
         self.free = button("F&ree", self._free, kind="quiet")

@@ -45,7 +45,6 @@ class DayPlanCard(QFrame):
         self.starts = TimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
-        self.starts.lineEdit().setTextMargins(7, 0, 0, 0)
         self.turnaround = _spin(180, "none", " min")
         self.after = _spin(20, "no round", "")
         self.after.setPrefix("after round ")
@@ -161,5 +160,4 @@ def _spin(most: int, zero: str, suffix: str) -> QSpinBox:
     spin.setSpecialValueText(zero)
     spin.setSuffix(suffix)
     spin.setKeyboardTracking(False)
-    spin.lineEdit().setTextMargins(7, 0, 0, 0)
     return spin

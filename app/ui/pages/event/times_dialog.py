@@ -44,7 +44,6 @@ class TimesDialog(QDialog):
         self.right = DateTimeEdit()
         self.right.setDisplayFormat(SHOWN)
         self.right.setLocale(QLocale(QLocale.Language.English))
-        self.right.lineEdit().setTextMargins(7, 0, 0, 0)
         self._asked = caption_for(self.right, "")
         self.now, self.rows = label("", "muted", wraps=True), label("", wraps=True)
         self.first, self.last = label(""), label("")

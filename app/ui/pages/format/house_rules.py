@@ -56,7 +56,6 @@ class OrganizersOwn(QWidget):
         self.absences.setRange(0, 9)
         self.absences.setSpecialValueText("never")
         self.absences.setSuffix(" no-shows in a row")
-        self.absences.lineEdit().setTextMargins(7, 0, 0, 0)
         self._lay_out()
         self._wire()
 

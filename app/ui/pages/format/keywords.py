@@ -31,7 +31,6 @@ class KeywordLine(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.setPrefix("X = ")
         self.number.setFixedWidth(104)
-        self.number.lineEdit().setTextMargins(7, 0, 0, 0)
         self._counts = row.asks in MOST
         room = self.number.sizePolicy()
         room.setRetainSizeWhenHidden(self._counts)

@@ -37,7 +37,6 @@ class RoundTimeDialog(QDialog):
         self.minutes.setRange(1, LONGEST_MINUTES + passed)
         self.minutes.setValue(minutes)
         self.minutes.setSuffix(" minutes")
-        self.minutes.lineEdit().setTextMargins(7, 0, 0, 0)
         self.set_time = button("&Set the time", self.accept, kind="primary")
         self.set_time.setEnabled(False)
         self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))

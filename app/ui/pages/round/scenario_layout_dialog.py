@@ -72,7 +72,6 @@ class LayoutDialog(WorkDialog):
         field.setDecimals(1)
         field.setSingleStep(0.5)
         field.setSuffix(" in")
-        field.lineEdit().setTextMargins(7, 0, 0, 0)
         field.editingFinished.connect(self._typed)
         return field
 

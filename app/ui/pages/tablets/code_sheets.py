@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
+from app.reports import paper
 from app.ui.widgets.elide import elided
 from app.ui.widgets.printing import printed_now
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
 
 INCH = 254.0
-INK, GREY = QColor("#000000"), QColor("#555555")
+INK, GREY = QColor(paper.INK), QColor(paper.GREY)
 EDGE = 100.0
 DATED = 36
 SCAN = "Scan for this table’s Deathclock"
@@ -166,7 +167,7 @@ def _code(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
             if cell == "1":
                 left, top = box.left() + across * each, box.top() + down * each
                 path.addRect(QRectF(left, top, each * 1.01, each * 1.01))
-    painter.fillRect(box, QColor("#ffffff"))
+    painter.fillRect(box, QColor(paper.PAPER))
     painter.fillPath(path, INK)
 
 

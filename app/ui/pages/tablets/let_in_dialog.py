@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.reports import paper
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -78,14 +79,14 @@ class CertificateDialog(LetInDialog):
 def _drawn(modules: Sequence[str]) -> QPixmap:
     """Dark on light in every theme: cameras want it so."""
     picture = QPixmap(SIZE, SIZE)
-    picture.fill(QColor("#ffffff"))
+    picture.fill(QColor(paper.PAPER))
     painter = QPainter(picture)
     edge = SIZE / len(modules)
     for y, row in enumerate(modules):
         for x, dark in enumerate(row):
             if dark == "1":
                 painter.fillRect(
-                    QRectF(x * edge, y * edge, edge + 0.5, edge + 0.5), QColor("#000000")
+                    QRectF(x * edge, y * edge, edge + 0.5, edge + 0.5), QColor(paper.INK)
                 )
     painter.end()
     return picture

@@ -13,10 +13,10 @@ from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.check import Ground
 from app.engine.terrain.layout import Layout, Piece, Rule
 from app.engine.terrain.shapes import Shape, shape
-from app.ui.widgets.theme import Theme, current_theme
+from app.ui.widgets.theme import TextSize, Theme, current_theme
 
 EDGE = 24  # pixels around the table for the players' edges
-LETTERS, LINE = 12, 16  # pixels
+LINE = 16  # pixels
 MARKER = Decimal(2)  # inches across a flag or objective as drawn
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -200,7 +200,7 @@ class TerrainMap(QWidget):
         """Its number on a ground of its own, and its kind where there is room for it."""
         box, wrong = self.box(number), number in self._wrong
         font = painter.font()
-        font.setPixelSize(LETTERS)
+        font.setPixelSize(TextSize.SMALL)
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
         room, kind = painter.fontMetrics(), piece.kind.words

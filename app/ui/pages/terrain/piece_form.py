@@ -62,6 +62,5 @@ def _inches(table: int) -> QDoubleSpinBox:
     field.setDecimals(1)
     field.setSingleStep(0.5)
     field.setSuffix(" in")
-    field.lineEdit().setTextMargins(7, 0, 0, 0)
     field.setKeyboardTracking(False)
     return field

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontMetricsF,
     QPagedPaintDevice,
@@ -16,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
+from app.reports.paper import INK
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
 from app.ui.dialogs.files import ask_printer
 from app.ui.widgets.elide import elided
@@ -26,7 +28,7 @@ MARGIN_MM = 14
 TITLE, NOTE, ROW, FOOT = 22, 13, 13, 11  # heights of letters
 GAP = 12
 STYLE = f"""
-* {{ font-size: {ROW}px; color: #000; }}
+* {{ font-size: {ROW}px; color: {INK}; }}
 td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 """
 
@@ -60,7 +62,7 @@ def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> No
 
 def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet, foot: str) -> None:
     """The title, the table as large as the page is wide and its rows leave room for, the rows."""
-    painter.setPen(Qt.GlobalColor.black)
+    painter.setPen(QColor(INK))
     _line(painter, page, page.bottom() - FOOT * 1.5, foot, FOOT, bold=False)
     page = page.adjusted(0, 0, 0, -(FOOT * 1.5 + GAP / 2))
     rows = QTextDocument()

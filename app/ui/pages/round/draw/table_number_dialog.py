@@ -17,7 +17,6 @@ class TableNumberDialog(QDialog):
         self.number = SpinBox()
         self.number.setRange(1, HIGHEST)
         self.number.setValue(table)
-        self.number.lineEdit().setTextMargins(7, 0, 0, 0)
         self.move_it = button("&Move", self.accept, kind="primary")
         self.move_it.setDefault(True)
         self.move_it.setEnabled(False)

@@ -52,7 +52,6 @@ class PlanDialog(WorkDialog):
         self.no_show.setSpecialValueText("never")
         self.no_show.setSuffix(" min")
         self.no_show.setValue(plan.no_show_minutes)
-        self.no_show.lineEdit().setTextMargins(7, 0, 0, 0)
         self.tabs = TabWidget()
         self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
         self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first, self.fresh_first), "Ta&bles")

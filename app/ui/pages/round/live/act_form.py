@@ -198,7 +198,6 @@ class ActForm(QWidget):
             field = self.points.of(side)
             field.setRange(0, MOST_POINTS)
             field.setPrefix(f"{side.colour} ")
-            field.lineEdit().setTextMargins(7, 0, 0, 0)
             field.setMinimumWidth(NARROW)
             field.setAccessibleName(wording.CONTROL_POINTS_OF.format(side=side.colour))
         yield self.turn

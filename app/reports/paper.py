@@ -1,0 +1,13 @@
+"""The colours of what is printed: on white paper, whatever the theme of the windows is."""
+
+PAPER = "#fff"
+INK = "#000"
+GREY = "#555"
+"""Words that come second."""
+RULE = "#bbb"
+"""Lines between rows."""
+GRID = "#ddd"
+AREA = "#f4f4f4"
+TERRAIN = "#e4e4e4"
+RED = "#b3261e"
+BLUE = "#1a56b0"

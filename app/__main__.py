@@ -15,7 +15,9 @@ from app.headless.cli.terminal import Parser, parsed, remark
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from app.clock.hall.hall import ClockHall
     from app.desk import Desk
+    from app.headless.sample.room import SampleRoom
 
 WINDOWS = ("sample", "table", "clock-emulator")
 HEADLESS = (
@@ -93,10 +95,23 @@ def open_desk(path: Path, create: bool) -> "Desk":
     return Desk(lambda: open_log(path))
 
 
-def _make_sample() -> Path:
-    from app.headless.cli.sample import ensure_sample
+class SampleEvent:
+    """The sample event and its room, imported when they are wanted."""
 
-    return ensure_sample()
+    def make(self) -> Path:
+        from app.headless.sample.event import ensure_sample
+
+        return ensure_sample()
+
+    def room(self, desk: "Desk", hall: "ClockHall") -> "SampleRoom":
+        from app.headless.sample.room import SampleRoom
+
+        return SampleRoom(desk, hall)
+
+    def remove(self, path: Path) -> None:
+        import shutil
+
+        shutil.rmtree(path.parent, ignore_errors=True)
 
 
 def _window(arguments: Sequence[str]) -> int:
@@ -130,7 +145,7 @@ def _main_window(file: Path | None, *, read_only: bool = False) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(file, open_desk=open_desk, sample=_make_sample, read_only=read_only)
+    return run(file, open_desk=open_desk, sample=SampleEvent(), read_only=read_only)
 
 
 def _has_display() -> bool:
@@ -233,18 +248,18 @@ def _sample(arguments: Sequence[str]) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(None, open_desk=open_desk, sample=_make_sample, show_sample=True)
+    return run(None, open_desk=open_desk, sample=SampleEvent(), show_sample=True)
 
 
 def _sample_as_files(out: Path) -> int:
     """The sample played to its end, its sheets, and pictures of the windows it would open."""
     _draw_into_memory()
-    from app.headless.cli.sample import write_sample
+    from app.headless.sample.event import write_sample
     from app.ui.screenshots import take_pictures
     from app.ui.shell.opening.openings import open_at_its_end
 
     written = write_sample(out)
-    written += take_pictures(_make_sample(), out, "live", open_desk=open_desk)
+    written += take_pictures(SampleEvent(), out, "live", open_desk=open_desk)
     written += take_pictures(written[0], out, "finished", open_desk=open_at_its_end)
     for path in written:
         print(path)

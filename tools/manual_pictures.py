@@ -30,7 +30,7 @@ from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced
 from app.engine.side import Side
-from app.headless.cli.sample import make_sample
+from app.headless.sample.event import make_sample
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog

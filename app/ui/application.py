@@ -3,10 +3,10 @@
 import gc
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -18,6 +18,9 @@ from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
+if TYPE_CHECKING:
+    from app.ui.shell.opening.sample import Sample
+
 SETTLED_MS = 100
 """By then the window has been drawn, and another thread does not hold it up."""
 
@@ -26,7 +29,7 @@ def run(
     path: Path | None,
     *,
     open_desk: OpenDesk,
-    sample: Callable[[], Path] | None = None,
+    sample: "Sample | None" = None,
     show_sample: bool = False,
     read_only: bool = False,
 ) -> int:

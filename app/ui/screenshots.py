@@ -1,9 +1,11 @@
 """Pictures of every page and of table windows, in both themes; needs no display."""
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,15 +22,28 @@ from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 from app.views.table.table import Condition, awaits_judge, stands
 
+if TYPE_CHECKING:
+    from app.ui.shell.opening.sample import Sample
+
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
+FURNISHED_S = 30.0
+"""How long the sample's clocks and tablets are waited for."""
 IN_THE_MIDDLE = (Condition.PLAYING, Condition.PAUSED, Condition.GAP)
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 
 
-def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -> list[Path]:
-    """The event file on every page, and its first table in the middle of a game, as PNG files in
-    ``out``. A file that was left alone for longer than a gap shows its clocks paused.
+def take_pictures(
+    event: "Path | Sample",
+    out: Path,
+    prefix: str,
+    *,
+    open_desk: OpenDesk,
+    size: QSize = SIZE,
+) -> list[Path]:
+    """The event on every page, and its first table in the middle of a game, as PNG files in
+    ``out``. A file that was left alone for longer than a gap shows its clocks paused; the sample
+    has its room.
 
     Raises StoreError when the file cannot be opened.
     """
@@ -36,8 +51,8 @@ def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -
     app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
     with TemporaryDirectory(prefix="flagfall-") as folder:
         laptop = AppPreferences(app, Path(folder) / "preferences.json")
-        window = MainWindow(open_desk, laptop)
-        window.resize(SIZE)
+        window = MainWindow(open_desk, laptop, None if isinstance(event, Path) else event)
+        window.resize(size)
         window.show()
         try:
             _open(window, event)
@@ -51,17 +66,23 @@ def take_pictures(event: Path, out: Path, prefix: str, *, open_desk: OpenDesk) -
             window.close()
 
 
-def _open(window: MainWindow, event: Path) -> None:
+def _open(window: MainWindow, event: "Path | Sample") -> None:
     turning = QEventLoop()
     faults: list[str] = []
     window.opened.connect(turning.quit)
     window.failed.connect(faults.append)
     window.failed.connect(turning.quit)
-    window.open_event(event)
+    if isinstance(event, Path):
+        window.open_event(event)
+    else:
+        window.open_sample()
     turning.exec()
     if faults:
         raise StoreError(faults[0])
     _settle()
+    until_s = time.monotonic() + FURNISHED_S
+    while (room := window.sample_room) and not room.is_complete and time.monotonic() < until_s:
+        _settle()
 
 
 def _in_theme(

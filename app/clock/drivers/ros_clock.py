@@ -75,7 +75,7 @@ class Order:
 class UpdClock:
     """The driver. ``white`` is the side of the clock that it calls white."""
 
-    product = "upd"
+    product = "ROS clock"
     baud = 9600
 
     def __init__(self, white: Hand = Hand.LEFT) -> None:

@@ -186,9 +186,9 @@ class ClockHall:
             later = partial(self._do, lambda: self._wait_for(words, meanwhile))
             self._desk.call_at(self._now_ms() + SHOW_MS, later)
 
-    def add(self, address: str) -> None:
-        """Use a port by its address."""
-        self._do(lambda: self.supervisor.add(address))
+    def add(self, address: str, words: str = "") -> None:
+        """Use a port by its address. ``words``: what it is called on the screen."""
+        self._do(lambda: self.supervisor.add(address, words))
 
     def wish(self, key: str, wish: PortSettings) -> None:
         def take() -> None:

@@ -146,13 +146,14 @@ class Supervisor:
         places = {key: wish.location for key, wish in self._wishes.items() if wish.product}
         return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
-    def add(self, address: str) -> None:
+    def add(self, address: str, words: str = "") -> None:
         """A port that no system lists, such as ``socket://``, a terminal's name or LiveChess. On
-        macOS the port's other name is meant: opening ``tty`` waits for a carrier.
+        macOS the port's other name is meant: opening ``tty`` waits for a carrier. ``words``: what
+        it is called, where its address tells nobody anything.
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
-        info = PortInfo(address, address, "")
+        info = PortInfo(address, address, words)
         if livechess := full_address(address):
             info = PortInfo(livechess, livechess, "LiveChess", product="livechess")
         wish = replace(self._wishes.get(info.key, PortSettings()), use=True, by_hand=True)

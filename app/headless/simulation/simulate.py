@@ -17,6 +17,7 @@ from app.engine.acts.players import (
     ChooseList,
     DropPlayer,
     EditPlayer,
+    EnterArmy,
     Entry,
     ReadmitPlayer,
     TickOff,
@@ -37,10 +38,12 @@ from app.engine.text import plural
 from app.headless.desk_session import DeskSession, new_event
 from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
+from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.schedule import Ask, Schedule, Script, TimeIsUp
 from app.headless.simulation.table import MINUTE, SECOND, Table
 from app.headless.simulation.table_script import play_table
+from app.headless.simulation.vote_script import vote
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 
@@ -74,7 +77,9 @@ class Plan:
     starts: int = 600
     """The start of round 1 in the day's plan, in minutes from midnight."""
     checked_in: bool = False
-    """Whether players go through the check-in desk and some hand in lists."""
+    """Whether players go through the check-in desk and hand in lists."""
+    vote: tuple[str, int] = ("", 0)
+    """An award that players vote on, and in which round the vote is opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +242,9 @@ class _Event:
             play_table(Table(game, state, Dice(f"table|{self._plan.seed}|{number}|{game}")))
             for game in games
         ]
+        award, opened = self._plan.vote
+        if number == opened:
+            scripts.append(vote(award, self._with(Status.CHECKED_IN), self._plan.seed))
         self._schedule.run(scripts)
 
     def _between_rounds(self) -> None:
@@ -262,7 +270,9 @@ class _Event:
         self._line.do(AddPlayers(fake_entries(1, self._dice, taken)))
         self._line.do(CheckIn((number,)))
         if self._plan.checked_in:
-            for item in CheckInItem:
+            lists = LISTS[self._line.state.players[number].entry.faction]
+            self._line.do(EnterArmy(number, lists))
+            for item in (CheckInItem.PAID, CheckInItem.PAINTED):
                 self._line.do(TickOff((number,), item))
 
     def _with(self, status: Status) -> tuple[int, ...]:

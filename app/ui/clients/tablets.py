@@ -43,6 +43,8 @@ class TabletsSnapshot:
     address: str = ""
     """The one of `addresses` that the codes name."""
     secure: bool = False
+    only_here: bool = False
+    """Whether no other computer can reach it."""
     fingerprint: str = ""
     authority: str = ""
     """The SHA-256 of the authority that devices may install."""
@@ -89,11 +91,13 @@ class TabletsClient(QObject):
         self._failed.connect(self._take_fault, queued)
         self._linked.connect(self._take_links, queued)
 
-    def switch_on(self, *, secure: bool = False) -> None:
-        """Begin to serve in the background; ``picture`` shows the outcome."""
+    def switch_on(self, *, secure: bool = False, only_here: bool = False) -> None:
+        """Begin to serve in the background; ``picture`` shows the outcome. ``only_here``: on this
+        computer alone, at any port.
+        """
         if self.picture.stage is not Stage.OFF:
             return
-        self._show(stage=Stage.STARTING, secure=secure, fault="", links=None)
+        self._show(stage=Stage.STARTING, secure=secure, only_here=only_here, fault="", links=None)
         self._wait()
         self._thread = threading.Thread(target=self._start, args=(secure,), name="tablets")
         self._thread.start()
@@ -232,7 +236,14 @@ class TabletsClient(QObject):
     def _start(self, secure: bool) -> None:
         """In a thread of its own, for what is imported, made and waited for."""
         from app.web.server.addresses import local_addresses, local_names
-        from app.web.server.http import PORT, CannotServe, TablesServer, read_pages
+        from app.web.server.http import (
+            EVERYWHERE,
+            HERE,
+            PORT,
+            CannotServe,
+            TablesServer,
+            read_pages,
+        )
 
         try:
             if self._stopping is not None:
@@ -247,9 +258,18 @@ class TabletsClient(QObject):
                 tls = tls_for(self._folder, (*local_addresses(), *local_names()))
                 files, authority = installs(tls.authority), fingerprint_of(tls.authority)
             pages = read_pages(resources_folder() / "web")
-            port = PORT if self._port is None else self._port
-            context = tls.context if tls else None
-            server = TablesServer(self._desk, keys, pages, port=port, tls=context, installs=files)
+            host, port = EVERYWHERE, PORT if self._port is None else self._port
+            if self.picture.only_here:
+                host, port = HERE, 0
+            server = TablesServer(
+                self._desk,
+                keys,
+                pages,
+                host=host,
+                port=port,
+                tls=tls.context if tls else None,
+                installs=files,
+            )
             server.subscribe(self._linked.emit)
             addresses = server.start().result()
             server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)

@@ -37,11 +37,13 @@ if TYPE_CHECKING:
     from app.engine.acts.setup import CreateEvent
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.event_window import EventView
+    from app.ui.shell.opening.sample import Sample, SampleClient
 
 
 RESTORE_WORDS = ("&Cancel", "&Restore")
 MOST_LOST_SHOWN = 4
 LIVE_PAGES = ("Clocks", "Tablets")
+SAMPLE = " (emulated clocks and tablets)"
 READ_ONLY = "Read-only: you can look at everything, and nothing you do is saved."
 SIZE = QSize(1366, 768)
 FRAME, TITLE = 4, 32
@@ -49,7 +51,7 @@ FRAME, TITLE = 4, 32
 
 
 class MainWindow(QMainWindow):
-    """Opens and closes events; ``sample`` makes the sample event's file.
+    """Opens and closes events; ``sample`` makes the sample event and its room.
 
     ``opened`` comes when an event is on show, ``failed`` with the sentence when it is not.
     """
@@ -62,7 +64,7 @@ class MainWindow(QMainWindow):
         self,
         open_desk: OpenDesk,
         laptop: AppPreferences,
-        sample: Callable[[], Path] | None = None,
+        sample: "Sample | None" = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -78,6 +80,9 @@ class MainWindow(QMainWindow):
         self._opener.failed.connect(self._failed)
         self._refused: Path | None = None
         self._read_only = False
+        self._sampling = False
+        self._sample_client: SampleClient | None = None
+        self._sample_file: Path | None = None
         self._to_tell: list[str] = []
         self.messages = MessageBar()
         self.tables = TableWindows(laptop, self.messages)
@@ -92,6 +97,16 @@ class MainWindow(QMainWindow):
     def view(self) -> "EventView | None":
         """The open event's view."""
         return self._view
+
+    @property
+    def sample_room(self) -> "SampleClient | None":
+        """The sample's emulated clocks and tablets while it is open."""
+        return self._sample_client
+
+    @property
+    def sample_file(self) -> Path | None:
+        """The sample's while it is open; thrown away with it."""
+        return self._sample_file
 
     def names(self) -> list[str]:
         """Names that a report of faults leaves out: people, clubs, the event and its file."""
@@ -183,7 +198,8 @@ class MainWindow(QMainWindow):
     def open_sample(self) -> None:
         if self._sample is not None:
             self._begin_opening()
-            self._opener.open(self._sample)
+            self._sampling = True
+            self._opener.open(self._sample.make)
 
     def new_event(self) -> None:
         from app.engine.acts.setup import CreateEvent
@@ -217,11 +233,17 @@ class MainWindow(QMainWindow):
             for line in (self._view.client.clocks, self._view.client.tablets):
                 if line is not None:
                     line.stop()
+            if self._sample_client is not None:
+                self._sample_client.leave()
+                self._sample_client = None
             self._view.deleteLater()
             self._view = None
         if self._desk is not None:
             self._desk.stop()
             self._desk = None
+        if self._sample is not None and self._sample_file is not None:
+            self._sample.remove(self._sample_file)
+            self._sample_file = None
         self.setWindowTitle("Flagfall")
         self._stack.setCurrentWidget(self.start_page)
         self._show_act_names()
@@ -256,7 +278,7 @@ class MainWindow(QMainWindow):
     def _begin_opening(self) -> None:
         self.close_event()
         self.messages.hide()
-        self._read_only = False
+        self._read_only = self._sampling = False
         self._to_tell.clear()
         self.start_page.show_busy(True)
 
@@ -272,6 +294,8 @@ class MainWindow(QMainWindow):
         pages = tuple(page for page in PAGES if page.name not in left_out)
         if self._read_only:
             self._to_tell.append(READ_ONLY)
+        elif self._sampling:
+            self._open_sample_room(desk, path, client)
         else:
             self._laptop.opened(path)
             desk.set_backup_folder(self._laptop.backup_folder)
@@ -286,13 +310,13 @@ class MainWindow(QMainWindow):
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
-        mode = " (read-only)" if self._read_only else ""
+        mode = " (read-only)" if self._read_only else SAMPLE if self._sampling else ""
         self.setWindowTitle(f"{path.stem}{mode} – Flagfall")
         self.start_page.show_recent(self._laptop.recent_files)
         if self._to_tell:
             self.messages.show_message(" ".join(self._to_tell))
         serve, secure = self._laptop.tablets
-        if serve and client.tablets is not None:
+        if serve and client.tablets is not None and not self._sampling:
             client.tablets.switch_on(secure=secure)
         self.opened.emit()
 
@@ -313,6 +337,22 @@ class MainWindow(QMainWindow):
         )
         memory, keep = laptop.clock_memory(), laptop.keep_clock_memory
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
+
+    def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
+        """Emulated clocks and tablets, of which this laptop remembers nothing."""
+        from app.clock.hall.hall import Memory
+        from app.ui.clients.clocks import ClocksClient
+        from app.ui.clients.tablets import TabletsClient
+        from app.ui.shell.opening.sample import SampleClient
+
+        tablets = client.tablets = TabletsClient(desk, path, self._laptop.own_folder, parent=client)
+        clocks = client.clocks = ClocksClient(
+            desk, Memory(), lambda _memory: None, client, tablets=tablets
+        )
+        self._sample_file = path
+        if self._sample is not None:
+            room = self._sample.room(desk, clocks.room)
+            self._sample_client = SampleClient(room, client, clocks, tablets)
 
     def _damaged(self, path: Path, error: Damaged) -> None:
         self._refused = path

@@ -174,10 +174,14 @@ SIDES = 24  # what the stylesheet and Qt leave free beside a cell's words, and a
 MOST = 360  # one very long name shall not tear a list apart
 
 
-def needed(table: QTableView, words: Iterable[str], *, bold: bool = False) -> int:
-    """The width of a column in which ``words`` are read whole, as far as that is sensible."""
+def needed(
+    table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
+) -> int:
+    """The width of a column in which ``words`` are read whole, as far as that is sensible.
+    ``figures``: they are drawn in figures of one width.
+    """
     table.ensurePolished()
-    font = QFont(table.font())
+    font = even_figures(table.font()) if figures else QFont(table.font())
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     metrics = QFontMetrics(font)
     widest = max((metrics.horizontalAdvance(text) for text in {*words}), default=0)

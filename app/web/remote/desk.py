@@ -60,17 +60,23 @@ class RemoteDesk:
     ``known`` is what was told of the table so far; any thread may read it.
     ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
     ``folder``: where presses that wait are kept should this program die.
+    ``name``: what the organizer reads of this window; empty for the computer's name.
     """
 
     apart_ms = 0  # the organizer's computer knows
 
     def __init__(
-        self, joined: Joined, fingerprint: bytes = b"", folder: Path | None = None
+        self,
+        joined: Joined,
+        fingerprint: bytes = b"",
+        folder: Path | None = None,
+        *,
+        name: str = "",
     ) -> None:
         self.timeline = RemoteTime()
         self._joined = joined
         self._tls = aiohttp.Fingerprint(fingerprint) if fingerprint else True
-        self._queue = RemoteQueue(joined, folder)
+        self._queue = RemoteQueue(joined, folder, name)
         self._loop = asyncio.new_event_loop()
         self.orders = RemoteOrders(self._send, self._loop)
         self._thread = threading.Thread(target=self._run, name="remote desk")

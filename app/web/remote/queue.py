@@ -36,7 +36,9 @@ class _Kept(msgspec.Struct, frozen=True):
 class RemoteQueue:
     """``pending`` in order. Without a ``folder``, or where it cannot be written, it is not kept."""
 
-    def __init__(self, joined: Joined, folder: Path | None = None) -> None:
+    def __init__(self, joined: Joined, folder: Path | None = None, name: str = "") -> None:
+        """``name``: what the organizer reads of the device; empty for the computer's."""
+        self._name = name or socket.gethostname()
         letters = string.ascii_lowercase + string.digits
         self.device = "".join(random.SystemRandom().choices(letters, k=20))
         self._joined = joined
@@ -66,7 +68,7 @@ class RemoteQueue:
             game=mine,
             kept_since_ms=since_ms if mine else 0,
             queued=len(self.pending),
-            name=socket.gethostname()[:40],
+            name=self._name[:40],
         )
 
     def answered(self, number: int) -> None:

@@ -33,6 +33,8 @@ from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
 
 PORT = 8437
+EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+"""Who reaches the server: the network, or this computer alone."""
 Installed = tuple[bytes, str]  # a file that a device installs, and its kind
 Crowded = TypeVar("Crowded")
 TURNS = 5  # of the loop
@@ -150,7 +152,7 @@ class TablesServer:
         keys: Keys,
         pages: Mapping[str, Page],
         *,
-        host: str = "0.0.0.0",
+        host: str = EVERYWHERE,
         port: int = PORT,
         tls: ssl.SSLContext | None = None,
         installs: Mapping[str, Installed] | None = None,
@@ -261,7 +263,7 @@ class TablesServer:
         self._sweeping = asyncio.create_task(self._sweep())
         self._desk.before_end(self._close)
         port = int(self._door.getsockname()[1])
-        hosts = local_addresses() if self._host == "0.0.0.0" else (self._host,)
+        hosts = local_addresses() if self._host == EVERYWHERE else (self._host,)
         return reachable(hosts, port, secure=self._tls is not None)
 
     async def _close(self) -> None:

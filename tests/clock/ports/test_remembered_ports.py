@@ -41,7 +41,7 @@ def test_a_clock_that_cannot_be_asked_gives_way_to_bytes_that_it_does_not_send()
     room.run(60_000)
     assert room.port(port).wish.product == "upd"
     (clock,) = room.bank.clocks
-    assert (clock.product, clock.online) == ("upd", True)
+    assert (clock.product, clock.online) == ("ROS clock", True)
 
 
 def test_the_first_piece_of_a_press_after_a_long_silence_is_no_noise():

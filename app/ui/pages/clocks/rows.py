@@ -207,6 +207,8 @@ def _port_words(port: Port | None) -> str:
         return "–"
     if port.info.product:
         return port.info.words or "USB"
+    if port.by_hand and port.info.words:
+        return port.info.words
     return port.info.name.removeprefix("/dev/")
 
 

@@ -177,7 +177,7 @@ class HistoryTable(QTableView):
             NOTE: (UNDONE,),
         }
         for column, words in held.items():
-            set_width(self, column, needed(self, words))
+            set_width(self, column, needed(self, words, figures=column == TIME))
         free = self.viewport().width() - sum(map(self.columnWidth, held))
         self.setColumnWidth(WHAT, max(free, NARROWEST))
         self.fit_heights()

@@ -35,7 +35,7 @@ from app.ui.widgets.theme import PAGE, Space, around, current_theme
 if TYPE_CHECKING:
     from app.web.server.addresses import QrSheet
 
-PANEL_WIDTH = 320
+PANEL_WIDTH = 336
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
 NOTICES_HIGH = 132
@@ -56,6 +56,10 @@ NOBODY = (
 ANEW = (
     "New codes cancel the printed ones: tablets that joined with them are disconnected and must"
     " scan the new sheet. The clocks go on."
+)
+ONLY_HERE = (
+    "The tablets of the sample event are emulated on this computer. To let your own tablets join,"
+    " switch off and on again."
 )
 FLAGS_FALL = (
     "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
@@ -160,8 +164,9 @@ class TabletsPage(QWidget):
         self.secure.setEnabled(picture.stage is Stage.OFF)
         self.counts.setVisible(on)
         self.counts.setText(summary(state, links))
-        self.notice.setText(picture.fault)
-        self.notice.setVisible(bool(picture.fault))
+        notice = picture.fault or (ONLY_HERE if on and picture.only_here else "")
+        self.notice.setText(notice)
+        self.notice.setVisible(bool(notice))
         rows = tablet_rows(state, links, held, self._client.now_ms()) if on else ()
         self.list.show_rows(rows)
         self._lists.setCurrentIndex(0 if rows else 1)

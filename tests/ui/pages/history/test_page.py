@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,8 @@ from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import NOTE, TIME, WHAT, WHERE, WHO, HistoryRows, time_words
 from app.ui.pages.history.page import HistoryPage
+from app.ui.widgets.font import even_figures
+from app.ui.widgets.table_model import SIDES
 from tests.events import NOON_MS, Event
 from tests.ui.open_pages import PageOf
 from tests.views.history.test_rows import ADDED, DRAWN, PACKET, SETTINGS, log
@@ -54,6 +57,16 @@ def test_the_newest_row_stands_on_top_with_time_actor_and_station(
     assert cells == [time_words(NOON_MS + 65_000), "Organizer", "Desk", ""]
     assert column(page, WHAT)[-1].startswith("Event created: Foundry Open")
     assert page.count.text() == "2 rows"
+
+
+def test_the_time_of_every_row_is_read_whole(qtbot: QtBot, page: HistoryPage, event: Event) -> None:
+    """Figures of one width take more room than the same figures in a sentence."""
+    event.move_by(40_271_000)  # 23:11:11
+    event.do(AddPlayers((Entry("Anna"),)))
+    shows(qtbot, page, "Added: Anna (number 1)")
+    metrics = QFontMetrics(even_figures(page.table.font()))
+    widest = max(metrics.horizontalAdvance(words) for words in column(page, TIME))
+    assert page.table.columnWidth(TIME) >= widest + SIDES
 
 
 def test_an_undone_act_is_struck_through_and_marked_by_a_word(

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.__main__ import SampleEvent
 from app.desk import Desk
 from app.engine.acts.players import AddPlayers, Entry
 from app.engine.rounds.edit import arrangement
@@ -51,7 +52,7 @@ def open_window(
                 lambda: create(path) if new else open_log(path), timeline=RealTimeline()
             ),
             laptop,
-            lambda: tmp_path / "sample.flagfall",
+            SampleEvent(),
         )
         qtbot.addWidget(window, before_close_func=MainWindow.close_event)
         with qtbot.waitExposed(window):

@@ -12,13 +12,21 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.players.list_choice import unrecorded
 from app.engine.rounds.schedule import day_plan, late_words
-from app.headless.cli.sample import AHEAD_MS, make_sample, write_sample
+from app.engine.standings.awards import BEST_PAINTED
 from app.headless.recheck.verify import verify
+from app.headless.sample.event import (
+    AHEAD_MS,
+    CLOCKS,
+    awaits_clock,
+    make_sample,
+    write_sample,
+)
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import FACTIONS
 from app.reports.page import MONTHS
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
+from app.views.event.awards import award_panel
 from app.views.event.check_in import Column, check_in_rows
 from app.views.table.table import Condition, condition
 
@@ -37,23 +45,35 @@ def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Pa
     assert state.latest is not None
     assert state.latest.number == 3
     tables = Counter(condition(game, state.latest.stage) for game in state.games_of(state.latest))
-    assert tables[Condition.PLAYING] >= 3
-    assert tables[Condition.DONE] >= 2
-    assert tables[Condition.JUDGE] == 1
-    assert tables[Condition.GAP] == 0
+    assert tables == {
+        Condition.PLAYING: 2,
+        Condition.PAUSED: 3,
+        Condition.COUNT: 1,
+        Condition.DONE: 5,
+        Condition.JUDGE: 1,
+    }
+    games = state.games_of(state.latest)
+    assert sum(map(awaits_clock, games)) == CLOCKS
+    assert [game.play.claim is not None for game in games].count(True) == 1
+    assert state.latest.bye is not None
     assert verify(path).faults == ()
+
+
+def test_players_vote_while_the_sample_is_open(tmp_path: Path) -> None:
+    with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
+        state = fold(log.records())
+    panel = award_panel(state, BEST_PAINTED)
+    assert panel.is_open
+    assert len(panel.waiting) in range(1, 12)
 
 
 def test_the_sample_was_checked_in_like_a_real_event(tmp_path: Path) -> None:
     with open_log(make_sample(tmp_path, NOW_MS), read_only=True) as log:
         state = fold(log.records())
     rows = check_in_rows(state)
-    assert sorted([row.missing for row in rows if not row.ready], key=str) == [
-        (Column.OBJECTIVE,),
-        (Column.PAID,),
-    ]
-    assert all(Column.PAINTED in row.done for row in rows)
-    assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 6, "on paper": 18}
+    assert [row.missing for row in rows if not row.ready] == [(Column.PAID,)]
+    assert [Column.PAINTED in row.done for row in rows].count(False) == 1
+    assert Counter(row.cell(Column.LISTS) for row in rows) == {"2 lists": 25}
     assert [unrecorded(state, round_) for round_ in state.rounds] == [(), (), ()]
 
 
@@ -73,8 +93,10 @@ def minute_of_day(at_ms: int) -> int:
 def test_nothing_speaks_against_the_lists_of_invented_players() -> None:
     packet = packets()["sr2017"]
     settings = Settings("Invented", packet.key, 75, seed=1)
-    doubts = {one: list_doubts(packet, settings, lists, one) for one, lists in LISTS.items()}
-    assert set(LISTS) <= set(FACTIONS)
+    doubts = {
+        faction: list_doubts(packet, settings, lists, faction) for faction, lists in LISTS.items()
+    }
+    assert set(LISTS) == set(FACTIONS)
     assert doubts == dict.fromkeys(LISTS, ())
 
 

@@ -1,5 +1,5 @@
-"""The sample event: two dozen invented players in their third round, mid-game; and what it
-leaves behind when it is played to its end without a display.
+"""The sample event's file: two dozen invented players in their third round, mid-game; and what the
+event leaves behind when it is played to its end without a display.
 """
 
 import shutil
@@ -9,10 +9,12 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from app.engine.acts.table import CallJudge
+from app.engine.acts.table import CallJudge, Claim, MakeClaim, PauseClock
 from app.engine.evolve import fold
 from app.engine.rounds.schedule import DAY
+from app.engine.standings.awards import BEST_PAINTED
 from app.engine.state import State
+from app.engine.table.game import Game
 from app.headless.cli import standings_text
 from app.headless.desk_session import DeskSession
 from app.headless.simulation.simulate import Plan, round_begins_ms, simulate
@@ -25,7 +27,9 @@ from app.store.packets.files import packets
 
 FILE = "Sample event.flagfall"
 
-PLAN = Plan(players=24, seed=29, name="Harbour Steamroller", checked_in=True)
+PLAN = Plan(
+    players=24, seed=3134, name="Harbour Steamroller", checked_in=True, vote=(BEST_PAINTED, 3)
+)
 
 LIVE_ROUND = 3
 INTO_THE_ROUND_MS = 60 * MINUTE
@@ -33,6 +37,12 @@ INTO_THE_ROUND_MS = 60 * MINUTE
 # The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
 # no gap is found and the clocks run on when the file is opened within that time.
 AHEAD_MS = 2 * MINUTE
+
+CLOCKS = 3
+"""So many tables are paused because a chess clock is put on them."""
+
+CLOCK_COMES = "A chess clock is put on the table"
+"""The reason of these pauses: once the clock is bound, the game goes on with it."""
 
 GRID = 5
 """Minutes to which a plan is rounded."""
@@ -50,7 +60,7 @@ def make_sample(folder: Path, now_ms: int) -> Path:
     packet = packets()[PLAN.packet]
     into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
     plan = _planned(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
-    simulate(plan, path=path, at_stop=_call_the_judge)
+    simulate(plan, path=path, at_stop=_this_moment)
     return path
 
 
@@ -61,12 +71,25 @@ def _planned(plan: Plan) -> Plan:
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 
-def _call_the_judge(line: DeskSession) -> None:
-    """At one of the tables still playing; also the last row, at the very instant of the stop."""
+def _this_moment(line: DeskSession) -> None:
+    """What the tables still playing wait for: chess clocks, an opponent's answer and the judge,
+    whose call is also the last row, at the very instant of the stop.
+    """
     playing = [game for game in line.state.games.values() if game.play.ticking]
-    game = max(playing, key=lambda game: game.table)
-    side = game.play.runner
-    line.do(CallJudge(game.number, side), actor=side.colour, station=f"table {game.table}")
+    *others, claimed, called = sorted(playing, key=lambda game: game.table)
+    for game in others[:CLOCKS]:
+        line.do(PauseClock(game.number, CLOCK_COMES))
+    by = claimed.play.runner
+    claim = MakeClaim(claimed.number, by, Claim.CASTER, by.other)
+    line.do(claim, actor=by.colour, station=f"table {claimed.table}")
+    side = called.play.runner
+    line.do(CallJudge(called.number, side), actor=side.colour, station=f"table {called.table}")
+
+
+def awaits_clock(game: Game) -> bool:
+    """Whether the game stands until a chess clock is on its table."""
+    pause = game.play.pause
+    return pause is not None and pause.reason == CLOCK_COMES
 
 
 def write_sample(out: Path) -> list[Path]:

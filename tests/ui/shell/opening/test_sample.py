@@ -1,0 +1,84 @@
+"""The sample event in its window, with everything that stands in its room."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.store.preferences import load_preferences
+from app.ui.pages.clocks.rows import clock_rows
+from app.ui.pages.tablets.rows import IN_TOUCH, tablet_rows
+from app.ui.shell.main_window import MainWindow
+from app.views.table.table import Condition, condition
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def sample(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    with qtbot.waitSignal(window.opened):
+        window.open_sample()
+    qtbot.waitUntil(lambda: window.sample_room is not None and window.sample_room.is_complete)
+    return window
+
+
+def test_clocks_and_tablets_of_the_sample_work_and_say_that_they_are_emulated(
+    sample: MainWindow,
+) -> None:
+    assert sample.view is not None
+    client = sample.view.client
+    assert client.clocks is not None
+    assert client.tablets is not None
+    state, now_ms = client.state, client.now_ms()
+    clocks = [row for row in clock_rows(client.clocks.picture, now_ms) if row.seat]
+    assert [(row.port, row.state, row.urgent) for row in clocks] == [
+        ("emulated", "connected", False)
+    ] * 3
+    assert all("runs" in row.shows for row in clocks)
+    assert state.latest is not None
+    games = {game.table: game for game in state.games_of(state.latest)}
+    for row in clocks:
+        game = games[int(row.table)]
+        assert game.play.clock_holds
+        assert condition(game, state.latest.stage) is Condition.PLAYING
+    links = client.tablets.picture.links
+    assert links is not None
+    tablets = [row for row in tablet_rows(state, links.tables, frozenset(), now_ms) if row.device]
+    assert {(row.name, row.state) for row in tablets} == {("Emulated tablet", IN_TOUCH)}
+    assert len(tablets) == 6
+    assert client.tablets.picture.addresses[0].startswith("http://127.0.0.1:")
+    assert "emulated" in sample.windowTitle()
+
+
+def test_tablets_of_the_sample_join_again_when_real_ones_are_let_in(
+    qtbot: QtBot, sample: MainWindow
+) -> None:
+    assert sample.view is not None
+    tablets = sample.view.client.tablets
+    assert tablets is not None
+    tablets.switch_off()
+    tablets.switch_on()
+    qtbot.waitUntil(
+        lambda: (
+            sample.sample_room is not None
+            and sample.sample_room.is_complete
+            and not tablets.picture.only_here
+        )
+    )
+
+
+def test_nothing_is_left_of_the_sample_when_it_is_closed(
+    sample: MainWindow, tmp_path: Path
+) -> None:
+    made = sample.sample_file
+    assert made is not None
+    assert made.exists()
+    before = {thread.name for thread in threading.enumerate()}
+    assert {"clock-emulator", "remote desk"} <= before
+    sample.close_event()
+    left = {thread.name for thread in threading.enumerate()}
+    assert not left & {"clock-emulator", "remote desk", "looks for ports", "desk"}
+    assert not made.parent.exists()
+    kept = load_preferences(tmp_path / "preferences.json")
+    assert (kept.recent_files, kept.clock_ports, kept.clock_seats) == ((), (), ())

@@ -161,3 +161,13 @@ def test_losses_find_their_entries_in_a_list_that_was_changed(page: Page) -> Non
         ["Haley 0", "Lancer 0", "Lancer 1", "Trenchers 3"],
         ["Haley 0", "Lancer 0", "Lancer 0", "Trenchers 0"],
     ]
+
+
+def test_a_press_of_another_edition_of_the_page_is_refused_and_not_a_fault(page: Page) -> None:
+    script = """
+        const { decide } = await import('/table/decide.js');
+        return decide(shown(begun, { stage: 'started' }), { type: 'dance' }, at);
+    """
+    answer = run(page, script)
+    assert answer["marks"] == []
+    assert answer["refused"] == "This page does not know that press. Load the page again."

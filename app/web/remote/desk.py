@@ -119,10 +119,15 @@ class RemoteDesk:
         reply: Future[Reply] = Future()
 
         def take() -> None:
-            if actor == ORGANIZER:
-                self.orders.order(command, self.known.number, reply, insist=insist)
-            else:
-                self._press(command, at_ms, stamp_ms, reply)
+            try:
+                if actor == ORGANIZER:
+                    self.orders.order(command, self.known.number, reply, insist=insist)
+                else:
+                    self._press(command, at_ms, stamp_ms, reply)
+            except Exception as error:
+                if reply.done() or reply in self._waits.values():
+                    raise  # the press counts; it is a listener's fault
+                reply.set_exception(error)
 
         if not self.call(take):
             reply.set_result(Refused("This window has left its table."))

@@ -25,6 +25,8 @@ import * as wording from "../words/wording.js";
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses", "swap_specialists", "choose_objective", "bring_reinforcements"];
 
+const UNKNOWN = "This page does not know that press. Load the page again.";
+
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}.
  * @param {any} game
  * @param {any} press
@@ -34,7 +36,7 @@ export function decide(game, press, atMs) {
     return { play: game.play, marks: [], refused: wording.RESULT_IS_CONFIRMED };
   const [before, flags] = fallen(game.terms, game.play, atMs);
   const at = { ...game, play: before };
-  const answer = DECIDE[press.type](at, press, atMs);
+  const answer = DECIDE[press.type]?.(at, press, atMs) ?? UNKNOWN;
   if (typeof answer === "string") return { play: before, marks: flags, refused: answer };
   const mark = { ...answer, at_ms: atMs };
   return { play: advance(game.terms, before, mark), marks: [...flags, mark] };

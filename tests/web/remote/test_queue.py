@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.acts.players import ChooseList
 from app.engine.acts.table import StartClock, Tap, TurnEnded
 from app.engine.side import Side
 from app.web.protocol.acts import request_for
@@ -152,3 +153,14 @@ def test_where_nothing_can_be_written_the_window_goes_on(tmp_path: Path) -> None
     add(queue, 1)
     assert len(queue.pending) == 1
     queue.close()
+
+
+def test_a_press_that_cannot_be_written_as_a_message_is_answered_with_its_fault() -> None:
+    desk = RemoteDesk(JOINED)
+    desk.start()
+    try:
+        reply = desk.submit(ChooseList(1, player=99, chosen=1, at_table=True))
+        with pytest.raises(StopIteration):
+            reply.result(10)
+    finally:
+        desk.stop()

@@ -374,3 +374,25 @@ def test_objectives_are_chosen_in_secret_and_shown_together(
     page.until(f"({text}).includes('Blue: Stockpile')")
     page.do("localStorage.clear()")
     page.close()
+
+
+def test_the_map_stays_beside_a_briefing_that_is_longer_than_the_screen(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server, packet="sr2015", scenario="Fire Support")
+    tablet = Tablet(browser, venue)
+    tablet.page.press("Scenario", ".tools.red")
+    tablet.page.until(f"!!document.querySelector('{RED} .briefing')")
+    seen = f"""(() => {{
+        const body = document.querySelector('{RED} .sheet .body');
+        const inside = () => {{
+            const [map, frame] = [body.querySelector('.map'), body]
+                .map((one) => one.getBoundingClientRect());
+            return map.top >= frame.top - 1 && map.bottom <= frame.bottom + 1;
+        }};
+        const first = inside();
+        body.scrollTop = body.scrollHeight;
+        return [body.scrollHeight > 2 * body.clientHeight, first, inside()];
+    }})()"""
+    assert tablet.page.do(seen) == [True, True, True]
+    tablet.page.close()

@@ -391,6 +391,7 @@ def readable(
         return
     with closing(_connect_uri(path, "mode=ro")) as raw:
         if _answers(raw):
+            raw.execute("BEGIN")  # another program may be writing: all is read as of one instant
             yield raw
             return
     with TemporaryDirectory() as folder:

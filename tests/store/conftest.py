@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.store.log.event_log import EventLog, create
+from tests.missing import missing
 from tests.store.by_hand import fill
 
 
@@ -51,7 +52,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(disk)]
     if shutil.which("mount") is None or subprocess.run(mount, check=False).returncode:
-        pytest.skip("needs the right to mount a file system")
+        missing("needs the right to mount a file system")
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
 

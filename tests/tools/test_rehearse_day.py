@@ -1,23 +1,22 @@
 """A day at the real window, with a mouse and a keyboard that are not Qt's."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.missing import need_programs
+
 SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "rehearse_day.py"
 NEEDED = ("Xvfb", "openbox", "xdotool")
 PLAYERS = 12
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason="it is played on an X display"),
-]
+pytestmark = pytest.mark.long
 
 
 def test_no_act_of_a_day_takes_more_than_one_press_above_its_number() -> None:
+    need_programs(*NEEDED)  # it is played on an X display
     command = (sys.executable, SCRIPT, "--players", str(PLAYERS), "--seed", "7")
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     over = [line for line in done.stdout.splitlines() if line.endswith("too many")]

@@ -119,12 +119,13 @@ def _row(
         hints["by"] = Side
     hints = {**extra, **{name: hint for name, hint in hints.items() if name not in omitted}}
     defaults = {**(_defaults(command) if command else {}), **defaults}
-    message = msgspec.defstruct(
+    made = msgspec.defstruct(
         "".join(map(str.capitalize, tag.split("_"))),
         _fields(hints, defaults),
         bases=(base,),
         tag=tag,
     )
+    message = cast(type[M], made)
     fixed = {"by": None} if has_by and ordered else {}
 
     def read_any(request: M, game: Game | GameNumbers) -> object:
@@ -136,9 +137,9 @@ def _row(
         if has_by and (given.by is None) is not ordered:
             return None
         values = write(given) if write else [getattr(given, name) for name in hints]
-        return message(*values)  # type: ignore[return-value]
+        return message(*values)
 
-    return WireRow(cast(type[M], message), command, by, words, read or read_any, write_any)
+    return WireRow(message, command, by, words, read or read_any, write_any)
 
 
 def _defaults(command: type[Any]) -> dict[str, Any]:
@@ -157,6 +158,7 @@ def _limited(name: str, hint: Any) -> Any:
     if is_dataclass(origin or hint) and hint not in UNLIMITED:
         return _strict(hint)
     if origin is tuple:
+        # mypy takes what stands in brackets for a type, and this one is made here
         return Few[_limited(name, args[0])]  # type: ignore[misc]
     if origin in {Union, UnionType}:
         return reduce(or_, (_limited(name, arg) for arg in args))

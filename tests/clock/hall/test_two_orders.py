@@ -33,6 +33,7 @@ class Told:
                 self.answers.append(message)
             heard(name, message)
 
+        # The answers reach nobody else: they are overheard on their way to the bank.
         room.bank.receive = hear  # type: ignore[method-assign]
 
 

@@ -23,9 +23,9 @@ def battlegroup(name: str, points: int, bonus: int = 6, *more: ArmyRow) -> ArmyL
     return ArmyList((ArmyRow(name, Kind.CASTER, bonus), jack, *more))
 
 
-def support(points: int, **fields: str) -> ArmyList:
+def support(points: int, name: str = "Support", theme: str = "") -> ArmyList:
     army: Army = (ArmyRow("Long Gunners", Kind.UNIT, points, 10),)
-    return replace(ArmyList(army, name="Support"), **fields)  # type: ignore[arg-type]
+    return ArmyList(army, name=name, theme=theme)
 
 
 HALEY, SLOAN = battlegroup("Haley", 35), battlegroup("Sloan", 31)

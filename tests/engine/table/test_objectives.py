@@ -116,7 +116,8 @@ def test_another_round_asks_again() -> None:
         desk.do(choose(desk, side, "Armory"))
     desk.report(1, RED, How.SCENARIO, (6, 0))
     desk.do(FinishRound(), insist=True)
-    desk.do(EnterPairings((tuple(desk.state.players)[:2],), None, 2), insist=True)  # type: ignore[arg-type]
+    first, second, *_ = desk.state.players
+    desk.do(EnterPairings(((first, second),), None, 2), insist=True)
     desk.do(PublishRound(), insist=True)
     desk.do(StartRound(), insist=True)
     assert desk.game().round_number == 2

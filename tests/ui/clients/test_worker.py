@@ -1,12 +1,14 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
+from app.engine.draw.request import DrawRequest
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import WorkerDraw
 from app.ui.pages.round.page import RoundPage
@@ -93,4 +95,4 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
 def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
     far = WorkerDraw()
     with qtbot.waitSignal(far.failed):
-        far.work_out(None)  # type: ignore[arg-type]
+        far.work_out(cast(DrawRequest, None))

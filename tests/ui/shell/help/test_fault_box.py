@@ -6,11 +6,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, Entry
 from app.store.faults import Faults
 from app.ui.clients.remote_table import RemoteTable
@@ -81,7 +83,7 @@ def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.client.ask(object())  # type: ignore[arg-type]
+    view.client.ask(cast(Command, object()))
     qtbot.waitUntil(lambda: "Nothing was changed" in view.messages.text)
 
 

@@ -1,5 +1,7 @@
 """What counts, as players read it at their table's window."""
 
+from pathlib import Path
+
 from pytestqt.qtbot import QtBot
 
 from app.engine.side import Side
@@ -62,8 +64,8 @@ def test_scenario_is_offered_until_there_is_something_to_score(table: Table) -> 
     assert button.accessibleName() == "Red: Score"
 
 
-def test_nobody_reads_a_scenario_that_is_still_secret(qtbot: QtBot, tmp_path: object) -> None:
-    with Table(qtbot, tmp_path, stage="published") as table:  # type: ignore[arg-type]
+def test_nobody_reads_a_scenario_that_is_still_secret(qtbot: QtBot, tmp_path: Path) -> None:
+    with Table(qtbot, tmp_path, stage="published") as table:
         assert not table.window.strip.buttons[RED][0].isEnabled()
         assert table.window.strip.buttons[RED][0].text() == "Score"
         table.window.sheets.open_briefing(RED)

@@ -41,6 +41,7 @@ class CheckInTable(QTableView):
         self.setAccessibleName("Check-in")
         self.held = CheckInRows(LOOK, self)
         frame(self, self.held)
+        self.show_column(Column.OWN, visible=False)  # few packets ask for it
         self._wanted = dict.fromkeys(LOOK.shares, NARROWEST)
         self.selectionModel().selectionChanged.connect(lambda _new, _old: self.chosen.emit())
         self.doubleClicked.connect(self._open)

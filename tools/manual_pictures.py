@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -43,11 +42,11 @@ from app.ui.widgets.sounds import Sounds
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
 from tests.events import MINUTE, Event
 from tests.ui.full_hall import show_event
+from tools.pictures import keep as keep_picture
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 SIZE = QSize(1366, 768)
 SETTLE_MS = 400
-COLOURS = 256
 PATIENCE_S = 60
 ELIMINATION = 4  # the number of its scenario
 KHADOR = """Butcher 1; caster; 28; 1
@@ -80,28 +79,7 @@ def settle() -> None:
 
 
 def keep(image: QImage, name: str) -> None:
-    """In the 256 colours that it has most of; the rims of letters have the nearest of them."""
-    plain = image.convertToFormat(QImage.Format.Format_RGB32)
-    pixels = memoryview(plain.constBits()).cast("B").cast("I")
-    counted = Counter(pixels)
-    palette = [colour for colour, _ in counted.most_common(COLOURS)]
-    places = {colour: place for place, colour in enumerate(palette)}
-    for colour in counted.keys() - places.keys():
-        places[colour] = min(range(len(palette)), key=lambda at: apart(colour, palette[at]))
-    few = QImage(
-        bytes(places[pixel] for pixel in pixels),
-        plain.width(),
-        plain.height(),
-        plain.width(),
-        QImage.Format.Format_Indexed8,
-    )
-    few.setColorTable(palette)
-    few.save(str(OUT / f"{name}.png"), "PNG", 0)
-
-
-def apart(one: int, other: int) -> int:
-    """How far two colours are from each other."""
-    return sum(abs((one >> bits & 255) - (other >> bits & 255)) for bits in (0, 8, 16))
+    keep_picture(image, OUT / f"{name}.png")
 
 
 @contextmanager

@@ -190,7 +190,7 @@ class ScenarioMap(QWidget):
         deployed = standard and not known
         for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
             side = seat.side(self._first) or Side.RED
-            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
             if deployed:
                 depth = DEPLOYMENT[seat] * scale
                 at = table.bottom() - depth if low else table.top() + depth
@@ -223,7 +223,7 @@ class ScenarioMap(QWidget):
                 painter.drawRect(box)
         for line in self._deployment.lines:
             side = line.seat.side(self._first) or Side.RED
-            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
             painter.setPen(QPen(colour, 3, Qt.PenStyle.DotLine))
             painter.drawLine(self._point(line.x, line.y), self._point(line.to_x, line.to_y))
         painter.restore()
@@ -334,7 +334,7 @@ def _outline(element: Element, first: Side, theme: Theme) -> QColor:
     side = seat.side(first)
     if side is None:
         return QColor(theme.text)
-    return QColor(theme.red if side is Side.RED else theme.blue)
+    return QColor(theme.red_words if side is Side.RED else theme.blue_words)
 
 
 def _pennant(box: QRectF) -> QPolygonF:

@@ -93,9 +93,10 @@ class Radius(IntEnum):
 
 
 class Theme(NamedTuple):
-    """Colours by what they mean. ``red`` and ``blue`` are the sides of a table; ``on_x`` is text
-    that stands on ``x``; ``chosen`` lies under the selected rows of a list. ``warn`` and
-    ``danger`` never stand without a word or a picture.
+    """Colours by what they mean. ``red`` and ``blue`` are the sides of a table, ``red_words`` and
+    ``blue_words`` their words and lines on any ground; ``on_x`` is text that stands on ``x``;
+    ``chosen`` lies under the selected rows of a list. ``warn`` and ``danger`` never stand without a
+    word or a picture.
     """
 
     name: str
@@ -112,6 +113,8 @@ class Theme(NamedTuple):
     on_red: str
     blue: str
     on_blue: str
+    red_words: str
+    blue_words: str
     idle: str
     on_idle: str
     good: str
@@ -136,6 +139,8 @@ LIGHT = Theme(
     on_red="#ffffff",
     blue="#1a56b0",
     on_blue="#ffffff",
+    red_words="#b3261e",
+    blue_words="#1a56b0",
     idle="#dfe3e8",
     on_idle="#2a3441",
     good="#1a6e3e",
@@ -160,6 +165,8 @@ DARK = Theme(
     on_red="#ffffff",
     blue="#2e6fd0",
     on_blue="#ffffff",
+    red_words="#ff8a82",
+    blue_words="#8ab6ff",
     idle="#262e37",
     on_idle="#b9c4d0",
     good="#5fce8f",

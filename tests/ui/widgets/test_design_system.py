@@ -29,6 +29,7 @@ from app.ui.widgets.layout import (
     row_of,
 )
 from app.ui.widgets.theme import DIALOG, LIGHT, Space
+from tools.widget_pictures import WIDGETS
 
 ROOT = Path(__file__).parents[3]
 THEME = "app/ui/widgets/theme.py"
@@ -233,3 +234,29 @@ def test_tab_goes_through_a_row_as_it_is_read(qtbot: QtBot) -> None:
     layout = column_of(row_of(first), on=around)
     append(layout, foot(last))
     assert first.nextInFocusChain() is last
+
+
+DOC = (ROOT / "docs" / "design-system.md").read_text("utf-8")
+
+
+def test_the_page_shows_each_widget_that_has_a_picture() -> None:
+    shown = re.findall(r"\]\(widgets/([\w-]+)\.png\)", DOC)
+    assert sorted(shown) == sorted(WIDGETS)
+    assert sorted(path.stem for path in (ROOT / "docs" / "widgets").iterdir()) == sorted(WIDGETS)
+
+
+def test_the_page_names_every_kind_role_and_step_of_the_scales() -> None:
+    sheet = (resources_folder() / "style.qss").read_text("utf-8")
+    kinds = set(re.findall(r'\[(?:kind|role)="(\w+)"\]', sheet))
+    assert {"primary", "pill"} <= kinds
+    pictures = (ROOT / "tools" / "widget_pictures.py").read_text("utf-8")
+    missing = [kind for kind in kinds if f"`{kind}`" not in DOC and f'"{kind}"' not in pictures]
+    missing += [space.name for space in Space if f"`{space.name}`" not in DOC]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_the_picture_of_each_widget_can_still_be_taken(qtbot: QtBot, name: str) -> None:
+    part = WIDGETS[name]()
+    qtbot.addWidget(part)
+    assert part.sizeHint().height() > 0

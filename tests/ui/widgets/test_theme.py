@@ -11,7 +11,7 @@ from app.ui.pages.round.live.painter import CHOSEN_TINT
 from app.ui.widgets.theme import DARK, LIGHT, Theme
 from app.views.table.table import Condition
 
-WORDS = ("text", "muted", "accent", "good", "danger")
+WORDS = ("text", "muted", "accent", "good", "danger", "red_words", "blue_words")
 GROUNDS = ("window", "surface", "raised", "chosen", "idle")
 FILLED = ("accent", "red", "blue", "idle", "warn", "danger")
 

@@ -111,7 +111,7 @@ def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme
     if runs:
         top = box.center().y() - ARROW / 2 + 1
         left = box.left() if red else box.right() - ARROW
-        colour = QColor(theme.red if red else theme.blue)
+        colour = QColor(theme.red_words if red else theme.blue_words)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
     painter.setPen(QColor(theme.text if runs else theme.muted))
     inner = box.adjusted(PAD, 0, -PAD, 0)

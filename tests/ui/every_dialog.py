@@ -35,7 +35,7 @@ from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.shell.help.fault_box import FaultBox
-from app.ui.shell.help.help_boxes import AboutBox, GuideBox
+from app.ui.shell.help.help_boxes import AboutBox, ManualBox
 from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.table.layout_settings import KeysDialog
@@ -70,7 +70,7 @@ def dialogs(
     return {
         "new event": lambda: NewEventDialog(packets(), folder, parent),
         "house decisions": lambda: HouseDecisionsBox(packet, parent),
-        "guide": lambda: GuideBox(parent),
+        "manual": lambda: ManualBox(parent),
         "about": lambda: AboutBox(parent),
         "keys": lambda: KeysBox(parent),
         "plunger keys": lambda: KeysDialog(Pair(0, 0), parent),

@@ -409,7 +409,7 @@ class MainWindow(QMainWindow):
         view.addSeparator()
         self._add(view, "&Full screen", self._toggle_full_screen, "F11")
         help_menu = self.menuBar().addMenu("&Help")
-        self._add(help_menu, "&Guide", self._show_guide)
+        self._add(help_menu, "&Manual", self._show_manual)
         self._add(help_menu, "&Keys", self._show_keys, "F1")
         self._add(help_menu, "Save a &report of faults…", self.report_wanted.emit)
         help_menu.addSeparator()
@@ -463,10 +463,10 @@ class MainWindow(QMainWindow):
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
-    def _show_guide(self) -> None:
-        from app.ui.shell.help.help_boxes import GuideBox
+    def _show_manual(self) -> None:
+        from app.ui.shell.help.help_boxes import ManualBox
 
-        GuideBox.ask(self)
+        ManualBox.ask(self)
 
     def _show_about(self) -> None:
         from app.ui.shell.help.help_boxes import AboutBox

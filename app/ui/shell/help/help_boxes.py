@@ -1,39 +1,155 @@
-"""The guide, readable without a network, and what this program is."""
+"""The manual, readable without a network, and what this program is."""
 
-from PySide6.QtCore import QUrl
+import re
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from app import VERSION
 from app.store.resources import resources_folder
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
-GUIDE = "running-an-event.md"
-MISSING = "The guide is missing here. It is docs/running-an-event.md in the program's source."
+FIRST = "README.md"
+MISSING = "The manual is missing here. It is docs/README.md in the program’s source."
 ABOUT = (
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
     " event is one file on this computer."
 )
+PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
+SMOOTH = Qt.TransformationMode.SmoothTransformation
+AROUND = 48
+"""Pixels that a picture leaves for margins and the scroll bar, and in a table for each cell."""
+NARROWEST = 120
+FIT_AFTER_MS = 150
 
 
-class GuideBox(QDialog):
-    """docs/running-an-event.md, as it comes with the program."""
+class ManualText(QTextBrowser):
+    """Pages of a folder, in Markdown; their pictures are as wide as there is room."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+        self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
+        self.before: list[str] = []
+        """The pages that were read before this one."""
+        self._fits = QTimer(self, singleShot=True, interval=FIT_AFTER_MS)
+        self._fits.timeout.connect(self._fit)
+        self._wide = 0
+        self.setOpenLinks(False)
+        self.setSearchPaths([str(folder)])
+        self.anchorClicked.connect(self.follow)
+
+    def open_page(self, name: str) -> None:
+        if (shown := self.source().fileName()) != name:
+            if shown:
+                self.before.append(shown)
+            self._show(name)
+
+    def go_back(self) -> None:
+        if self.before:
+            self._show(self.before.pop())
+
+    def _show(self, name: str) -> None:
+        lines = (self._folder / name).read_text("utf-8").splitlines()
+        rows = [PICTURE.findall(line) for line in lines]
+        self._beside = {picture: len(row) for row in rows for picture in row}
+        self._wide = self.viewport().width()
+        self.setSource(
+            QUrl.fromLocalFile(str(self._folder / name)),
+            QTextDocument.ResourceType.MarkdownResource,
+        )
+        self._space()
+
+    def _space(self) -> None:
+        """Room between paragraphs and above headings; Markdown itself has none."""
+        self.document().setDocumentMargin(Space.L)
+        whole = QTextCursor(self.document())
+        whole.beginEditBlock()  # laid out once
+        block = self.document().begin()
+        while block.isValid():
+            form, cursor = block.blockFormat(), QTextCursor(block)
+            if cursor.currentTable() is None:
+                form.setBottomMargin(Space.S)
+                form.setTopMargin(Space.L if form.headingLevel() > 1 else 0)
+                cursor.setBlockFormat(form)
+            block = block.next()
+        whole.endEditBlock()
+
+    def follow(self, link: QUrl) -> None:
+        """Another page of the manual, a heading of this one, or something outside."""
+        if link.scheme() in {"http", "https"}:
+            QDesktopServices.openUrl(link)
+            return
+        name = Path(link.path()).name
+        if name and (self._folder / name).is_file():
+            self.open_page(name)
+        if link.fragment():
+            self._show_heading(link.fragment())
+
+    def _show_heading(self, anchor: str) -> None:
+        """GitHub's name of a heading: small letters and hyphens."""
+        block = self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and slug(block.text()) == anchor:
+                self.setTextCursor(QTextCursor(block))
+                place = self.document().documentLayout().blockBoundingRect(block)
+                self.verticalScrollBar().setValue(round(place.top()))
+                return
+            block = block.next()
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return super().loadResource(kind, name)
+        path = QUrl(name).path().removeprefix(f"{self._folder}/")
+        image = QImage(str(self._folder / path))
+        beside = self._beside.get(path, 1)
+        room = max(self.viewport().width() // beside - AROUND, NARROWEST)
+        return image.scaledToWidth(room, SMOOTH) if image.width() > room else image
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.source().isValid() and self.viewport().width() != self._wide:
+            self._fits.start()
+
+    def _fit(self) -> None:
+        """Pictures as wide as there is room now, at the same place of the page."""
+        bar = self.verticalScrollBar()
+        place = bar.value() / max(bar.maximum(), 1)
+        self._wide = self.viewport().width()
+        self.document().clear()
+        self.reload()
+        self._space()
+        bar.setValue(round(place * bar.maximum()))
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+class ManualBox(QDialog):
+    """The pages in docs, as they come with the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Guide")
+        self.setWindowTitle("Manual")
         folder = resources_folder().parent / "docs"
-        self.text = QTextBrowser()
-        self.text.setOpenExternalLinks(True)
-        self.text.setSearchPaths([str(folder)])
-        if (folder / GUIDE).exists():
-            self.text.setSource(QUrl.fromLocalFile(str(folder / GUIDE)))
+        self.text = ManualText(folder)
+        self.home = button("Con&tents", lambda: self.text.open_page(FIRST), kind="quiet")
+        self.back = button("&Back", self.text.go_back, kind="quiet")
+        self.text.sourceChanged.connect(lambda: self.back.setEnabled(bool(self.text.before)))
+        self.back.setEnabled(False)
+        self.resize(900, 640)
+        close = button("&Close", self.accept, kind="primary")
+        row = row_of(self.home, self.back, STRETCH, close)
+        column_of(grow(self.text), row, on=self, margins=around(Space.L))
+        if (folder / FIRST).is_file():
+            self.text.open_page(FIRST)
         else:
             self.text.setPlainText(MISSING)
-        close = button("&Close", self.accept, kind="primary")
-        column_of(grow(self.text), foot(close), on=self, margins=around(Space.L))
-        self.resize(860, 620)
 
     @classmethod
     def ask(cls, parent: QWidget | None = None) -> None:

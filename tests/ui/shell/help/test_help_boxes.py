@@ -1,13 +1,73 @@
-"""The guide and the version."""
+"""The manual and the version."""
 
+import re
+
+import pytest
+from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 from pytestqt.qtbot import QtBot
 
-from app.ui.shell.help.help_boxes import AboutBox, GuideBox
+from app.store.resources import resources_folder
+from app.ui.shell.help.help_boxes import AboutBox, ManualBox, slug
+
+DOCS = resources_folder().parent / "docs"
 
 
-def test_help_has_the_guide_and_says_what_this_is(qtbot: QtBot) -> None:
-    guide, about = GuideBox(), AboutBox()
-    for box in (guide, about):
-        qtbot.addWidget(box)
-    assert guide.text.toPlainText().startswith("Running an event")
+@pytest.fixture
+def manual(qtbot: QtBot) -> ManualBox:
+    box = ManualBox()
+    qtbot.addWidget(box)
+    box.show()
+    return box
+
+
+def test_help_has_the_manual_and_says_what_this_is(qtbot: QtBot, manual: ManualBox) -> None:
+    about = AboutBox()
+    qtbot.addWidget(about)
+    assert manual.text.toPlainText().startswith("Flagfall: the manual")
     assert about.windowTitle() == "About Flagfall"
+
+
+def test_every_page_that_the_manual_names_opens_inside_the_program(manual: ManualBox) -> None:
+    pages = re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "README.md").read_text("utf-8"))
+    assert "running-an-event.md" in pages
+    for page in dict.fromkeys(pages):
+        manual.text.follow(QUrl(page))
+        heading = (DOCS / page).read_text("utf-8").splitlines()[0].removeprefix("# ")
+        assert manual.text.toPlainText().startswith(heading)
+        manual.back.click()
+        assert manual.text.toPlainText().startswith("Flagfall: the manual")
+
+
+@pytest.mark.parametrize("wide", [700, 1100])
+def test_pictures_of_the_manual_are_no_wider_than_its_window(
+    qtbot: QtBot, manual: ManualBox, wide: int
+) -> None:
+    manual.text.open_page("running-an-event.md")
+    manual.resize(wide, 600)
+    document, view = manual.text.document(), manual.text.viewport()
+    qtbot.waitUntil(lambda: document.idealWidth() <= view.width())
+    qtbot.waitUntil(lambda: not manual.text.horizontalScrollBar().isVisible())
+
+
+def test_a_link_to_a_heading_brings_it_to_the_top(manual: ManualBox) -> None:
+    manual.text.follow(QUrl("architecture.md#the-map"))
+    heading = manual.text.textCursor()
+    assert heading.block().text() == "The map"
+    assert manual.text.cursorRect(heading).top() in range(40)
+    assert slug("What can be connected?") == "what-can-be-connected"
+
+
+def test_a_link_to_the_network_is_for_the_browser(manual: ManualBox) -> None:
+    asked: list[QUrl] = []
+
+    class Browser(QObject):
+        @Slot(QUrl)
+        def take(self, url: QUrl) -> None:
+            asked.append(url)
+
+    browser = Browser()
+    QDesktopServices.setUrlHandler("https", browser, "take")
+    manual.text.follow(QUrl("https://example.org/"))
+    QDesktopServices.unsetUrlHandler("https")
+    assert [url.toString() for url in asked] == ["https://example.org/"]

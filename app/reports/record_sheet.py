@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from html import escape
 
-from app.engine.armies.army_list import ArmyList
+from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
 from app.reports import paper
 from app.reports.page import head, number, words
 from app.views.event.record import Record, RecordRow
 
 HEADS = (
-    head("Round", number=True),
-    head("Opponent", percent=30),
-    head("List", number=True),
-    head("W / L / T"),
-    head("Control points", number=True),
-    head("Opposing army points destroyed", number=True, percent=14),
+    head("Round", number=True, percent=10),
+    head("Opponent", percent=25),
+    head("List", number=True, percent=8),
+    head("W / L / T", percent=11),
+    head("Control points", number=True, percent=12),
+    head("Army points destroyed", number=True, percent=14),
     head("Subtotals: TP · CP · APD", percent=20),
 )
 PAGE = """<!DOCTYPE html>
@@ -29,6 +29,7 @@ h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
 p {{ margin: 0; }}
 th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid {rule}; }}
+th {{ font-size: 9pt; }}
 .number {{ text-align: right; }}
 .small {{ font-size: 9pt; color: {grey}; }}
 </style>
@@ -56,7 +57,7 @@ def _sheet(record: Record, title: str, *, first: bool) -> str:
         f'<td width="50%" valign="top">{_list(record.lists, at)}</td>'
         for at in range(1, len(record.lists) + 1)
     )
-    below = f'<table width="100%"><tr>{lists}</tr></table>' if lists else ""
+    below = f'<p>&nbsp;</p><table width="100%"><tr>{lists}</tr></table>' if lists else ""
     return (
         f'<h1{breaks} dir="auto">{escape(record.name)}</h1>\n'
         f'<p class="small" dir="auto">{escape(_about(record, title))}</p>\n'
@@ -84,12 +85,15 @@ def _cells(row: RecordRow) -> tuple[str, ...]:
 
 def _list(lists: tuple[ArmyList, ...], place: int) -> str:
     army_list = lists[place - 1]
+    points = worth(army_list)
     about = " · ".join(
         part
         for part in (
+            army_list.faction,
             army_list.theme and f"Theme force: {army_list.theme}",
+            f"Tier {army_list.tier}" if army_list.tier else "",
             army_list.objective and f"Objective: {army_list.objective}",
-            f"{army_list.points} points" if army_list.points else "",
+            f"{points} points" if points else "",
         )
         if part
     )

@@ -91,3 +91,13 @@ def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
     assert html.count("page-break-before") == 2
     for words in ("Haley &lt;2&gt;: 29", "Squire", "Storm Division", "Armory", "Thorn: 18", "Bye"):
         assert words in html
+
+
+def test_a_list_on_the_sheet_has_its_faction_theme_tier_and_points() -> None:
+    desk = begun()
+    red = desk.game().players.red
+    rows = (ArmyRow("Haley", Kind.CASTER, 6), ArmyRow("Gunners", Kind.UNIT, 55, 10))
+    tiered = ArmyList(rows, faction="Cygnar", theme="Heavy Metal", tier=3)
+    desk.do(EnterArmy(red, (tiered,)), insist=True)
+    html = record_page(records(desk.state), "Open · Steamroller 2015")
+    assert "Cygnar · Theme force: Heavy Metal · Tier 3 · 55 points" in html

@@ -257,7 +257,11 @@ def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:
             if name:
                 yield f"{side.colour}: {_card_words(terms.briefing.card(name))}"
         return
-    yield from map(_card_words, cards)
+    told = [card for card in cards if card.does or len(cards) == 1]
+    yield from map(_card_words, told)
+    if len(told) < len(cards):
+        rest = join_words(card.name for card in cards if card not in told)
+        yield say("{cards}: see each card for what it does.", cards=rest)
 
 
 def _card_words(card: Card) -> str:

@@ -148,6 +148,14 @@ def test_objectives_are_told_with_what_their_cards_do() -> None:
         "Supply Cache: see its card for what it does.",
     )
     assert lines(terms("sr2017", "Outlast"), "Objectives") == ()
+    six = lines(terms("sr2015", "Destruction"), "Objectives")
+    assert [line.partition(":")[0] for line in six] == [
+        "Arcane Wonder",
+        "Bunker",
+        "Effigy of Valor",
+        "Fuel Cache",
+        "Armory and Stockpile",
+    ]
 
 
 def test_deployment_and_reinforcements_are_told_where_the_scenario_has_them() -> None:

@@ -1,7 +1,7 @@
 """A scenario as a sheet for the table: its map, what scores, what counts, what wins."""
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
@@ -11,12 +11,18 @@ from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import middle
 from app.reports import paper
-from app.views.table.briefing import ScenarioBriefing, scenario_briefing
+from app.views.table.briefing import BriefingPart, scenario_briefing
 
 MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
 FONT = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
 POINT = Decimal(2)
+LETTERS = Decimal("1.6")
+LINE = Decimal(2)
+LONG = 20
+"""Letters of a name that is written on one line."""
+BESIDE_LETTERS, BESIDE_LINES = 42, 21
+"""So much text stands beside the map."""
 NARROW = 15
 """Inches: a zone below that has a word a line."""
 EDGES = "Below: the first player's edge (red). Above: the second player's (blue)."
@@ -31,8 +37,8 @@ PAGE = """<!DOCTYPE html>
 <style>
 body {{ font-family: sans-serif; font-size: 9pt; margin: 0; }}
 h1 {{ font-size: 18pt; margin-bottom: 4px; }}
-h2 {{ font-size: 10pt; margin: 6px 0 0 0; }}
 p {{ margin: 0; }}
+.part {{ font-size: 10pt; margin-top: 6px; }}
 .small {{ font-size: 8pt; color: {grey}; }}
 </style>
 </head>
@@ -51,20 +57,37 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
     about = " · ".join(words for words in (packet, event) if words)
     drawn = any(element.area for element in scenario.elements)
     picture = _image(scenario, terms.briefing.deployment(scenario.deployment)) if drawn else ""
-    note = EDGES if drawn else UNKNOWN
-    body = (
-        f'{heading}\n<p class="small">{escape(about)}</p>\n{picture}'
-        f'<p class="small">{note}</p>\n{briefing_html(briefing)}'
-    )
+    if drawn:  # what scores stands beside the map, so that a sheet is one page
+        taken = _beside(briefing.parts)
+        rest = tuple(part for part in briefing.parts if part not in taken)
+        beside = f'<td valign="top">{briefing_html(taken)}</td>'
+        map_ = f'<td width="{MAP_PIXELS + 16}">{picture}<p class="small">{EDGES}</p></td>'
+        top = f'<table width="100%"><tr>{map_}{beside}</tr></table>'
+    else:
+        rest = briefing.parts
+        top = f'<p class="small">{UNKNOWN}</p>'
+    body = f'{heading}\n<p class="small">{escape(about)}</p>\n{top}\n{briefing_html(rest)}'
     return PAGE.format(grey=paper.GREY, title=escape(briefing.scenario), body=body)
 
 
-def briefing_html(briefing: ScenarioBriefing) -> str:
-    """The parts under their headings."""
+def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:
+    """The first part, and those after it that find room beside the map."""
+    taken: list[BriefingPart] = []
+    lines = 0.0
+    for part in parts:
+        more = 1.5 + sum(1 + len(line) // BESIDE_LETTERS for line in part.lines)
+        if not taken or lines + more <= BESIDE_LINES:
+            taken.append(part)
+            lines += more
+    return tuple(taken)
+
+
+def briefing_html(parts: Sequence[BriefingPart]) -> str:
+    """Each part under its heading."""
     return "\n".join(
-        f"<h2>{escape(part.title)}</h2>\n"
+        f'<p class="part"><b>{escape(part.title)}</b></p>\n'
         + "\n".join(f"<p>{escape(line)}</p>" for line in part.lines)
-        for part in briefing.parts
+        for part in parts
     )
 
 
@@ -72,7 +95,7 @@ def _image(scenario: Scenario, deployment: Deployment | None) -> str:
     svg = scenario_svg(scenario, deployment).encode()
     data = b64encode(svg).decode()
     return (
-        f'<p align="center"><img width="{MAP_PIXELS}" height="{MAP_PIXELS}" '
+        f'<p><img width="{MAP_PIXELS}" height="{MAP_PIXELS}" '
         f'src="data:image/svg+xml;base64,{data}"></p>\n'
     )
 
@@ -146,13 +169,26 @@ def _element(element: Element, area: Area, side: int) -> Iterator[str]:
 def _name(element: Element, area: Area, side: int) -> Iterator[str]:
     """A zone's at its upper edge, a point's away from the middle of the table."""
     x, y = middle(area)
-    words = element.name
+    lines = _lines(element, area)
     if element.kind is ElementKind.ZONE:
         high = area.width / 2 if area.circle else area.height / 2
-        at = side - y - high + Decimal("2.2")
+        at = side - y - high + Decimal("2.4")
+    elif y <= Decimal(side) / 2:
+        at = side - y + Decimal("2.8")
     else:
-        at = side - y + (Decimal("2.6") if y <= Decimal(side) / 2 else Decimal("-2.4"))
-    narrow = element.kind is ElementKind.ZONE and area.width < NARROW
-    for number, line in enumerate(words.split() if narrow else [words]):
-        low = at + Decimal("1.7") * number
-        yield f'<text x="{x}" y="{low}" font-size="1.5" {FONT}>{escape(line)}</text>'
+        at = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
+    for number, line in enumerate(lines):
+        low = at + LINE * number
+        # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
+        place = f'transform="translate({x} {low}) scale(0.1)" font-size="{LETTERS * 10}"'
+        yield f"<text {place} {FONT}>{escape(line)}</text>"
+
+
+def _lines(element: Element, area: Area) -> list[str]:
+    """A narrow zone's name has a word a line, a point's long name two lines."""
+    words = element.name.split()
+    if element.kind is ElementKind.ZONE:
+        return words if area.width < NARROW else [element.name]
+    half = (len(words) + 1) // 2
+    long = len(element.name) > LONG
+    return [" ".join(words[:half]), " ".join(words[half:])] if long else [element.name]

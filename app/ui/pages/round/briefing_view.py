@@ -17,6 +17,7 @@ from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.briefing import scenario_briefing
 
 MAP_SIDE = 300
+LOOK = "p { margin: 0 0 3px 0; } .part { margin-top: 10px; }"
 
 
 class BriefingView(QWidget):
@@ -30,13 +31,14 @@ class BriefingView(QWidget):
         self.text = QTextBrowser()
         self.text.setAccessibleName("What counts")
         self.text.setMinimumSize(380, 320)
+        self.text.document().setDefaultStyleSheet(LOOK)
         row_of(self.map, grow(self.text), on=self, gap=Space.M)
 
     def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
         deployment = terms.briefing.deployment(terms.scenario.deployment)
         self.map.show_map(terms.scenario, first, deployment=deployment)
         self.map.setVisible(self.map.known)
-        self.text.setHtml(briefing_html(scenario_briefing(terms)))
+        self.text.setHtml(briefing_html(scenario_briefing(terms).parts))
 
 
 class BriefingDialog(QDialog):

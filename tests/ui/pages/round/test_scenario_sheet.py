@@ -63,3 +63,24 @@ def test_a_sheet_is_saved_as_pdf(client: DeskClient, qapp: object, tmp_path: Pat
     assert save_scenario_sheet(client, terms("sr2012", 16), path)
     assert path.read_bytes().startswith(b"%PDF")
     assert b"/Image" in path.read_bytes() or path.stat().st_size > 20_000
+
+
+@pytest.mark.parametrize("key", list(packets()))
+def test_every_scenario_is_on_one_page(
+    client: DeskClient, qapp: object, tmp_path: Path, key: str
+) -> None:
+    pages = {}
+    for scenario in packets()[key].scenarios:
+        path = tmp_path / f"{scenario.number}.pdf"
+        assert save_scenario_sheet(client, terms(key, scenario.number), path)
+        pages[scenario.name] = len(re.findall(rb"/Type /Page\s", path.read_bytes()))
+    assert set(pages.values()) == {1}, pages
+
+
+def test_what_scores_stands_beside_the_map_with_what_else_finds_room() -> None:
+    html = scenario_page(terms("sr2015", 4), "Steamroller 2015", "Open")
+    beside, below = html.split("</table>")
+    assert "Scoring" in beside
+    assert "Dominates" in below
+    for title in ("Scoring", "A flag", "Kill box", "Winning", "Objectives", "Remember"):
+        assert html.count(f"<b>{title}</b>") == 1

@@ -40,8 +40,8 @@ from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.sounds import Sounds
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
-from tests.events import MINUTE, Event
-from tests.ui.full_hall import show_event
+from tests.events import MINUTE, Event, entries
+from tests.ui.full_hall import play_event, show_event
 from tools.pictures import keep as keep_picture
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
@@ -140,6 +140,13 @@ def sample() -> None:
     apply_theme(application(), LIGHT)
 
 
+def board() -> None:
+    """A large hall as cards."""
+    with folder() as place:
+        event = play_event(place / "event.flagfall", 48, entries(48))
+        keep(page_of(event, "Round", lambda page: page.live.show_board(board=True)), "board")
+
+
 def draw_review() -> None:
     with event_of(Settings("Foundry Open", "sr2017", 75, 5), 11) as event:
         for _ in range(3):
@@ -232,6 +239,7 @@ PICTURES = {
     made.__name__.replace("_", "-"): made
     for made in (
         sample,
+        board,
         draw_review,
         format_builder,
         army_list,

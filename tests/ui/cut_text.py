@@ -21,11 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.pages.round.live.board import TableBoard
+from app.ui.pages.round.live.card_painter import bold, card_width
 from app.ui.pages.round.live.list import TableList
 from app.ui.pages.round.live.model import Part
 from app.ui.pages.round.live.painter import PAD
 from app.ui.table.facing import FacingButton
 from app.ui.widgets.basics import NameLabel
+from app.ui.widgets.font import even_figures
 
 ROOT = QModelIndex()
 SLACK = 1  # a hair that rounding leaves
@@ -46,6 +49,8 @@ def _cut(part: QWidget) -> Iterator[str]:
     match part:
         case TableList():
             yield from _cut_tables(part)
+        case TableBoard():
+            yield from _cut_cards(part)
         case QTableView():
             yield from _cut_headings(part.horizontalHeader())
             yield from _cut_cells(part)
@@ -150,6 +155,18 @@ def _cut_tables(view: TableList) -> Iterator[str]:
                 continue
             if metrics.horizontalAdvance(words) > view.columnWidth(part) - 2 * PAD:
                 yield words
+
+
+def _cut_cards(view: TableBoard) -> Iterator[str]:
+    """The cards are painted: a name needs its width beside all that is always there."""
+    metrics = QFontMetrics(bold(view.font()))
+    digits = QFontMetrics(even_figures(bold(view.font())))
+    for row in view.model().rows:
+        for name, time in zip(row.names, row.left, strict=True):
+            shape = view.shape
+            widths = metrics.horizontalAdvance(name), digits.horizontalAdvance(time)
+            if card_width(view.font(), *widths, tall=shape.tall) > shape.width:
+                yield name
 
 
 def _wide(part: QWidget, words: str) -> int:

@@ -31,10 +31,12 @@ def long_names(count: int) -> tuple[Entry, ...]:
     )
 
 
-def play_event(file: Path, players: int) -> Event:
-    """Two rounds are over and the third is half way, some of its tables reported."""
+def play_event(file: Path, players: int, named: tuple[Entry, ...] = ()) -> Event:
+    """Two rounds are over and the third is half way, some of its tables reported; without ``named``
+    all names are long.
+    """
     event = Event(file)
-    event.do(AddPlayers(long_names(players)))
+    event.do(AddPlayers(named or long_names(players)))
     event.do(CheckIn(tuple(range(1, players + 1))))
     event.finish()
     event.finish()

@@ -30,7 +30,8 @@ class DeskClient(QObject):
     are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
     to insist; ``refused`` tells him why not; ``noted`` says what was done where it is not plain to
     see. ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to
-    the room's chess clocks, ``tablets`` the one to the tables' server.
+    the room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
+    laptop shows the round's tables as cards; ``keep_board`` remembers it.
     """
 
     changed = Signal(object)
@@ -55,6 +56,8 @@ class DeskClient(QObject):
         self.records: list[Record] = []
         self.clocks: ClocksClient | None = None
         self.tablets: TabletsClient | None = None
+        self.as_board = False
+        self.keep_board: Callable[[bool], None] = lambda _board: None
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)

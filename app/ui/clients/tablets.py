@@ -213,6 +213,12 @@ class TabletsClient(QObject):
         link = links.tables.get(table) if links else None
         return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
 
+    def out_of_touch(self) -> frozenset[int]:
+        """The tables that tablets joined and where none is in touch now."""
+        links = self.picture.links
+        tables = links.tables.items() if links else ()
+        return frozenset(table for table, link in tables if not link.in_touch)
+
     def flags_waiting(self) -> Mapping[int, int]:
         """The flags that have waited long enough for a tablet, by game, and when each was due."""
         return self.picture.links.flags_due if self.picture.links else {}

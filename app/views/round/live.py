@@ -1,6 +1,6 @@
 """The room's live list: one line a table, most urgent first, and when it must be drawn again."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
@@ -36,11 +36,39 @@ _URGENCY = (
 )
 
 
+NEEDS_YOU = frozenset({Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT})
+"""What only the organizer can settle."""
+
+
 class Order(Enum):
     URGENCY = marked("Urgency")
     TABLE = marked("Table")
     TIME = marked("Time left")
 
+
+class Filter(Enum):
+    """Which tables are shown."""
+
+    ALL = "All"
+    NEEDS_YOU = "Needs you"
+    LOW = LOW_WORDS
+    PLAYING = Condition.PLAYING.value
+    PAUSED = Condition.PAUSED.value
+    TO_CONFIRM = Condition.CONFIRM.value
+    WAITING = Condition.WAITING.value
+    DONE = Condition.DONE.value
+    AWAY = wording.OUT_OF_TOUCH
+
+
+_SHOWN = {
+    Filter.ALL: frozenset(Condition),
+    Filter.NEEDS_YOU: NEEDS_YOU,
+    Filter.PLAYING: frozenset({Condition.PLAYING}),
+    Filter.PAUSED: frozenset({Condition.PAUSED}),
+    Filter.TO_CONFIRM: frozenset({Condition.CONFIRM, Condition.COUNT}),
+    Filter.WAITING: frozenset({Condition.WAITING}),
+    Filter.DONE: frozenset({Condition.DONE}),
+}
 
 NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 
@@ -68,6 +96,8 @@ class LiveRow:
     over: bool
     """Whether its result counts, also while the judge is called."""
     least_ms: int
+    away: bool = False
+    """Whether its tablet is out of touch while it is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +122,10 @@ def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, S
     return seen
 
 
-def live_row(view: TableView, now_ms: int) -> LiveRow:
-    """The table at an instant; no time runs on where its result counts."""
+def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRow:
+    """The table at an instant; no time runs on where its result counts. ``away``: the tables whose
+    tablets are out of touch.
+    """
     playing = view.condition is Condition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
     left_shown = Pair(*(_shown_ms(view, side, now_ms) for side in Side))
@@ -122,6 +154,7 @@ def live_row(view: TableView, now_ms: int) -> LiveRow:
         won=view.result.winner if view.result else None,
         over=over,
         least_ms=least_ms,
+        away=view.table in away and not over,
     )
 
 
@@ -143,6 +176,35 @@ def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
             return tuple(sorted(rows, key=_urgency))
         case _:
             assert_never(order)
+
+
+def fits(row: LiveRow, which: Filter) -> bool:
+    """Whether the filter shows the table."""
+    if which is Filter.LOW:
+        return row.low
+    return row.away if which is Filter.AWAY else row.condition in _SHOWN[which]
+
+
+def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
+    """How many tables each filter would show."""
+    return {which: sum(fits(row, which) for row in rows) for which in Filter}
+
+
+def card_words(row: LiveRow) -> str:
+    """All that a table's card says, in one sentence for those who hear it."""
+    players = [_player_words(row, side) for side in Side]
+    points = f"Control points {row.cp}" if row.cp else ""
+    away = wording.OUT_OF_TOUCH if row.away else ""
+    parts = (f"Table {row.table}", row.word, away, *players, points, row.explanation)
+    return ". ".join(part for part in parts if part)
+
+
+def _player_words(row: LiveRow, side: Side) -> str:
+    words = f"{side.colour}: {row.names.of(side)}"
+    if row.won is side:
+        words = f"{words}, winner"
+    time = row.left.of(side)
+    return f"{words}, {time}{', clock runs' if row.runs is side else ''}" if time else words
 
 
 def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:

@@ -17,7 +17,18 @@ from app.engine.acts.undo import Undo
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
-from app.views.round.live import LiveRow, Order, in_order, live_row, look, next_digit_ms
+from app.views.round.live import (
+    Filter,
+    LiveRow,
+    Order,
+    card_words,
+    filter_counts,
+    fits,
+    in_order,
+    live_row,
+    look,
+    next_digit_ms,
+)
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import Condition, table_view
 from tests.engine.event import MINUTE, Desk, latest, registered, settings, start_clock, under_way
@@ -191,3 +202,43 @@ def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
     desk.now_ms += 90_000
     one = row(desk)
     assert (one.condition.value, one.left, one.runs) == ("Finished", Pair("", ""), None)
+
+
+def test_a_card_says_all_of_its_table() -> None:
+    desk = under_way(4)
+    assert card_words(row(desk)).startswith("Table 1. Not started. Red: ")
+    start_clock(desk, 1, Side.BLUE)
+    desk.now_ms = 90_000
+    names = desk.game(1).players.map(desk.state.name)
+    assert card_words(row(desk)) == (
+        f"Table 1. Playing. Red: {names.red}, 1:00:00. Blue: {names.blue}, 58:30, clock runs."
+        " Control points 0–0. Blue deploys"
+    )
+    view = look(desk.state, latest(desk), {})[desk.game(1).number].view
+    assert "Playing. Out of touch. Red" in card_words(live_row(view, desk.now_ms, away={1}))
+    desk.report(2, Side.RED)
+    assert f"Red: {row(desk, 2).names.red}, winner. Blue" in card_words(row(desk, 2))
+
+
+def test_each_table_is_counted_by_how_it_stands() -> None:
+    desk = under_way(8)
+    start_clock(desk, 1)
+    start_clock(desk, 2)
+    desk.do(CallJudge(desk.game(2).number, Side.RED))
+    desk.report(3, Side.RED)
+    desk.now_ms = 56 * MINUTE
+    views = [seen.view for seen in look(desk.state, latest(desk), {}).values()]
+    rows = [live_row(view, desk.now_ms, away={1, 3}) for view in views]
+    assert filter_counts(rows) == {
+        Filter.ALL: 4,
+        Filter.NEEDS_YOU: 1,
+        Filter.LOW: 1,
+        Filter.PLAYING: 1,
+        Filter.PAUSED: 0,
+        Filter.TO_CONFIRM: 0,
+        Filter.WAITING: 1,
+        Filter.DONE: 1,
+        Filter.AWAY: 1,  # nobody needs the tablet of a finished game
+    }
+    assert [row.table for row in rows if fits(row, Filter.LOW)] == [1]
+    assert [row.table for row in rows if fits(row, Filter.NEEDS_YOU)] == [2]

@@ -90,6 +90,8 @@ class RoundPage(QWidget):
             self.live.flags_waiting = client.tablets.flags_waiting
             self.live.wait_wanted.connect(client.tablets.wait_on)
             client.tablets.changed.connect(self.live.show_waiting)
+            client.tablets.changed.connect(self.live.board.show_now)
+            self.live.board.away = client.tablets.out_of_touch
         for many in (self.live.hall, self.live.many):
             many.firsts = self._firsts
         self.desk = ResultsDesk()
@@ -101,6 +103,8 @@ class RoundPage(QWidget):
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
+        self.live.show_board(board=client.as_board)
+        self.live.board_chosen.connect(client.keep_board)
         self._lay_out()
         self.setFocusProxy(self.header.next)
         self._wire()

@@ -40,6 +40,7 @@ KEYS = (
     (
         "Round",
         (
+            ("Ctrl+B", "tables as a list, as cards"),
             ("Enter in the list", "the table’s window"),
             ("Ctrl or Shift, Ctrl+A", "choose several tables, or all"),
             ("F2, Ctrl+R", "enter a result"),

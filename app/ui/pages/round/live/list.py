@@ -2,30 +2,22 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.ui.pages.round.live.model import COLUMNS, Part, TableRows, words
 from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
+from app.ui.pages.round.live.tables_view import TablesView
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import shared
-from app.views.round.live import (
-    INTERRUPTED,
-    LOW_WORDS,
-    LiveRow,
-    Order,
-    in_order,
-    live_row,
-    next_digit_ms,
-)
+from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import Condition, TableView
 
 HEIGHTS = ((12, 40), (20, 32))
 """A row's height for up to so many tables; more of them stand closer."""
 CLOSEST = 26
 NARROWEST = 64
-LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
 TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
@@ -36,38 +28,28 @@ the army points go. Names are cut last.
 CONDITIONS = (*(condition.value for condition in Condition), LOW_WORDS, INTERRUPTED)
 
 
-class TableList(QTableView):
-    """``chosen`` carries the game the EO looks at, ``opened`` one whose window he wants. Several
-    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A.
-    """
+class TableList(TablesView, QTableView):
+    """A line for each table."""
 
     chosen = Signal(int)
     opened = Signal(int)
     ticked = Signal()
+    menu_wanted = Signal(object)
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tableList")
         self.setAccessibleName("Tables")
-        self._now_ms = now_ms
-        self._views: tuple[TableView, ...] = ()
-        self._order = Order.URGENCY
         self._wanted = dict.fromkeys(Part, 0)
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._was_empty: tuple[Part, ...] = ()
-        self._rows = TableRows(self)
-        self.setModel(self._rows)
+        self.begin(TableRows(self), now_ms)
         self.setItemDelegate(TablePainter(self))
         self._dress()
-        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._tick)
-        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._tell())
-        self.activated.connect(self._open)
 
     def _dress(self) -> None:
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -145,76 +127,12 @@ class TableList(QTableView):
             self._measured[text] = QFontMetrics(font).horizontalAdvance(text)
         return beside + self._measured[text]
 
-    @property
-    def ticking(self) -> bool:
-        """Whether a redraw is under way; never without a running clock."""
-        return self._timer.isActive()
-
     def show_tables(self, views: Sequence[TableView]) -> None:
-        self._views = tuple(views)
-        height = next((high for most, high in HEIGHTS if len(self._views) <= most), CLOSEST)
+        height = next((high for most, high in HEIGHTS if len(views) <= most), CLOSEST)
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
-        self._tick()
+        super().show_tables(views)
 
-    def show_order(self, order: Order) -> None:
-        self._order = order
-        self._tick()
-
-    def choose(self, game: int) -> None:
-        index = self._rows.index_of(game)
-        if index.isValid():
-            self.setCurrentIndex(index)
-            self.scrollTo(index)
-
-    @property
-    def chosen_game(self) -> int | None:
-        row = self._rows.row(self.currentIndex())
-        return row.game if row else None
-
-    @property
-    def chosen_games(self) -> tuple[int, ...]:
-        """All that are chosen, in the order in which they stand."""
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return tuple(self._rows.rows[place].game for place in places)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc: the one table where the keyboard is."""
-        if event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
-            self.setCurrentIndex(self.currentIndex())
-            self.selectRow(self.currentIndex().row())
-        else:
-            super().keyPressEvent(event)
-
-    def _tick(self) -> None:
-        """Draw what reads differently now, and come back when the next digit changes."""
-        now_ms = self._now_ms()
-        rows = [live_row(view, now_ms) for view in self._views]
-        self._rows.show_rows(in_order(rows, self._order))
+    def shown_anew(self, rows: Sequence[LiveRow]) -> None:
         if self._measure(rows):
             self._share_width()
-        wait_ms = next_digit_ms(self._views, now_ms) if self.isVisible() else None
-        if wait_ms is None:
-            self._timer.stop()
-        else:
-            self._timer.start(max(wait_ms, LEAST_WAIT_MS))
-        self.ticked.emit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._tick()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._timer.stop()
-
-    def _tell(self) -> None:
-        row = self._rows.row(self.currentIndex())
-        chosen = self.chosen_games
-        if row is not None or chosen:
-            self.chosen.emit(row.game if row is not None else chosen[0])
-
-    def _open(self, index: QModelIndex) -> None:
-        row = self._rows.row(index)
-        if row is not None:
-            self.opened.emit(row.game)

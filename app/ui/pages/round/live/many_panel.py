@@ -12,6 +12,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from app.engine.text import plural, tables_words
 from app.ui.pages.round.live.many_dialogs import asked
+from app.ui.pages.round.live.table_panel import Choices
 from app.ui.widgets.basics import button, has_keyboard, label, scrolled
 from app.ui.widgets.escape import escape_tooltip
 from app.views.round.hall import ManyView
@@ -93,6 +94,20 @@ class ManyPanel(QFrame):
         self._left.setVisible(bool(self._left.text()))
         if isinstance(focused, QPushButton) and focused.isHidden():
             self.finished.emit()
+
+    def menu(self) -> tuple[Choices, ...]:
+        """The same as a menu has it."""
+        acts = [
+            (act_button.text(), act_button.click)
+            for act_button in self.acts.values()
+            if not act_button.isHidden()
+        ]
+        others = [
+            (other.text(), other.click)
+            for other in (self.windows, self.terrain)
+            if not other.isHidden() and other.isEnabled()
+        ]
+        return tuple(acts), tuple(others)
 
     def _do(self, act: RoomAct) -> None:
         """Asked for all of the tables: the desk's answer names those that were left out."""

@@ -1,7 +1,7 @@
-"""The live list's rows as a Qt model: it changes only the cells whose words change."""
+"""The round's tables as Qt models, lines or cards: only the cells whose words change are told."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from PySide6.QtCore import (
@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 
 from app.engine.side import Side
 from app.ui.widgets.escape import escape_tooltip
-from app.views.round.live import LiveRow
+from app.views.round.live import LiveRow, card_words
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -66,7 +66,11 @@ def words(row: LiveRow, part: Part) -> str:
     return COLUMNS[part].words(row)
 
 
-class TableRows(QAbstractTableModel):
+class LiveRows(QAbstractTableModel):
+    """The tables as rows; what is chosen stays chosen while tables move, come and go."""
+
+    COLUMNS = 1
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[LiveRow, ...] = ()
@@ -81,32 +85,48 @@ class TableRows(QAbstractTableModel):
     def index_of(self, game: int) -> QModelIndex:
         for place, row in enumerate(self._rows):
             if row.game == game:
-                return self.index(place, Part.TABLE)
+                return self.index(place, 0)
         return QModelIndex()
 
     def show_rows(self, rows: Sequence[LiveRow]) -> None:
-        """Show these rows in this order; what is selected stays selected when rows move."""
-        before, after = [row.game for row in self._rows], [live_row.game for live_row in rows]
-        if before == after:
+        """Show these rows in this order."""
+        before, after = {row.game for row in self._rows}, {row.game for row in rows}
+        if before.isdisjoint(after):
+            if before or after:
+                self.beginResetModel()
+                self._rows = tuple(rows)
+                self.endResetModel()
+            return
+        self._remove(before - after)
+        self._append([row for row in rows if row.game not in before])
+        if [row.game for row in self._rows] == [row.game for row in rows]:
             self._change(tuple(rows))
-        elif set(before) == set(after):
-            self._move(tuple(rows), {game: place for place, game in enumerate(after)})
         else:
-            self.beginResetModel()
-            self._rows = tuple(rows)
-            self.endResetModel()
+            self._move(tuple(rows), {row.game: place for place, row in enumerate(rows)})
+
+    def _remove(self, games: set[int]) -> None:
+        for place in reversed(range(len(self._rows))):
+            if self._rows[place].game in games:
+                self.beginRemoveRows(ROOT, place, place)
+                self._rows = (*self._rows[:place], *self._rows[place + 1 :])
+                self.endRemoveRows()
+
+    def _append(self, rows: Sequence[LiveRow]) -> None:
+        if rows:
+            first = len(self._rows)
+            self.beginInsertRows(ROOT, first, first + len(rows) - 1)
+            self._rows = (*self._rows, *rows)
+            self.endInsertRows()
 
     def _change(self, rows: tuple[LiveRow, ...]) -> None:
         old, self._rows = self._rows, rows
         for place, (was, now) in enumerate(zip(old, rows, strict=True)):
-            if was == now:
-                continue
-            for part in Part:
-                marked = part in {Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT}
-                repainted = marked and (was.runs, was.low) != (now.runs, now.low)
-                if repainted or was.won is not now.won or words(was, part) != words(now, part):
-                    cell = self.index(place, part)
-                    self.dataChanged.emit(cell, cell)
+            if was != now:
+                self._changed(place, was, now)
+
+    def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
+        """Tell which cells of the row read differently now."""
+        raise NotImplementedError
 
     def _move(self, rows: tuple[LiveRow, ...], places: dict[int, int]) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -122,7 +142,21 @@ class TableRows(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(Part)
+        return 0 if parent.isValid() else self.COLUMNS
+
+
+class TableRows(LiveRows):
+    """A line for each table."""
+
+    COLUMNS = len(Part)
+
+    def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
+        for part in Part:
+            marked = part in {Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT}
+            repainted = marked and (was.runs, was.low) != (now.runs, now.low)
+            if repainted or was.won is not now.won or words(was, part) != words(now, part):
+                cell = self.index(place, part)
+                self.dataChanged.emit(cell, cell)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row(index)
@@ -165,6 +199,35 @@ class TableRows(QAbstractTableModel):
         if part is Part.CONDITION:
             return f"{row.word}. {row.why or row.explanation}".removesuffix(". ")
         return words(row, part) if part in {Part.RED, Part.BLUE} else ""
+
+
+class CardRows(LiveRows):
+    """A card for each table: one cell, which says all of it."""
+
+    def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
+        if replace(was, least_ms=0) != replace(now, least_ms=0):  # which changes between digits
+            card = self.index(place, 0)
+            self.dataChanged.emit(card, card)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.row(index)
+        if row is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return card_words(row)
+            case Qt.ItemDataRole.UserRole:
+                return row
+            case Qt.ItemDataRole.ToolTipRole:
+                return escape_tooltip(_card_tip(row))
+            case _:
+                return None
+
+
+def _card_tip(row: LiveRow) -> str:
+    """What may be cut on a card, and why the table stands as it does."""
+    players = f"{row.names.red} – {row.names.blue}"
+    return "\n".join((players, f"{row.word}. {row.why or row.explanation}".removesuffix(". ")))
 
 
 def _clock_parts(row: LiveRow) -> tuple[Part, ...]:

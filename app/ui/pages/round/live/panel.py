@@ -3,23 +3,34 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QMenu,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
 from app.engine.state import Round, Stage, State
 from app.engine.text import shortened
 from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
+from app.ui.pages.round.live.board import TableBoard
+from app.ui.pages.round.live.filter_bar import FilterBar
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
 from app.ui.pages.round.live.list import TableList
 from app.ui.pages.round.live.many_panel import ManyPanel
 from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
-from app.views.round.hall import HallView, hall_view, many_view
-from app.views.round.live import Order, Seen, look
+from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.fields import ComboBox
+from app.views.round.hall import NO_HALL, HallView, hall_view, many_view
+from app.views.round.live import NEEDS_YOU, Filter, Order, Seen, filter_counts, look
 from app.views.round.round import overtimes
 from app.views.table.table import Condition, table_view
 
@@ -27,13 +38,15 @@ PANEL_WIDTH = 288
 PANEL_LETTERS = 33  # where letters are wide
 LOOK_MS = 5_000  # the round's own time goes on where no clock runs
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
-URGENT = (Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT)
+BOARD_KEY = "Ctrl+B"
+FILTERS_SHARE = 10  # beside one of the words
+STANDING = 240  # beside the board's filters: which clocks stand, as far as there is room
 
 
 class LiveRound(QWidget):
     """``requested`` carries a command for the desk. ``is_awaited`` says whether the tablet of a
     table may come back; ``flags_waiting`` has the flags that wait for one too long; ``wait_wanted``
-    carries the game where that goes on.
+    carries the game where that goes on. ``board_chosen``: whether the tables are cards from now on.
     """
 
     requested = Signal(object)
@@ -49,6 +62,7 @@ class LiveRound(QWidget):
     scenario_wanted = Signal()
     ticked = Signal()
     wait_wanted = Signal(int)
+    board_chosen = Signal(bool)
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,13 +72,17 @@ class LiveRound(QWidget):
         self._state = State()
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
+        self._hall = NO_HALL
         self.banner = OvertimeBanner()
         self.absences = AbsenceBanner()
         self.stops = StopBanner()
         self.hall = HallBar()
         self.gap = GapBanner()
         self.waiting = WaitingBanner()
-        self.tables = TableList(now_ms)
+        self.list, self.board = TableList(now_ms), TableBoard(now_ms)
+        self._shown: TableList | TableBoard = self.list
+        self.filters = FilterBar()
+        self._views = QStackedWidget()
         self.panel = TablePanel()
         self.many = ManyPanel()
         wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
@@ -76,9 +94,66 @@ class LiveRound(QWidget):
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
-        self.orders = QButtonGroup(self)
+        self._tools, self._left = QHBoxLayout(), QVBoxLayout()
+        self.menu = QMenu(self)
+        self.order = ComboBox()
+        self.looks = QButtonGroup(self)
+        self.as_list = button("List", lambda: None, kind="choice")
+        self.as_board = button("Board", lambda: None, kind="choice")
         self._lay_out()
         self._connect()
+        self.filters.hide()
+
+    @property
+    def tables(self) -> TableList | TableBoard:
+        """The tables as they are shown now."""
+        return self._shown
+
+    def show_board(self, *, board: bool) -> None:
+        """The tables as cards, or as lines; the same ones stay chosen."""
+        (self.as_board if board else self.as_list).setChecked(True)
+        before, self._shown = self._shown, self.board if board else self.list
+        if before is self._shown:
+            return
+        keyboard = before.hasFocus()
+        games, current = before.chosen_games, before.chosen_game
+        self.filters.setVisible(board)
+        self._show_tables()
+        self._views.setCurrentWidget(self.tables)
+        self.tables.choose_all(games, current)
+        self._show_panel()
+        if keyboard:
+            self.tables.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_filters()
+
+    def _place_filters(self) -> None:
+        """In the line of the other tools where there is room for them, else below it."""
+        others = (self.scenario, self.order, self.as_list, self.as_board)
+        taken = sum(part.sizeHint().width() for part in others) + STANDING
+        beside = self._views.width() >= self.filters.whole + taken
+        if beside and self._tools.indexOf(self.filters) < 0:
+            self._left.removeWidget(self.filters)
+            self._tools.insertWidget(0, self.filters, FILTERS_SHARE)
+        elif not beside and self._left.indexOf(self.filters) < 0:
+            self._tools.removeWidget(self.filters)
+            self._left.insertWidget(1, self.filters)
+
+    def _take_keyboard(self) -> None:
+        self.tables.setFocus()
+
+    def _turn(self) -> None:
+        """From one to the other."""
+        self._look_chosen(
+            self.looks.id(self.as_list if self.as_board.isChecked() else self.as_board)
+        )
+
+    def _look_chosen(self, place: int) -> None:
+        board = self.looks.button(place) is self.as_board
+        self.show_board(board=board)
+        self.board_chosen.emit(board)
 
     def _connect(self) -> None:
         self.banner.requested.connect(self.requested)
@@ -97,30 +172,43 @@ class LiveRound(QWidget):
         self.panel.switches_wanted.connect(self.switches_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
-        self.panel.finished.connect(self.tables.setFocus)
+        self.panel.finished.connect(self._take_keyboard)
         self.many.asked.connect(self.requested)
         self.many.windows_wanted.connect(self._open_tables)
         self.many.terrain_wanted.connect(self.print_terrain)
-        self.many.finished.connect(self.tables.setFocus)
-        self.tables.opened.connect(self.open_table)
-        self.tables.chosen.connect(self._show_panel)
-        self.tables.ticked.connect(self._tick)
+        self.many.finished.connect(self._take_keyboard)
+        for tables in (self.list, self.board):
+            tables.opened.connect(self.open_table)
+            tables.chosen.connect(self._show_panel)
+            tables.ticked.connect(self._tick)
+            tables.menu_wanted.connect(self._show_menu)
+        self.filters.chosen.connect(self._show_filter)
+        self.order.activated.connect(lambda _place: self._show_order())
+        self.looks.idClicked.connect(self._look_chosen)
+        QShortcut(QKeySequence(BOARD_KEY), self).activated.connect(self._turn)
 
     def _lay_out(self) -> None:
-        tools = QHBoxLayout()
+        tools = self._tools
         tools.setSpacing(4)
         tools.addWidget(self.summary, 1)
         tools.addWidget(self.scenario)
-        orders = {order: button(order.value, lambda: None, kind="choice") for order in Order}
-        choose_one(self.orders, *orders.values())
-        orders[Order.URGENCY].setChecked(True)
-        for button_ in orders.values():
-            tools.addWidget(button_)
-        self.orders.idClicked.connect(self._order)
-        left = QVBoxLayout()
+        self.order.setAccessibleName("Order of the tables")
+        for order in Order:
+            self.order.addItem(f"By {order.value.lower()}", order)
+        tools.addWidget(self.order)
+        choose_one(self.looks, self.as_list, self.as_board)
+        self.as_list.setChecked(True)
+        for look_button in (self.as_list, self.as_board):
+            look_button.setToolTip(f"{BOARD_KEY} turns from one to the other")
+            look_button.setProperty("narrow", True)
+            tools.addWidget(look_button)
+        for tables in (self.list, self.board):
+            self._views.addWidget(tables)
+        left = self._left
         left.setSpacing(6)
         left.addLayout(tools)
-        left.addWidget(self.tables, 1)
+        left.addWidget(self.filters)
+        left.addWidget(self._views, 1)
         both = QHBoxLayout()
         both.setSpacing(12)
         both.addLayout(left, 1)
@@ -143,16 +231,22 @@ class LiveRound(QWidget):
     def show_round(self, state: State, round_: Round) -> None:
         self._state, self._round = state, round_
         self._seen = look(state, round_, self._seen)
-        views = [seen.view for seen in self._seen.values()]
         hall = hall_view(state, self._now_ms())
         self.hall.show_hall(hall, state)
         self.gap.show_hall(hall)
-        self.summary.show_name(_summary(hall, Counter(view.condition for view in views)))
-        self.tables.show_tables(views)
+        self._hall = hall
+        self._show_tables()
         self._show_scenario(state, round_)
         self.stops.show_calls(stop_calls(state, round_))
         self._show_panel()
         self.show_waiting()
+
+    def _show_tables(self) -> None:
+        """What the board's filters count is not said twice."""
+        views = [seen.view for seen in self._seen.values()]
+        words = _summary(self._hall, Counter(view.condition for view in views))
+        self.summary.show_name(self._hall.standing if self.tables is self.board else words)
+        self.tables.show_tables(views)
 
     def show_waiting(self) -> None:
         """Anew what only the organizer can decide, also of earlier rounds."""
@@ -185,10 +279,29 @@ class LiveRound(QWidget):
         self._look.stop()
 
     def choose(self, game: int) -> None:
+        """A filter that hides it gives way."""
+        if self.tables is self.board and game not in self.board.games:
+            self.filters.show_filter(Filter.ALL)
+            self.board.show_filter(Filter.ALL)
         self.tables.choose(game)
 
-    def _order(self, place: int) -> None:
-        self.tables.show_order(list(Order)[place])
+    def _show_order(self) -> None:
+        for tables in (self.list, self.board):
+            tables.show_order(self.order.currentData())
+
+    def _show_filter(self, which: Filter) -> None:
+        self.board.show_filter(which)
+        self._show_panel()
+
+    def _show_menu(self, place: QPoint) -> None:
+        """What can be done at what is chosen, as the panel beside it has it."""
+        groups = self.many.menu() if len(self.tables.chosen_games) > 1 else self.panel.menu()
+        self.menu.clear()
+        for group in groups:
+            self.menu.addSeparator()
+            for words, do in group:
+                self.menu.addAction(escape_mnemonic(words), do)
+        self.menu.popup(place)
 
     def _show_panel(self) -> None:
         if self._round is None:
@@ -209,6 +322,9 @@ class LiveRound(QWidget):
             self.open_table.emit(game)
 
     def _tick(self) -> None:
+        if self.tables is self.board:
+            self.filters.show_counts(filter_counts(self.board.all_rows))
+            self._place_filters()
         seen = self._seen.get(self.tables.chosen_game or 0)
         if seen and seen.view.condition is Condition.GAP:
             self._show_panel()  # its tablet may have come back
@@ -226,9 +342,9 @@ def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
     if set(conditions) == {Condition.DONE}:
         return f"{conditions[Condition.DONE]} finished"
-    urgent = sum(conditions[condition] for condition in URGENT)
+    urgent = sum(conditions[condition] for condition in NEEDS_YOU)
     counts_shown = [(urgent, "needs you" if urgent == 1 else "need you")]
-    others = [condition for condition in Condition if condition not in {*URGENT, Condition.DONE}]
+    others = [condition for condition in Condition if condition not in {*NEEDS_YOU, Condition.DONE}]
     counts_shown += [(conditions[condition], condition.value.lower()) for condition in others]
     counts = [f"{number} {words}" for number, words in counts_shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

@@ -1,5 +1,6 @@
 """One table beside the live list: how it stands, and everything the organizer can do there."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -36,6 +37,8 @@ from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import TableView
 
 MINUTE_MS = 60_000
+Choices = tuple[tuple[str, Callable[[], object]], ...]
+"""What stands together in a menu: words and what is done."""
 
 
 class TablePanel(QFrame):
@@ -63,6 +66,7 @@ class TablePanel(QFrame):
         self._started_for_ms = 0
         self.tablet_away = False  # one that may have kept the time
         self.form: ActForm | None = None
+        self._groups: list[list[tuple[str, Callable[[], object]]]] = []
         self._make()
 
     def _make(self) -> None:
@@ -194,10 +198,12 @@ class TablePanel(QFrame):
         self, view: TableView, offered: tuple[OrganizerAction, ...], *, scores: bool
     ) -> None:
         focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
+        self._groups = []
         fresh = QWidget()
         column = QVBoxLayout(fresh)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
+        self._begin_group()
         if OrganizerAction.START in offered:
             caption = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
             column.addWidget(caption)
@@ -210,13 +216,14 @@ class TablePanel(QFrame):
             if row.at_once:
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
                 do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
-                column.addWidget(button(row.letter or act.value, do, kind=kind))
+                column.addWidget(self._choice(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
             column.addWidget(self._first(other, "", f"Restart, {other.colour} first"))
+        self._begin_group()
         both = QHBoxLayout()
-        both.addWidget(button("Table window", self._open_window))
-        both.addWidget(button("Enter resu&lt", self._enter_result))
+        both.addWidget(self._choice("Table window", self._open_window))
+        both.addWidget(self._choice("Enter resu&lt", self._enter_result))
         column.addLayout(both)
         column.addLayout(self._entries(view, scores=scores))
         column.addLayout(self._more(view, offered))
@@ -228,6 +235,18 @@ class TablePanel(QFrame):
             self._pages.setCurrentWidget(fresh)
         if isinstance(focused, QPushButton):
             self._give_keyboard(focused.text())
+
+    def _begin_group(self) -> None:
+        self._groups.append([])
+
+    def _choice(self, words: str, do: Callable[[], object], kind: str = "") -> QPushButton:
+        """A button that the menu has, too."""
+        self._groups[-1].append((words.replace("&", ""), do))
+        return button(words, do, kind=kind)
+
+    def menu(self) -> tuple[Choices, ...]:
+        """All that can be done at the table on show, as a menu has it."""
+        return tuple(map(tuple, self._groups)) if self._view is not None else ()
 
     def _give_keyboard(self, words: str) -> None:
         """To the button that says so, or out of here."""
@@ -242,10 +261,13 @@ class TablePanel(QFrame):
         more = QGridLayout()
         more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
-        others = [button(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms]
+        self._begin_group()
+        others = [
+            self._choice(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms
+        ]
         if self._state.packet is not None and self._state.packet.terrain is not None:
-            go = button("Terrain…", lambda: self.terrain_wanted.emit(view.table), kind="quiet")
-            others.append(go)
+            go = partial(self.terrain_wanted.emit, view.table)
+            others.append(self._choice("Terrain…", go, kind="quiet"))
         for place, widget in enumerate(others):
             widget.setProperty("dense", True)
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -255,20 +277,22 @@ class TablePanel(QFrame):
     def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
         """What is entered for the players: scores, losses, lists, switches."""
         entries = QHBoxLayout()
-        if scores:
-            entries.addWidget(button("Score", lambda: self.scoring_wanted.emit(view.game)))
-        if any(view.armies):
-            entries.addWidget(button("Losses", lambda: self.losses_wanted.emit(view.game)))
-        if any(army_list.offered or army_list.shown for army_list in view.lists):
-            entries.addWidget(button("Lists", self.lists_wanted.emit))
-        if _has_cards(self._state, view):
-            entries.addWidget(button("Cards", lambda: self.cards_wanted.emit(view.game)))
-        if view.play.clock_holds and view.clock is not None:
-            entries.addWidget(button("Switches", lambda: self.switches_wanted.emit(view.game)))
+        self._begin_group()
+        for words, offered, wanted in (
+            ("Score", scores, partial(self.scoring_wanted.emit, view.game)),
+            ("Losses", any(view.armies), partial(self.losses_wanted.emit, view.game)),
+            ("Lists", _has_lists(view), self.lists_wanted.emit),
+            ("Cards", _has_cards(self._state, view), partial(self.cards_wanted.emit, view.game)),
+            ("Switches", _has_switches(view), partial(self.switches_wanted.emit, view.game)),
+        ):
+            if offered:
+                entries.addWidget(self._choice(words, wanted))
         return entries
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
-        return button(words, lambda: self._do(OrganizerAction.START, Answers(side=side)), kind=kind)
+        return self._choice(
+            words, partial(self._do, OrganizerAction.START, Answers(side=side)), kind
+        )
 
     def begin(self, act: OrganizerAction) -> None:
         """Ask what the act needs to know."""
@@ -340,6 +364,14 @@ def _has_cards(state: State, view: TableView) -> bool:
     """Whether somebody at the table has specialists or reinforcements to enter."""
     game = state.games[view.game]
     return any(has_cards(state, game, side) for side in Side)
+
+
+def _has_lists(view: TableView) -> bool:
+    return any(army_list.offered or army_list.shown for army_list in view.lists)
+
+
+def _has_switches(view: TableView) -> bool:
+    return view.play.clock_holds and view.clock is not None
 
 
 def _show(line: QLabel, words: str) -> None:

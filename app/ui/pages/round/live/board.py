@@ -1,0 +1,127 @@
+"""All tables of a round as cards: as many as there is room for, with whole names if possible."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from app.ui.pages.round.live.card_painter import (
+    LINE,
+    CardPainter,
+    Shape,
+    bold,
+    card_height,
+    card_width,
+)
+from app.ui.pages.round.live.model import CardRows
+from app.ui.pages.round.live.tables_view import TablesView
+from app.ui.widgets.font import even_figures
+from app.ui.widgets.theme import current_theme
+from app.views.round.live import LiveRow
+
+Index = QModelIndex | QPersistentModelIndex
+NOTHING = "No table matches now."
+
+
+class TableBoard(TablesView, QListView):
+    """A card for each table."""
+
+    chosen = Signal(int)
+    opened = Signal(int)
+    ticked = Signal()
+    menu_wanted = Signal(object)
+
+    def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tableBoard")
+        self.setAccessibleName("Tables")
+        self._painter = CardPainter(self)
+        self._games: frozenset[int] = frozenset()
+        self._name = self._time = 0
+        self._dress()
+        self.begin(CardRows(self), now_ms)
+        self.setItemDelegate(self._painter)
+
+    def _dress(self) -> None:
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the cards
+        self.setVerticalScrollBarPolicy(always)
+        self.verticalScrollBar().setSingleStep(LINE)
+
+    @property
+    def shape(self) -> Shape:
+        """How the cards are laid out now."""
+        return self._painter.shape
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._share_room()
+        super().resizeEvent(event)
+
+    def shown_anew(self, rows: Sequence[LiveRow]) -> None:
+        if self._measure():
+            self._share_room()
+        if not rows:
+            self.viewport().update()
+
+    def _measure(self) -> bool:
+        """Whether a card needs another width than before. Cards become narrower only with other
+        games: none moves to and fro while a round is played, nor with a filter.
+        """
+        before = (self._name, self._time)
+        self.ensurePolished()
+        names, times = bold(self.font()), even_figures(bold(self.font()))
+        games = frozenset(row.game for row in self.all_rows)
+        if games != self._games:
+            self._games, self._time = games, 0
+            metrics = QFontMetrics(names)
+            self._name = max(
+                (metrics.horizontalAdvance(name) for row in self.all_rows for name in row.names),
+                default=0,
+            )
+        longest = max((len(time) for row in self.all_rows for time in row.left), default=0)
+        time = "0:00:00"[-longest:] if longest else ""
+        self._time = max(self._time, QFontMetrics(times).horizontalAdvance(time))
+        return before != (self._name, self._time)
+
+    def _share_room(self) -> None:
+        """As many columns as names and times have room for; where that is one, the times go below
+        the names if that makes it more.
+        """
+        room, font = self.viewport().width() - 1, self.font()
+        wide = card_width(font, self._name, self._time, tall=False)
+        columns, tall = max(room // wide, 1), False
+        if columns == 1:
+            narrow = max(card_width(font, self._name, self._time, tall=True), 1)
+            columns = max(room // narrow, 1)
+            tall = columns > 1
+        shape = Shape(columns, room // columns, card_height(font, tall=tall), tall)
+        if shape != self._painter.shape or not self.gridSize().isValid():
+            self._painter.shape = shape
+            self.setGridSize(QSize(shape.width, shape.height))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space chooses the card where the keyboard is, or leaves it out again."""
+        if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            flags = self.selectionModel().SelectionFlag
+            self.selectionModel().select(self.currentIndex(), flags.Toggle)
+        else:
+            super().keyPressEvent(event)
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """A list of Qt's would lay out all of its items anew."""
+        QAbstractItemView.dataChanged(self, first, last, list(roles))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.model().rowCount():
+            painter = QPainter(self.viewport())
+            painter.setPen(QColor(current_theme().muted))
+            painter.drawText(self.viewport().rect(), int(Qt.AlignmentFlag.AlignCenter), NOTHING)
+            painter.end()

@@ -1,0 +1,276 @@
+"""How a table's card is painted: how it stands, who plays and whose clock runs, never by colour
+alone.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.engine import wording
+from app.engine.side import Side
+from app.ui.pages.round.live.icons import draw_arrow, draw_condition
+from app.ui.pages.round.live.model import ROW_ROLE
+from app.ui.widgets.elide import elided
+from app.ui.widgets.font import even_figures
+from app.ui.widgets.theme import Theme, current_theme
+from app.views.round.live import NEEDS_YOU, LiveRow
+
+Index = QModelIndex | QPersistentModelIndex
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+LINE = 22
+"""The height of a line, at least."""
+EDGE, FOOT = 6, 6
+"""Above the first line and below the last."""
+BEFORE, AFTER = 16, 12
+"""Beside what stands on a card; the stripe lies before it."""
+GAP = 8
+"""Between two cards."""
+STRIPE = 5
+ROUND = 7
+ARROW, PICTURE, APART = 9, 13, 8
+SMALL = 12
+CHIP_PAD = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How cards are laid out; ``tall`` ones have the times in a line of their own."""
+
+    columns: int = 1
+    width: int = 320
+    height: int = 84
+    tall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """What a card is painted with."""
+
+    font: QFont
+    theme: Theme
+
+
+def bold(font: QFont) -> QFont:
+    made = QFont(font)
+    made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+def small(font: QFont) -> QFont:
+    made = bold(font)
+    made.setPixelSize(SMALL)
+    return made
+
+
+def chip_width(font: QFont) -> int:
+    metrics = QFontMetrics(small(font))
+    return max(metrics.horizontalAdvance(side.colour) for side in Side) + 2 * CHIP_PAD
+
+
+def line_height(font: QFont) -> int:
+    return max(LINE, QFontMetrics(font).height() + 4)
+
+
+def card_height(font: QFont, *, tall: bool) -> int:
+    """With the gap below it."""
+    return (4 if tall else 3) * line_height(font) + EDGE + FOOT + GAP
+
+
+def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
+    """What a card with a name and a time of these widths needs, with the gap beside it."""
+    words = BEFORE + chip_width(font) + APART + name + AFTER + GAP
+    return words if tall else words + APART + ARROW + APART + time
+
+
+class CardPainter(QStyledItemDelegate):
+    """Knows a row by ``ROW_ROLE``; ``shape`` is the board's."""
+
+    shape = Shape()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.shape.width, self.shape.height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(ROW_ROLE)
+        if not isinstance(row, LiveRow):
+            return
+        theme = current_theme()
+        card = option.rect.adjusted(0, 0, -GAP, -GAP)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        dress = Dress(painter.font(), theme)
+        _ground(painter, card, option.state, row, theme)
+        high = line_height(dress.font)
+        inner = QRect(card.left() + BEFORE, card.top() + EDGE, card.width() - BEFORE - AFTER, high)
+        _head(painter, inner, row, dress, facts=not self.shape.tall)
+        for side in Side:
+            inner = inner.translated(0, high)
+            _player(painter, inner, row, side, dress, timed=not self.shape.tall)
+        if self.shape.tall:
+            _times(painter, inner.translated(0, high), row, dress)
+        painter.restore()
+
+
+def _ground(
+    painter: QPainter, card: QRect, state: QStyle.StateFlag, row: LiveRow, theme: Theme
+) -> None:
+    """Chosen cards are tinted and outlined; a dashed line is where the keyboard is."""
+    chosen = bool(state & QStyle.StateFlag.State_Selected)
+    box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
+    around = QPainterPath()
+    around.addRoundedRect(box, ROUND, ROUND)
+    painter.fillPath(around, QColor(theme.chosen if chosen else theme.surface))
+    painter.save()
+    painter.setClipPath(around)
+    urgent = row.condition in NEEDS_YOU
+    stripe = theme.danger if urgent else theme.warn if row.low else theme.line
+    painter.fillRect(card.left(), card.top(), STRIPE, card.height(), QColor(stripe))
+    painter.restore()
+    painter.setPen(QPen(QColor(theme.accent if chosen else theme.line), 2 if chosen else 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(around)
+    if state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(QPen(QColor(theme.text), 1, Qt.PenStyle.DashLine))
+        painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), ROUND - 3, ROUND - 3)
+
+
+def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: bool) -> None:
+    """The table, how it stands at the right end, and between them the points and the turn."""
+    font, theme = dress.font, dress.theme
+    painter.setFont(bold(font))
+    painter.setPen(QColor(theme.text))
+    title = f"Table {row.table}"
+    painter.drawText(line, int(LEFT), title)
+    begin = QFontMetrics(painter.font()).horizontalAdvance(title) + APART
+    away = row.away and not facts and row.condition not in NEEDS_YOU  # there is no other room
+    word = wording.OUT_OF_TOUCH if away else row.word
+    end = line.width() - _badge(painter, line, row, word, dress) - APART
+    if facts:
+        painter.setFont(even_figures(font))
+        painter.setPen(QColor(theme.danger if row.away else theme.muted))
+        room = line.adjusted(begin, 0, end - line.width(), 0)
+        words = _facts(row, QFontMetrics(painter.font()), room.width())
+        painter.drawText(room, int(LEFT), words)
+
+
+def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
+    """As much as there is room for, the most needed first; nothing is cut in the middle."""
+    away = wording.OUT_OF_TOUCH if row.away else ""
+    points = f"CP {row.cp}" if row.cp else ""
+    armies = f"AP {row.ap}" if row.ap else ""
+    tries = (
+        (away, points, armies, row.explanation),
+        (away, points, row.explanation),
+        (away, points),
+        (away,) if away else (row.explanation,),
+        (points,),
+    )
+    for parts in tries:
+        words = " · ".join(filter(None, parts))
+        if metrics.horizontalAdvance(words) <= width:
+            return words
+    return ""
+
+
+def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
+    """How the table stands, a picture and a word on a ground of their own; returns its width."""
+    font, theme = dress.font, dress.theme
+    ground, ink = theme.idle, theme.on_idle
+    if row.condition in NEEDS_YOU:
+        ground, ink = theme.danger, theme.on_danger
+    elif row.low:
+        ground, ink = theme.warn, theme.on_warn
+    painter.setFont(small(font))
+    metrics = QFontMetrics(painter.font())
+    wide = CHIP_PAD + PICTURE + 5 + metrics.horizontalAdvance(word) + CHIP_PAD + 1
+    high = metrics.height() + 4
+    top = line.top() + (line.height() - high) // 2
+    badge = QRect(line.right() + 1 - wide, top, wide, high)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(badge, 4, 4)
+    mark = QRectF(badge.left() + CHIP_PAD, badge.center().y() + 0.5 - PICTURE / 2, PICTURE, PICTURE)
+    draw_condition(painter, mark.adjusted(1, 1, -1, -1), row.condition, QColor(ink), low=row.low)
+    painter.setPen(QColor(ink))
+    words = badge.adjusted(CHIP_PAD + PICTURE + 5, 0, 0, 0)
+    painter.drawText(words, int(LEFT), word)
+    return wide
+
+
+def _player(
+    painter: QPainter,
+    line: QRect,
+    row: LiveRow,
+    side: Side,
+    dress: Dress,
+    *,
+    timed: bool,
+) -> None:
+    font, theme = dress.font, dress.theme
+    end = _time(painter, line, row, side, dress) if timed else 0
+    wide = chip_width(font)
+    painter.setFont(small(font))
+    high = QFontMetrics(painter.font()).height() + 2
+    chip = QRect(line.left(), line.top() + (line.height() - high) // 2, wide, high)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.red if side is Side.RED else theme.blue))
+    painter.drawRoundedRect(chip, 4, 4)
+    painter.setPen(QColor(theme.on_red if side is Side.RED else theme.on_blue))
+    painter.drawText(chip, int(CENTRE), side.colour)
+    stands_out = row.won is side or row.runs is side
+    painter.setFont(bold(font) if stands_out else font)
+    beaten = row.won is side.other
+    painter.setPen(QColor(theme.muted if beaten else theme.text))
+    room = line.adjusted(wide + APART, 0, -end, 0)
+    name = elided(QFontMetrics(painter.font()), row.names.of(side), room.width())
+    painter.drawText(room, int(LEFT), name)
+
+
+def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
+    """At the right end, after an arrow where the clock runs; returns what it takes of the line."""
+    font, theme = dress.font, dress.theme
+    text = row.left.of(side)
+    if not text:
+        return 0
+    runs = row.runs is side
+    painter.setFont(even_figures(bold(font) if runs else font))
+    painter.setPen(QColor(theme.text if runs else theme.muted))
+    painter.drawText(line, int(RIGHT), text)
+    wide = QFontMetrics(painter.font()).horizontalAdvance(text)
+    if runs:
+        left, top = line.right() - wide - APART - ARROW, line.center().y() + 1 - ARROW / 2
+        colour = QColor(theme.red if side is Side.RED else theme.blue)
+        draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
+    return wide + APART + ARROW + APART
+
+
+def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
+    """Red's at the left, Blue's at the right, the points between them where there is room."""
+    font, theme = dress.font, dress.theme
+    room = line.width()
+    for side in Side:
+        text = row.left.of(side)
+        if not text:
+            continue
+        runs = row.runs is side
+        painter.setFont(even_figures(bold(font) if runs else font))
+        words = f"{side.colour} {text}"
+        wide = QFontMetrics(painter.font()).horizontalAdvance(words)
+        left = line.left() if side is Side.RED else line.right() + 1 - wide - ARROW - 4
+        if runs:
+            top = line.center().y() + 1 - ARROW / 2
+            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
+        painter.setPen(QColor(theme.text if runs else theme.muted))
+        box = QRect(left + ARROW + 4, line.top(), wide + 1, line.height())
+        painter.drawText(box, int(LEFT), words)
+        room -= wide + ARROW + 4 + APART
+    painter.setFont(even_figures(font))
+    painter.setPen(QColor(theme.muted))
+    words = _facts(row, QFontMetrics(painter.font()), room - APART)
+    painter.drawText(line, int(LEFT if not any(row.left) else CENTRE), words)

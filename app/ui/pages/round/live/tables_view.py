@@ -1,0 +1,159 @@
+"""What the list and the board of a round share: which tables are shown and chosen, and time."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView
+
+from app.ui.pages.round.live.model import LiveRows
+from app.views.round.live import Filter, LiveRow, Order, fits, in_order, live_row, next_digit_ms
+from app.views.table.table import TableView
+
+if TYPE_CHECKING:
+    _View = QAbstractItemView
+else:
+    _View = object
+
+LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
+
+
+class TablesView(_View):
+    """Beside a view of Qt, which has the signals. ``chosen`` carries the game looked at, 0
+    for none; ``opened`` one whose window is to open; ``menu_wanted`` a place on the screen. Several
+    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A.
+    """
+
+    chosen: SignalInstance
+    opened: SignalInstance
+    ticked: SignalInstance
+    menu_wanted: SignalInstance
+
+    def begin(self, rows: LiveRows, now_ms: Callable[[], int]) -> None:
+        """Show ``rows`` as they are at each instant. ``away`` has the tables whose tablets are out
+        of touch.
+        """
+        self._rows, self._now_ms = rows, now_ms
+        self.away: Callable[[], Collection[int]] = tuple
+        self._views: tuple[TableView, ...] = ()
+        self._order, self._filter = Order.URGENCY, Filter.ALL
+        self.all_rows: tuple[LiveRow, ...] = ()
+        self.setModel(rows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.show_now)
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._tell())
+        self.activated.connect(self._open)
+
+    @property
+    def ticking(self) -> bool:
+        """Whether a redraw is under way; never without a running clock."""
+        return self._timer.isActive()
+
+    def show_tables(self, views: Sequence[TableView]) -> None:
+        self._views = tuple(views)
+        self.show_now()
+
+    def show_order(self, order: Order) -> None:
+        self._order = order
+        self.show_now()
+
+    def show_filter(self, which: Filter) -> None:
+        """Only these tables; what is not shown is not chosen either."""
+        self._filter = which
+        self._show_rows(set())
+        self.show_now()
+
+    def choose(self, game: int) -> None:
+        index = self._rows.index_of(game)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+
+    def choose_all(self, games: Sequence[int], current: int | None) -> None:
+        """These of the tables on show."""
+        flags = self.selectionModel().SelectionFlag
+        self.selectionModel().clearSelection()
+        index = self._rows.index_of(current) if current is not None else QModelIndex()
+        self.selectionModel().setCurrentIndex(index, flags.NoUpdate)
+        for game in games:
+            place = self._rows.index_of(game)
+            if place.isValid():
+                self.selectionModel().select(place, flags.Select | flags.Rows)
+        if index.isValid():
+            self.scrollTo(index)
+
+    @property
+    def games(self) -> tuple[int, ...]:
+        """On show."""
+        return tuple(row.game for row in self._rows.rows)
+
+    @property
+    def chosen_game(self) -> int | None:
+        """The one that is looked at: where the keyboard is, if that is among the chosen."""
+        chosen = self.chosen_games
+        row = self._rows.row(self.currentIndex())
+        current = row.game if row else None
+        return current if current in chosen else chosen[0] if chosen else None
+
+    @property
+    def chosen_games(self) -> tuple[int, ...]:
+        """All that are chosen, in the order in which they stand."""
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self._rows.rows[place].game for place in places)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc: the one table where the keyboard is."""
+        if event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
+            current = self.chosen_game
+            self.choose_all((current,) if current is not None else (), current)
+        else:
+            super().keyPressEvent(event)
+
+    def shown_anew(self, rows: Sequence[LiveRow]) -> None:
+        """``rows`` are on show now."""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of what is chosen: the mouse has chosen the table below it."""
+        place = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            box = self.visualRect(self.currentIndex())
+            place = self.viewport().mapToGlobal(box.center())
+        elif not self.indexAt(self.viewport().mapFrom(self, event.pos())).isValid():
+            return
+        self.menu_wanted.emit(place)
+
+    def show_now(self) -> None:
+        """Draw what reads differently now, and come back when the next digit changes."""
+        now_ms, away = self._now_ms(), self.away()
+        self.all_rows = tuple(live_row(view, now_ms, away) for view in self._views)
+        self._show_rows({*self.chosen_games})
+        wait_ms = next_digit_ms(self._views, now_ms) if self.isVisible() else None
+        if wait_ms is None:
+            self._timer.stop()
+        else:
+            self._timer.start(max(wait_ms, LEAST_WAIT_MS))
+        self.ticked.emit()
+
+    def _show_rows(self, staying: set[int]) -> None:
+        """A chosen table stays as long as it is chosen: what is being filled in beside it, too."""
+        shown = [row for row in self.all_rows if row.game in staying or fits(row, self._filter)]
+        self._rows.show_rows(in_order(shown, self._order))
+        self.shown_anew(self._rows.rows)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_now()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._timer.stop()
+
+    def _tell(self) -> None:
+        self.chosen.emit(self.chosen_game or 0)
+
+    def _open(self, index: QModelIndex) -> None:
+        row = self._rows.row(index)
+        if row is not None:
+            self.opened.emit(row.game)

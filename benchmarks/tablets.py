@@ -1,14 +1,16 @@
-"""64 tablets: from a press to its answer and to the table's other device, against a bare echo.
+"""64 tablets in running games: from a press to its answer and to the other device of its table,
+against a bare durable echo, which commits one row with our modes and sends it to the other device.
 
-The server is a process of its own; both sockets are served by its one loop and get the same bytes
-by turns. Then the main window: how late its frames are and what it costs with 64 tablets against
-none.
+The server is a process of its own; both kinds of sockets are served by its one loop and get the
+same bytes by turns: spread over a second, alone, and all at the same instant. Then the main window:
+how late its frames are and what it costs with 64 tablets against none.
 """
 
 import asyncio
 import json
 import multiprocessing
 import os
+import sqlite3
 import sys
 import tempfile
 import time
@@ -33,6 +35,8 @@ from app.engine import (  # noqa: E402
     Entry,
     PublishRound,
     Settings,
+    Side,
+    StartClock,
     StartRound,
 )
 from app.store.log.event_log import create  # noqa: E402
@@ -45,7 +49,9 @@ if TYPE_CHECKING:
 
 TABLES = 64
 ROUNDS = 12
-SPACE_S = 0.012  # between the presses of two tables
+SPREAD_S, ALONE_S, AT_ONCE_S = 0.015, 0.1, 0.0  # between the presses of two tables
+DEPLOYING = 4  # taps before the first turn, which may not be ended at once
+INSERT = "INSERT INTO log VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 FRAME_S, LOOK_S = 1 / 60, 10.0
 
 
@@ -63,20 +69,39 @@ def begun(path: Path) -> Desk:
         StartRound(),
     ):
         desk.submit(command).result()
+    for game in range(1, TABLES + 1):
+        desk.submit(StartClock(game, Side.RED)).result()
     return desk
 
 
-async def echo(request: web.Request) -> web.WebSocketResponse:
-    socket = web.WebSocketResponse(compress=False)
-    await socket.prepare(request)
-    async for message in socket:
-        await socket.send_str(message.data)
-    return socket
+class DurableEcho:
+    """Commits what a table's device sends, and sends it to all devices of the table."""
+
+    def __init__(self, path: Path) -> None:
+        create(path).close()
+        self._raw = sqlite3.connect(path, isolation_level=None)
+        self._raw.execute("PRAGMA journal_mode = WAL")
+        self._raw.execute("PRAGMA synchronous = FULL")
+        self._rows = 0
+        self._tables: dict[str, list[web.WebSocketResponse]] = {}
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        table = self._tables.setdefault(request.query["table"], [])
+        table.append(socket)
+        async for message in socket:
+            self._rows += 1
+            row = (self._rows, self._rows, 1, "table 1", "Red", "turn_ended", 1, message.data)
+            self._raw.execute(INSERT, (*row, bytes(32)))
+            for device in table:
+                await device.send_str(message.data)
+        return socket
 
 
-async def start_echo() -> str:
+async def start_echo(path: Path) -> str:
     app = web.Application()
-    app.router.add_get("/", echo)
+    app.router.add_get("/", DurableEcho(path).serve)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -93,13 +118,13 @@ def serve(folder: str, pipe: Connection) -> None:
         desk, keys, read_pages(ROOT / "resources" / "web"), host="127.0.0.1", port=0
     )
     base = server.start().result()[0]
-    pipe.send((base, desk.run(start_echo()).result(), secrets))
+    pipe.send((base, desk.run(start_echo(Path(folder) / "bare.flagfall")).result(), secrets))
     pipe.recv()
     desk.stop()
 
 
 class Tablet:
-    """A presser and a watcher at one table, and a line to the echo."""
+    """A presser and a watcher at one table, and the same two at the echo."""
 
     def __init__(self, table: int, secret: str) -> None:
         self.table, self.secret, self.number, self.game = table, secret, 0, 0
@@ -107,7 +132,8 @@ class Tablet:
     async def join(self, session: aiohttp.ClientSession, base: str, echo_at: str) -> None:
         self.presser = await self._socket(session, base, "presser")
         self.watcher = await self._socket(session, base, "watcher")
-        self.line = await session.ws_connect(echo_at)
+        self.echo_presser = await session.ws_connect(f"{echo_at}?table={self.table}")
+        self.echo_watcher = await session.ws_connect(f"{echo_at}?table={self.table}")
 
     async def _socket(
         self, session: aiohttp.ClientSession, base: str, name: str
@@ -122,8 +148,11 @@ class Tablet:
 
     def mark(self) -> str:
         self.number += 1
+        act: dict[str, str] = {"type": "interrupt" if self.number % 2 else "hand_back"}
+        if self.number <= DEPLOYING:
+            act = {"type": "tap", "side": "red" if self.number % 2 else "blue"}
         mark = {"number": self.number, "game": self.game, "at_ms": int(time.time() * 1000),
-                "stamp_ms": 1.0, "act": {"type": "call_judge", "side": "red"}}  # fmt: skip
+                "stamp_ms": 1.0, "act": act}  # fmt: skip
         return json.dumps({"type": "marks", "left": 0, "marks": [mark]})
 
     async def press(self) -> tuple[float, float]:
@@ -134,11 +163,23 @@ class Tablet:
         answered = await self._until(self.presser, "answers", began)
         return answered, await watched
 
-    async def bare(self) -> float:
+    async def ping(self) -> None:
+        """A device that says nothing for seconds is taken for lost."""
+        for socket in (self.presser, self.watcher):
+            await socket.send_str('{"type":"ping","stamp_ms":1.0}')
+
+    async def bare(self) -> tuple[float, float]:
+        """The same two of the echo."""
         text, began = self.mark(), time.perf_counter()
         self.number -= 1
-        await self.line.send_str(text)
-        await self.line.receive()
+        watched = asyncio.ensure_future(self._echoed(self.echo_watcher, began))
+        await self.echo_presser.send_str(text)
+        answered = await self._echoed(self.echo_presser, began)
+        return answered, await watched
+
+    @staticmethod
+    async def _echoed(socket: aiohttp.ClientWebSocketResponse, began: float) -> float:
+        await socket.receive()
         return time.perf_counter() - began
 
     @staticmethod
@@ -148,30 +189,36 @@ class Tablet:
         return time.perf_counter() - began
 
 
-async def spaced(tablets: list[Tablet], bare: bool) -> list[tuple[float, ...]]:
-    async def one(place: int, tablet: Tablet) -> tuple[float, ...]:
-        await asyncio.sleep(place * SPACE_S)
-        return (await tablet.bare(),) if bare else await tablet.press()
+async def spaced(tablets: list[Tablet], space_s: float, *, bare: bool) -> list[tuple[float, float]]:
+    async def act(place: int, tablet: Tablet) -> tuple[float, float]:
+        await asyncio.sleep(place * space_s)
+        return await (tablet.bare() if bare else tablet.press())
 
-    return await asyncio.gather(*(one(n, tablet) for n, tablet in enumerate(tablets)))
+    return await asyncio.gather(*(act(place, tablet) for place, tablet in enumerate(tablets)))
 
 
 async def measure(base: str, echo_at: str, secrets: dict[int, str]) -> None:
-    answers, others, echoes = list[float](), list[float](), list[float]()
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         tablets = [Tablet(table, secret) for table, secret in secrets.items()]
         for tablet in tablets:
             await tablet.join(session, base, echo_at)
-        for _ in range(ROUNDS):
-            echoes += [times[0] for times in await spaced(tablets, bare=True)]
-            for answered, own in await spaced(tablets, bare=False):
-                answers.append(answered)
-                others.append(own)
-    for name, taken in (("press to answer", answers), ("press to the other device", others)):
-        print(f"tablets: {name}: {line(taken)} against an echo's {line(echoes)},"
-              f" {at(taken, 50) / at(echoes, 50):.1f} and"
-              f" {at(taken, 99) / at(echoes, 99):.1f} times,"
-              f" {len(taken)} presses at {TABLES} tables")  # fmt: skip
+        for name, some, space_s, rounds in (
+            (f"{TABLES} tables within a second", tablets, SPREAD_S, ROUNDS),
+            ("alone", tablets[:8], ALONE_S, ROUNDS),
+            (f"{TABLES} tables at the same instant", tablets, AT_ONCE_S, ROUNDS),
+        ):
+            ours, echoes = list[tuple[float, float]](), list[tuple[float, float]]()
+            for _ in range(rounds):
+                for tablet in tablets:
+                    await tablet.ping()
+                echoes += await spaced(some, space_s, bare=True)
+                ours += await spaced(some, space_s, bare=False)
+            for place, to in enumerate(("its answer", "the other device")):
+                mine = [times[place] for times in ours]
+                bare = [times[place] for times in echoes]
+                print(f"tablets: press to {to}, {name}: {line(mine)} against a durable echo's"
+                      f" {line(bare)}, {at(mine, 50) / at(bare, 50):.1f} and"
+                      f" {at(mine, 99) / at(bare, 99):.1f} times, {len(mine)} presses")  # fmt: skip
 
 
 def at(taken: list[float], percent: int) -> float:

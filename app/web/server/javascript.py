@@ -1,4 +1,4 @@
-"""JavaScript as it is sent, without comments and indentation; its texts told from its code."""
+"""JavaScript as it is sent, without comments and needless spaces; its texts told from its code."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,9 @@ BEFORE_REGEX = re.compile(r"(?:^|[(,=:\[!&|?{;>+*/-]|\breturn)\s*\Z")
 LOOK_BACK = 40
 PLACE = "{}"
 SPACE = re.compile(r"\s*\n\s*")
+BESIDE_SIGN = re.compile(
+    r" ?([=<>!&|?:,;{}()\[\]]+) ?"
+)  # beside + and - a space may tell them apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +102,19 @@ def texts(code: str) -> Iterator[str]:
 
 
 def as_sent(code: str) -> str:
-    """``code`` without its comments and the spaces that begin its lines; it does the same."""
+    """``code`` without its comments, the spaces that begin its lines and those beside its signs; it
+    does the same.
+    """
     parts, end = list[str](), 0
     for piece in pieces(code):
         if piece.end <= end:  # inside a template
             continue
-        parts.append(SPACE.sub("\n", code[end : piece.start]))
+        parts.append(_tight(code[end : piece.start]))
         parts.append("" if piece.kind == "comment" else code[piece.start : piece.end])
         end = piece.end
-    parts.append(SPACE.sub("\n", code[end:]))
+    parts.append(_tight(code[end:]))
     return "".join(parts).lstrip()
+
+
+def _tight(code: str) -> str:
+    return BESIDE_SIGN.sub(r"\1", SPACE.sub("\n", code))

@@ -54,4 +54,13 @@ def words(code: str) -> str:
 def test_a_line_still_ends_where_it_ended_and_a_template_keeps_its_spaces() -> None:
     code = "// top\nlet a = 1 // one\n  let b = `\n    ${ /* no */ a}\n  // in`\n\n    return\n  b"
 
-    assert as_sent(code) == "let a = 1 \nlet b = `\n    ${ /* no */ a}\n  // in`\nreturn\nb"
+    assert as_sent(code) == "let a=1 \nlet b=`\n    ${ /* no */ a}\n  // in`\nreturn\nb"
+
+
+def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:
+    code = (
+        "if (a === b && c) { let { d } = e - -f + +g; return h in [i] ? `x ${ j } = y` : / k = / }"
+    )
+    sent = "if(a===b&&c){let{d}=e - -f + +g;return h in[i]?`x ${ j } = y`:/ k = /}"
+
+    assert as_sent(code) == sent

@@ -1,53 +1,71 @@
-"""Takes the manual's pictures of windows anew, into docs/screenshots.
+"""Takes the manual's pictures anew, into docs/screenshots.
 
     python tools/manual_pictures.py [names]
 
-Without names all that there are here: the pictures of tablets' pages, of printed sheets and of a
-room of chess clocks are taken by hand. Nothing is shown on the screen.
+Without names all of them. The pages of tablets and phones are taken in Chromium. Nothing is shown
+on the screen.
 """
 
+import base64
 import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from PySide6.QtCore import QElapsedTimer, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QElapsedTimer, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.__main__ import open_desk
+from app.__main__ import SampleEvent, open_desk
+from app.clock.hall.clock import Clock, Seat
+from app.clock.ports.port import PortSettings
+from app.emulators.lines.live import live_device
+from app.emulators.lines.pty_line import PtyLine
 from app.engine.acts.players import Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Announced
 from app.engine.side import Side
-from app.headless.sample.event import make_sample
+from app.engine.terrain.propose import propose
+from app.reports.terrain_sheet import terrain_sheet
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.pages.tablets.code_sheets import draw_sheet
+from app.ui.pages.terrain.print import paint_sheet
 from app.ui.screenshots import take_pictures
+from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
+from app.ui.shell.preferences import AppPreferences
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.sounds import Sounds
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
+from app.web.server.addresses import sheets, table_address
 from tests.events import MINUTE, Event, entries
 from tests.ui.full_hall import play_event, show_event
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.room import enter
 from tools.pictures import keep as keep_picture
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 SIZE = QSize(1366, 768)
 SETTLE_MS = 400
 PATIENCE_S = 60
+CLOCKS, UNPLUGGED = 16, 5
+HOUR_MS = 3_600_000
+SHEET_WIDE, TERRAIN_WIDE = 700, 760
+A4 = QSize(210, 297)
+TERRAIN_SEED = 7
 ELIMINATION = 4  # the number of its scenario
 KHADOR = """Butcher 1; caster; 28; 1
 Destroyer; jack; 14; 1
@@ -133,8 +151,7 @@ def page_of(
 def sample() -> None:
     """Round, check-in and table."""
     with folder() as place:
-        event = make_sample(place, time.time_ns() // 1_000_000)
-        take_pictures(event, place, "live", open_desk=open_desk)
+        take_pictures(SampleEvent(), place, "live", open_desk=open_desk)
         for name in ("round", "check-in", "table"):
             keep(QImage(str(place / f"live-{name}-light.png")), name)
     apply_theme(application(), LIGHT)
@@ -145,6 +162,138 @@ def board() -> None:
     with folder() as place:
         event = play_event(place / "event.flagfall", 48, entries(48))
         keep(page_of(event, "Round", lambda page: page.live.show_board(board=True)), "board")
+
+
+@contextmanager
+def sample_window() -> Iterator[MainWindow]:
+    """The sample event with all that stands in its room."""
+    with folder() as place:
+        laptop = AppPreferences(application(), place / "preferences.json")
+        window = MainWindow(open_desk, laptop, SampleEvent())
+        window.show()
+        window.open_sample()
+        wait_for(lambda: window.sample_room and window.sample_room.is_complete)
+        try:
+            yield window
+        finally:
+            window.close_event()
+            window.close()
+
+
+def tablets() -> None:
+    """A table's page, the organizer's and a player's phone."""
+    with sample_window() as window, folder() as profile, Browser(profile) as browser:
+        assert window.view is not None
+        line = window.view.client.tablets
+        assert line is not None
+        base, pin = line.picture.address, line.picture.pin
+        games = window.view.client.state.games.values()
+        game = next(game for game in games if game.play.ticking and not game.play.clock_holds)
+        secret = line.codes((game.table,))[game.table]
+        phone = browser.open(f"{base}/room", 360, 640)
+        phone.until("window.room?.told?.pairings.length > 0")
+        phone.do("document.querySelector('input').focus()")
+        phone.write(window.view.client.state.name(game.players.blue))
+        phone.until("document.querySelector('.found')?.innerText.includes('Table')")
+        keep(seen(phone), "tablet-phone")
+        organizer = browser.open(f"{base}/eo", 1280, 800)
+        enter(organizer, pin)
+        organizer.until("document.body.innerText.includes('Judge called')")
+        keep(seen(organizer), "tablet-organizer")
+        table = browser.open(table_address(base, game.table, secret), 800, 1280)
+        table.until("window.table?.link?.state === 'in touch' && !!table.game()")
+        line.switch_off()
+        table.until("document.body.innerText.includes('Out of touch since')")
+        keep(seen(table), "tablet-table")
+
+
+def seen(page: Page) -> QImage:
+    time.sleep(SETTLE_MS / 1000)
+    shot = page.call("Page.captureScreenshot")
+    return QImage.fromData(base64.b64decode(shot["data"]))
+
+
+def tablet_sheet() -> None:
+    base = "http://192.168.178.103:8437"
+    (sheet,) = sheets(base, {12: "x7Kqx7Kqx7Kqx7Kqx7Kqab"})
+    page = QSizeF(A4)
+    image = paper(page * 10, SHEET_WIDE)
+    painter = QPainter(image)
+    painter.scale(SHEET_WIDE / (page.width() * 10), SHEET_WIDE / (page.width() * 10))
+    draw_sheet(painter, page * 10, sheet, "Steamroller at the Old Town Hall")
+    painter.end()
+    keep(image, "tablet-sheet")
+
+
+def terrain() -> None:
+    with event_of(Settings("Foundry Open", "sr2014", 50, 5, timing="death-clock"), 8) as event:
+        for command in (DrawRound(7, ELIMINATION), PublishRound(), StartRound()):
+            event.do(command, insist=True)
+        packet = packets()["sr2014"]
+        scenario = next(one for one in packet.scenarios if one.number == ELIMINATION)
+        layout = propose(packet.terrain, scenario, TERRAIN_SEED)
+        sheet = terrain_sheet(3, scenario, layout)
+        page = QSizeF(A4) * TERRAIN_WIDE / A4.width()
+        image = paper(page, TERRAIN_WIDE)
+        painter = QPainter(image)
+        edge = TERRAIN_WIDE // 20
+        area = QRectF(edge, edge, page.width() - 2 * edge, page.height() - 2 * edge)
+        paint_sheet(painter, area, sheet, "")
+        painter.end()
+        keep(image, "terrain")
+
+
+def paper(page: QSizeF, wide: int) -> QImage:
+    image = QImage(wide, round(wide * page.height() / page.width()), QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    return image
+
+
+def clocks() -> None:
+    """A room of DCLK clocks, one of them unplugged."""
+    numbers = range(1, CLOCKS + 1)
+    urls = [f"emu://dclk?uid={number:08X}&name=T{number:02}" for number in numbers]
+    with folder() as place, ExitStack() as plugged:
+        lines = [plugged.enter_context(PtyLine(live_device(url))) for url in urls]
+        addresses = [pty_line.name for pty_line in lines]
+        path = place / "event.flagfall"
+        now_ms = time.time_ns() // 1_000_000
+        event = Event(path, Settings("Foundry Open", "sr2017", 75, 5), began_ms=now_ms)
+        event.register(2 * CLOCKS)
+        event.start()
+        event.close()
+        laptop = AppPreferences(application(), place / "preferences.json")
+        window = MainWindow(open_desk, laptop)
+        window.resize(SIZE)
+        window.show()
+        window.open_event(path)
+        wait_for(lambda: window.view and window.view.client.state.settings)
+        assert window.view is not None
+        line = window.view.client.clocks
+        assert line is not None
+        for address in addresses:
+            line.room.wish(address, PortSettings(True, "dclk"))
+            line.room.add(address, "emulated")
+        wait_for(lambda: sum(clock.online for clock in line.picture.clocks) == CLOCKS)
+        ports = {port.info.name: port.clock for port in line.picture.ports}
+        for table, address in enumerate(addresses, 1):
+            line.room.seat(ports[address], Seat(table))
+        wait_for(lambda: all(clock.seat for clock in line.picture.clocks))
+        line.room.set_for_round()
+        wait_for(lambda: all(times(clock) == HOUR_MS for clock in line.picture.clocks))
+        lines[UNPLUGGED].unplug()
+        wait_for(lambda: sum(clock.online for clock in line.picture.clocks) < CLOCKS)
+        window.view.show_page([page.name for page in PAGES].index("Clocks"))
+        settle()
+        window.view.page.list.setCurrentCell(UNPLUGGED, 0)
+        settle()
+        keep(window.grab().toImage(), "clocks")
+        window.close_event()
+        window.close()
+
+
+def times(clock: Clock) -> int | None:
+    return clock.reading.left_ms if clock.reading else None
 
 
 def draw_review() -> None:
@@ -240,6 +389,10 @@ PICTURES = {
     for made in (
         sample,
         board,
+        clocks,
+        tablets,
+        tablet_sheet,
+        terrain,
         draw_review,
         format_builder,
         army_list,

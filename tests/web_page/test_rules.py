@@ -171,3 +171,157 @@ def test_a_press_of_another_edition_of_the_page_is_refused_and_not_a_fault(page:
     answer = run(page, script)
     assert answer["marks"] == []
     assert answer["refused"] == "This page does not know that press. Load the page again."
+
+
+MAP = """
+    const { mapOf } = await import('/scoring/map.js');
+    const flag = { key: 'flag', name: 'Flag', kind: 'flag', owner: 'neutral', scored_by: 'neutral',
+        area: { x: 10, y: 20, width: 0, height: 0, circle: false } };
+    const scenario = { table: 48, name: 'Lines', deployment: 'standard', elements: [flag] };
+    const drawn = (viewer, more = {}, briefing = null) => mapOf(
+        { scenario: { ...scenario, ...more }, briefing }, 'red', viewer, [], [], () => {});
+    const every = (map, where, ...names) => [...map.querySelectorAll(where)].map((one) =>
+        names.map((name) => Number(one.getAttribute(name))));
+"""
+
+
+def test_the_standard_deployment_lies_seven_inches_before_the_first_player(page: Page) -> None:
+    script = """
+        const lines = (...given) => every(drawn(...given), 'line', 'x1', 'x2', 'y1', 'y2');
+        return [lines('red'), lines('blue'), lines('red', { deployment: 'corner' })];
+    """
+    red, blue, other = run(page, MAP + script)
+    assert red == [[0, 48, 41, 41], [0, 48, 10, 10]]
+    assert blue == [[0, 48, 7, 7], [0, 48, 38, 38]]
+    assert other == []
+
+
+def test_each_player_is_named_at_their_own_edge_of_the_map_with_their_seat(page: Page) -> None:
+    script = """
+        return ['red', 'blue'].map((viewer) => [...drawn(viewer).querySelectorAll('.edge')]
+            .map((edge) => [edge.textContent, Number(edge.getAttribute('y'))]));
+    """
+    red, blue = run(page, MAP + script)
+    assert red == [["Red (first player)", 51.2], ["Blue (second player)", -1.4]]
+    assert blue == [["Red (first player)", -1.4], ["Blue (second player)", 51.2]]
+
+
+def test_drawn_deployment_and_reinforcements_turn_with_the_table(page: Page) -> None:
+    script = """
+        const briefing = { deployments: [{ key: 'corner',
+            zones: [{ area: { x: 2, y: 3, width: 20, height: 5, circle: false } }],
+            lines: [{ x: 4, y: 6, to_x: 30, to_y: 8, seat: 'first' }] }] };
+        return ['red', 'blue'].map((viewer) => {
+            const map = drawn(viewer, { deployment: 'corner' }, briefing);
+            return [every(map, 'svg', 'x', 'y', 'width', 'height'),
+                every(map, 'rect.deployment', 'x', 'y', 'width', 'height'),
+                every(map, '.reinforcements', 'x1', 'y1', 'x2', 'y2')];
+        });
+    """
+    red, blue = run(page, MAP + script)
+    table = [[0, 0, 48, 48]]
+    assert red == [table, [[2, 40, 20, 5]], [[4, 42, 30, 40]]]
+    assert blue == [table, [[26, 3, 20, 5]], [[44, 6, 18, 8]]]
+
+
+SCORING = """
+    const scoring = await import('/scoring/scoring.js');
+    const element = (key, more = {}) => ({ key, name: key, kind: 'flag', owner: 'neutral',
+        scored_by: 'neutral', control: 0, dominate: 0, own_control: 0, own_dominate: 0,
+        own_dominate_takes: 0, destroyed: 0, once: false, after: '', ...more });
+    const rules = (elements, more = {}) => ({ ...terms,
+        victory: { ...terms.victory, scoring_from_turn: 1 },
+        scenario: { ...terms.scenario, kill_box: false, reopens: false, most_a_turn: 0, ways: [],
+            elements, ...more } });
+    const holding = (key, side, held = 'controlled') => ({ key, side, held });
+    const turn = (step, ...holdings) =>
+        [step, { step, kill_box: false, caster_left: false, points: null, holdings }];
+    const stand = (rules, ...turns) =>
+        scoring.tableau(rules, 'red', Object.fromEntries(turns), 99);
+"""
+
+
+def test_who_owns_an_objective_is_not_offered_its_destruction(page: Page) -> None:
+    script = """
+        const own = element('objective', { kind: 'objective', owner: 'first' });
+        const ways = [{ seat: 'neutral', points: 1,
+            needs: [{ key: 'objective', held: 'destroyed' }] }];
+        const { scenario } = rules([own], { ways });
+        return ['red', 'blue'].map((side) => scoring.offers(scenario, own, 'red', side));
+    """
+    assert run(page, SCORING + script) == [[], ["destroyed"]]
+
+
+def test_only_who_dominates_their_own_element_takes_points_from_the_other(page: Page) -> None:
+    script = """
+        const own = element('friendly', { owner: 'first', own_dominate_takes: 2 });
+        const flag = element('flag', { control: 3 });
+        const both = rules([own, flag]);
+        const blue = turn(5, holding('flag', 'blue'));
+        const after = (...holdings) => stand(both, blue, turn(6, ...holdings)).points;
+        return [after(), after(holding('friendly', 'red')),
+            after(holding('friendly', 'red', 'dominated')),
+            after(holding('friendly', 'blue', 'dominated'))];
+    """
+    nothing, controlled, dominated, of_another = run(page, SCORING + script)
+    assert nothing == controlled == of_another == {"red": 0, "blue": 3}
+    assert dominated == {"red": 0, "blue": 1}
+
+
+def test_a_turn_scores_no_more_than_its_most_and_an_element_once_where_it_is_once(
+    page: Page,
+) -> None:
+    script = """
+        const flags = ['a', 'b', 'c'].map((key) => element(key, { control: 1, once: true }));
+        const worthless = element('d', { once: true });
+        const two = rules([...flags, worthless], { most_a_turn: 2 });
+        const held = flags.map(({ key }) => holding(key, 'red'));
+        const first = stand(two, turn(5, ...held));
+        const again = stand(two, turn(5, ...held), turn(7, ...held));
+        const nothing = stand(two, turn(5, holding('d', 'red')));
+        return [first, again, nothing].map(({ points, taken }) => [points.red, taken]);
+    """
+    first, again, nothing = run(page, SCORING + script)
+    assert first == [2, ["a/red", "b/red"]]
+    assert again == [3, ["a/red", "b/red", "c/red"]]
+    assert nothing == [0, []]
+
+
+def test_whose_casters_the_end_of_a_game_fells(page: Page) -> None:
+    script = """
+        const { felled } = verdict;
+        const of = (ending, more = {}) => ['red', 'blue'].map((side) =>
+            felled({ ...terms, ...more }, { casters_gone: false, winner: 'red', ...ending }, side));
+        const apd = (apd_percent) => ({ concession: { ...terms.concession, apd_percent } });
+        return [of({ how: 'scenario', casters_gone: true }), of({ how: 'assassination' }),
+            of({ how: 'scenario' }), of({ how: 'concession' }, apd(0)),
+            of({ how: 'concession' }, apd(50))];
+    """
+    gone, assassinated, scenario, whole, share = run(page, script)
+    assert gone == [True, True]
+    assert assassinated == [False, True]
+    assert scenario == [False, False]
+    assert whole == [False, True]
+    assert share == [False, False]
+
+
+def test_who_taps_out_of_turn_is_told_what_the_table_waits_for(page: Page) -> None:
+    script = """
+        const { decide } = await import('/table/decide.js');
+        const tap = (play, side, atMs = at) =>
+            decide(shown(play, { stage: 'started' }), { type: 'tap', side }, atMs);
+        const least = terms.time.minimum_turn_ms;
+        const dice = { ...begun, dice_down_ms: at };
+        const waits = { ...begun, awaits_start: true };
+        return [[begun, dice, waits].map((play) => tap(play, 'blue').refused),
+            [tap(begun, 'red', at + least - 1).refused, tap(begun, 'red', at + least).marks,
+                tap(dice, 'red').marks, tap(waits, 'red').marks].map((answer) =>
+                    Array.isArray(answer) ? answer.map(({ kind }) => kind) : Boolean(answer))];
+    """
+    refused, mine = run(page, script)
+    assert len(set(refused)) == 3
+    assert all("Red" in words for words in refused)
+    assert mine[0] is True
+    assert mine[1][-1] == "turn_ended"
+    assert mine[2][-1] == "turn_ended"
+    assert mine[3] == ["turn_started"]

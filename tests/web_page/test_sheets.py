@@ -425,9 +425,10 @@ LOSSES = """
         ['Rifleman', 'attachment', 2]]
         .map(([name, kind, models]) => ({ name, kind, models, points: 8, free: false }));
     const said = [];
-    const lossSheet = (play, local = {}, armies = { red: army, blue: army }) => lossesSheet(
-        shown({ ...play, losses: { red: [], blue: [], ...play.losses } }, { ...words, armies }),
-            'red',
+    const lossSheet = (play, local = {}, armies = { red: army, blue: army },
+        more = {}) => lossesSheet(
+        shown({ ...play, losses: { red: [], blue: [], ...play.losses } },
+            { ...words, armies, ...more }), 'red',
         { local, act: (press) => said.push(press), set: (more) => said.push(more),
             open: (kind) => said.push(kind) });
     const rowsOf = (sheet) => [...sheet.querySelectorAll('.loss')].map((row) =>
@@ -694,3 +695,43 @@ def test_a_scenario_win_is_claimed_from_the_turn_that_reached_it(page: Page) -> 
     other = "blue" if mine == "red" else "red"
     assert answer == answered("clock_out", other, False)
     assert danger == 0
+
+
+def test_the_pad_offers_a_scenario_win_only_to_who_has_it_in_their_turn(page: Page) -> None:
+    script = """
+        const ahead = { ...withBox, victory: { ...withBox.victory,
+            win: { points: 1, lead: 1 } }, scenario: { ...withBox.scenario, win: null } };
+        const [element] = ahead.scenario.elements;
+        const names = (play, local = {}, side = 'red') =>
+            [...sheetOf(play, { terms: ahead }, local, side)
+                .querySelectorAll('footer button')].map((button) => button.textContent);
+        const play = scored(last, { by: null, reason: 'x', points: { red: 9, blue: 0 } });
+        const theirs = scored(last, { by: null, reason: 'x', points: { red: 0, blue: 9 } });
+        const asked = marks.advance(terms, play,
+            { kind: 'claimed', at_ms: 31_000, by: 'red', claim: 'caster', side: 'blue' });
+        const side = game.ownerOf(play);
+        const away = side === 'red' ? 'blue' : 'red';
+        const ahead_of = side === 'red' ? play : theirs;
+        return [side, names(ahead_of, {}, side), [names(ahead_of, {}, away),
+            names(ahead_of, { step: last - 1 }, side), names(ahead_of, { step: last - 2 }, side),
+            names({ ...asked, scores: ahead_of.scores }, {}, side),
+            names(side === 'red' ? theirs : play, {}, side)]];
+    """
+    side, offered, others = run(page, BUTTONS + PAD + script)
+    other = "Blue" if side == "red" else "Red"
+    assert f"Scenario win: ask {other} to verify" in offered
+    assert not any(words.startswith("Scenario win") for names in others for words in names)
+
+
+def test_reinforcements_are_offered_beside_the_losses_while_the_game_goes_on(page: Page) -> None:
+    script = """
+        const coming = (reinforcements) => ({ lists: { ...words.lists,
+            red: { ...words.lists.red, reinforcements } } });
+        const offered = (play, more) => [...lossSheet(play, {}, { red: army, blue: army }, more)
+            .querySelectorAll('footer button')].some((one) => one.textContent === 'Reinforcements');
+        const over = game.stopped(begun, game.ending(at, 4, { winner: 'red', how: 'concession' }));
+        const some = coming([{ name: 'Trenchers' }]);
+        return [offered(begun, some), offered(over, some), offered(begun, coming([])),
+            offered(begun, {})];
+    """
+    assert run(page, BUTTONS + LOSSES + script) == [True, False, False, False]

@@ -44,6 +44,7 @@ ONLY_PLAYED_TURNS_ARE_SCORED = say("Only turns that have been played can be scor
 SCORE_THE_TABLE_FIRST = say("Score the table first: as scored, {side} does not win.")
 SCORING_STARTS_LATER = say("Scoring starts at the end of the second player's turn {turn}.")
 LIST_PLAYED_OFTEN_ENOUGH = say("That list has been played often enough. Take another.")
+SCORED_SO_THEN = say("{side} scored: {rule} Use Losses.")
 SCORED_ALREADY = say("That one has been scored already. Correct the scoring first.")
 QUESTION_NO_LONGER_OPEN = say("That question is no longer open.")
 CLOCK_STARTED_ALREADY = say("The clock has been started already.")
@@ -79,6 +80,8 @@ ONLY_ONES_OWN_TURN_IS_EXTENDED = say("Only the player whose turn it is can exten
 NO_EXTENSIONS = say("There are no turn extensions in this event.")
 EXTENDED_ALREADY = say("This turn has been extended already.")
 NO_CHOICE_OF_LIST = say("{side} has no choice of list: {list} is played.")
+CONTROLS_NOTHING = say("Controls…")
+CONTROLS_THAT = say("Controls {name}")
 MUST_CHOOSE_A_LIST = Forms(
     "{who} has to choose a list first.", "{who} have to choose a list first."
 )

@@ -77,6 +77,7 @@ declare namespace Engine {
     name: string;
     destroyed: number;
     rule: string;
+    controls: string;
   }
 
   interface KillBox {
@@ -106,6 +107,7 @@ declare namespace Engine {
     table: number;
     objective: string;
     says: (string)[];
+    after_scoring: string;
   }
 
   interface Element {

@@ -38,17 +38,23 @@ ZONES = ("zone-1", "zone-2", "zone-3")
 
 class Table:
     def __init__(
-        self, qtbot: QtBot, folder: Path, *, stage: str = "started", **chosen: object
+        self,
+        qtbot: QtBot,
+        folder: Path,
+        *,
+        stage: str = "started",
+        scenario: int = 1,
+        **chosen: object,
     ) -> None:
         self.qtbot = qtbot
         self.time = SetTimeline(BEGIN_MS)
         self.desk = Desk(lambda: create(folder / "cup.flagfall"), timeline=self.time)
         self.desk.start().result()
         settings = replace(Settings("Cup", "sr2017", 75, 1), **chosen)
-        self.do(CreateEvent(settings, packets()["sr2017"]))
+        self.do(CreateEvent(settings, packets()[settings.packet]))
         self.do(AddPlayers((Entry("Anna"), Entry("Ben"))))
         self.do(CheckIn((1, 2)))
-        self.do(EnterPairings(((1, 2),), None, 1))
+        self.do(EnterPairings(((1, 2),), None, scenario))
         self.do(PublishRound())
         if stage == "started":
             self.do(StartRound())

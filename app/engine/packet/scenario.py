@@ -175,6 +175,8 @@ class Scenario:
     """The card of its objectives, where the scenario names one."""
     says: tuple[str, ...] = ()
     """What else players must know of it, in our own words."""
+    after_scoring: str = ""
+    """What befalls models once a turn has scored, in our own words: entered as losses."""
 
     def element(self, key: str) -> Element | None:
         return next((element for element in self.elements if element.key == key), None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from app.engine import wording
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, cost, worth
+from app.engine.armies.army_points import named_worth
 from app.engine.armies.at_table import swapped
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import called, specialists_played
@@ -83,7 +84,15 @@ def has_cards(state: State, game: Game, side: Side) -> bool:
     if army_list is None:
         return False
     came = game.terms.scenario.reinforcements and bool(army_list.reinforcements)
-    return came or swaps_open(state, game, side)
+    return came or _creates_models(game, army_list) or swaps_open(state, game, side)
+
+
+def _creates_models(game: Game, army_list: ArmyList) -> bool:
+    """Whether its caster is one that the packet names: it brings models to the table that are on no
+    list (SR2012, Kallus' Feat).
+    """
+    counting = game.terms.counting
+    return any(named_worth(row, counting) is not None for row in army_list.casters)
 
 
 def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:

@@ -155,6 +155,8 @@ def _scoring(terms: GameRules) -> Iterator[str]:
     if not scenario.elements:
         yield say("Not known here. The players enter each turn's points themselves.")
     yield from scenario.says
+    if scenario.after_scoring:
+        yield say("Whoever scores: {rule}", rule=scenario.after_scoring)
 
 
 def _way_words(scenario: Scenario, way: Way) -> str:

@@ -11,6 +11,7 @@ from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored
 from app.engine.table.objectives import element_name
 from app.engine.table.sentences import step_words
+from app.engine.text import join_words
 
 EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
 
@@ -69,6 +70,8 @@ class Pad:
     """The turn's points as the players or the organizer entered them."""
     ruling: str
     """Why the organizer's points stand; empty if they set none."""
+    after: str = ""
+    """What befalls models now that the turn has scored; entered as losses."""
 
     @property
     def by_hand(self) -> bool:
@@ -104,7 +107,17 @@ def pad(game: Game, step: int) -> Pad:
         gone=gone,
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",
+        after=after_scoring(game, step, scoring.gained(before, after)),
     )
+
+
+def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
+    """What the scenario does to the models of whoever scored (SR2012, Sacrifice)."""
+    rule = game.terms.scenario.after_scoring
+    scorers = [side.colour for side in Side if gained.of(side) > 0]
+    if not rule or not scorers or not scoring.scores_elements(game.terms, step):
+        return ""
+    return wording.SCORED_SO_THEN.format(side=join_words(scorers), rule=rule)
 
 
 def pad_steps(game: Game) -> tuple[int, ...]:

@@ -137,6 +137,7 @@ class PadShown(msgspec.Struct, frozen=True):
     overruled: Pair[int] | None
     ruling: str
     by_hand: bool
+    after: str = ""
 
 
 class DeviceShown(msgspec.Struct, frozen=True):

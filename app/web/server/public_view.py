@@ -281,6 +281,7 @@ def _pad_shown(turn_pad: Pad) -> PadShown:
         overruled=turn_pad.overruled,
         ruling=turn_pad.ruling,
         by_hand=turn_pad.by_hand,
+        after=turn_pad.after,
     )
 
 

@@ -49,7 +49,7 @@ export function padSheet(game, side, to) {
       (key) => pad.ruling || nextHolder(pad, key, side, choose));
   const wide = pad.rows.some((row) => !isPlain(row)) ? "wide" : "";
   const body = [
-    h("p", { class: "total" }, total(pad)),
+    h("p", { class: "total" }, total(pad), pad.after && ` ${pad.after}`),
     h("div", { class: "pad" },
       map && h("div", { class: "mapbox" }, map),
       h("div", { class: "rows" }, ...rows.flat().filter(Boolean))),
@@ -165,6 +165,7 @@ function footer(game, pad, steps, side, to) {
     steps.length > 1 && button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
     steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
     game.briefing && button(wording.WHAT_COUNTS, to.brief),
+    SIDES.some((one) => game.armies?.[one].length > 0) && button("Losses", () => to.open("losses")),
     flagged && !ahead &&
       button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),

@@ -1,11 +1,11 @@
 // The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
 
-import { SIDES } from "../clock/deathclock.js";
+import { SIDES, colour } from "../clock/deathclock.js";
 import { lastScored } from "../table/game.js";
 import { elementName } from "../table/objectives.js";
 import * as scoring from "./scoring.js";
 import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
-import { fill } from "../words/text.js";
+import { fill, joinWords } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EXCLUSIVE = ["controlled", "dominated", "destroyed"];
@@ -49,7 +49,16 @@ export function padOf({ terms, play }, step) {
     gone,
     overruled: score?.points ?? null,
     ruling: overrules(score) ? score.reason : "",
+    after: afterScoring(terms, step, before, total),
   };
+}
+
+/** What the scenario does to the models of whoever scored. */
+function afterScoring(terms, step, { points }, total) {
+  const rule = terms.scenario.after_scoring;
+  const scorers = SIDES.filter((side) => total[side] > points[side]).map(colour);
+  if (!rule || !scorers.length || !scoring.scoresElements(terms, step)) return "";
+  return fill(wording.SCORED_SO_THEN, { side: joinWords(scorers), rule });
 }
 
 /** The holdings after a press on what `side` has of `key`; a side of null is "Nobody". */

@@ -99,6 +99,8 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     assert any("the destruction of “Second player's objective”" in line for line in incoming)
     incursion = lines(terms("sr2012", "Incursion"), "Scoring")
     assert "Left flag: control 1; may leave the table." in incursion
+    sacrifice = lines(terms("sr2012", "Sacrifice"), "Scoring")
+    assert any(line.startswith("Whoever scores: magical POW 20") for line in sacrifice)
     restoration = lines(terms("sr2012", "Guidons"), "Scoring")
     assert any(line.startswith("2 for control of “Left zone”") for line in restoration)
 

@@ -257,7 +257,8 @@ class Sheets(QObject):
             case Kind.PAD:
                 turn_to, leave = partial(self._turn_to, side), opens(None)
                 explain = partial(self.open_briefing, side)
-                return ScoringPad(side, act, turn_to, leave, parent, explain=explain)
+                losses = opens(Kind.LOSSES)
+                return ScoringPad(side, act, turn_to, leave, parent, explain=explain, losses=losses)
             case Kind.CLAIM:
                 return ClaimSheet(side, view, act, opens(None), parent)
             case Kind.TALLY:

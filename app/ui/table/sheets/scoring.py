@@ -40,7 +40,8 @@ HELD_WORDS = {
 
 class ScoringPad(Sheet):
     """``turn_wanted`` gets the step to show instead; ``leave`` ends it; ``claims``: a player may
-    say here that they have won or lost; ``explain`` shows what counts.
+    say here that they have won or lost; ``explain`` shows what counts; ``losses`` goes to the sheet
+    for them.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class ScoringPad(Sheet):
         *,
         claims: bool = True,
         explain: Callable[[], None] = lambda: None,
+        losses: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(side, "Scoring", parent)
         self._act, self._turn_wanted, self._claims = act, turn_wanted, claims
@@ -78,6 +80,10 @@ class ScoringPad(Sheet):
         self.win = FacingButton("", self, kind="primary")
         self.give_up = FacingButton(wording.I_LOSE_ON_TIME, self, kind="danger")
         self.explain = FacingButton(wording.WHAT_COUNTS, self)
+        self.losses = FacingButton("Losses", self)
+        self._has_losses = losses is not None
+        if losses is not None:
+            self.losses.clicked.connect(lambda _checked: losses())
         self.done = FacingButton("Done", self, kind="primary")
         self.earlier.clicked.connect(lambda: self._go(1))
         self.later.clicked.connect(lambda: self._go(-1))
@@ -85,7 +91,15 @@ class ScoringPad(Sheet):
         self.give_up.clicked.connect(self._concede_time)
         self.explain.clicked.connect(lambda _checked: explain())
         self.done.clicked.connect(leave)
-        self.set_footer(self.earlier, self.later, self.explain, self.win, self.give_up, self.done)
+        self.set_footer(
+            self.earlier,
+            self.later,
+            self.explain,
+            self.losses,
+            self.win,
+            self.give_up,
+            self.done,
+        )
 
     def asks(self, view: TableView) -> object:
         return view.play.flag
@@ -117,7 +131,8 @@ class ScoringPad(Sheet):
         self.earlier.setEnabled(place + 1 < len(steps))
         self.later.setEnabled(place > 0)
         self._show_offers(view)
-        self.show_message(_total(pad, players=self._claims))
+        self.losses.setVisible(self._has_losses and any(view.armies))
+        self.show_message(" ".join(filter(None, (_total(pad, players=self._claims), pad.after))))
 
     def _show_map(self, pad: Pad, view: TableView) -> None:
         """Where the packet says where things stand, and somebody has something to score."""

@@ -13,15 +13,18 @@ from app.engine.acts.table import (
     Claim,
     CountLosses,
     EnterTally,
+    Holding,
     MakeClaim,
     Question,
     Rule,
+    ScoreTurn,
     StartClock,
     Tap,
 )
 from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Tally
 from app.ui.pages.round.live.table_dialog import TableDialog
@@ -313,3 +316,24 @@ def test_both_players_see_each_others_lists_before_the_choice(table: Table) -> N
     table.do(EnterArmy(2, ()), insist=True)
     table.settle()
     assert not isinstance(table.window.sheets.sheet(BLUE), BroughtSheet)
+
+
+def test_the_pad_leads_to_the_losses_of_what_the_scoring_did(qtbot: QtBot, tmp_path: Path) -> None:
+    """SR2012, Sacrifice: the scorer's models at the flag suffer a damage roll."""
+    chosen = {"packet": "sr2012", "size": 50, "timing": "death-clock"}
+    with Table(qtbot, tmp_path, scenario=18, **chosen) as table:
+        for number in (1, 2):
+            table.do(EnterArmy(number, (ArmyList(ARMY),)), insist=True)
+        table.begin(8)
+        step = table.game.play.step - 1
+        held = (Holding("zone", BLUE), Holding("model-at-flag", BLUE, Held.MET))
+        table.click(table.window.strip.buttons[RED][0])
+        pad = table.its(ScoringPad, RED)
+        assert "POW 20" not in pad.message.text()
+        table.do(ScoreTurn(1, None, step, held))
+        table.settle()
+        table.click(pad.earlier)
+        qtbot.waitUntil(lambda: "Blue scored: magical POW 20" in pad.message.text())
+        assert pad.message.text().endswith("(SR2012, Sacrifice). Use Losses.")
+        table.click(pad.losses)
+        assert table.its(LossesSheet, RED)

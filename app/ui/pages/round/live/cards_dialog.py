@@ -57,7 +57,7 @@ class OtherCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Other card, points")
+        self.name.setPlaceholderText("Other card (models) points")
         self.name.setAccessibleName("Another card and its points")
         self.kind = ComboBox()
         self.kind.setAccessibleName("Kind of the other card")
@@ -68,11 +68,14 @@ class OtherCard(QWidget):
 
     @property
     def card(self) -> Army:
-        """Without points at its end the card has none."""
+        """Without points at its end the card has none; "(5)" is its models."""
         words = self.name.text().split()
         points = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() else None
+        models = 1
+        if len(words) > 1 and words[-1].strip("()").isdecimal() and words[-1].startswith("("):
+            models = int(words.pop().strip("()"))
         name, kind = " ".join(words), self.kind.currentData()
-        return (ArmyRow(name, kind, points),) if name else ()
+        return (ArmyRow(name, kind, points, models),) if name else ()
 
 
 class CardsDialog(QDialog):

@@ -46,6 +46,7 @@ class TableDialog(QDialog):
                 self,
                 claims=False,
                 explain=self._explain,
+                losses=self._enter_losses,
             )
         column_of(self.sheet, on=self)
         self.resize(1000, 480)
@@ -83,6 +84,10 @@ class TableDialog(QDialog):
         game = self._client.state.games.get(self._game)
         if game is not None:
             BriefingDialog.show_for(self._client, game.terms, self)
+
+    def _enter_losses(self) -> None:
+        """Of what the scoring did to models; then back to the pad."""
+        TableDialog.show_for(self._client, self._game, LossesSheet, self)
 
     def _turn(self, step: int) -> None:
         self._step = step

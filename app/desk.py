@@ -19,8 +19,9 @@ from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.text import clock_words, plural
+from app.engine.text import clock_words
 from app.store.errors import StoreError
 from app.store.rescue.backups import Backups, Copy
 
@@ -29,23 +30,29 @@ GATHERED_BEATS = 5
 BACKUP_SECONDS = 5.0  # what the end of the desk leaves a copy that is being written
 APART_MS = 120_000  # what the event's time and the computer's clock may differ without a word
 DAY_MS = 86_400_000
-BEHIND = "This computer's clock is {time} behind the event's time."
-AHEAD = "This computer's clock is {time} ahead of the event's time."
-APART = (
+BEHIND = say("This computer's clock is {time} behind the event's time.")
+AHEAD = say("This computer's clock is {time} ahead of the event's time.")
+APART = say(
     "Check the computer's date and time. No game is affected: Flagfall goes on by the event's time,"
     " also where it shows the time of day. If the computer is right now, correct the event's times."
 )
-SHOW = "show everybody what has changed"
-SLEPT = "This computer slept for {time}."
-STOPPED = "Flagfall was stopped for {time}."
-ASK = "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
+SHOW = say("show everybody what has changed")
+SLEPT = say("This computer slept for {time}.")
+STOPPED = say("Flagfall was stopped for {time}.")
+ASK = say(
+    "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
+)
 T = TypeVar("T")
 
 
 def apart_words(apart_ms: int) -> str:
     """The organizer's notice of an event time that is ``apart_ms`` ahead."""
     days = abs(apart_ms) // DAY_MS
-    by = plural(days, "day") if days > 1 else clock_words(round(abs(apart_ms), -3))
+    by = (
+        plural(days, "{count} day", "{count} days")
+        if days > 1
+        else clock_words(round(abs(apart_ms), -3))
+    )
     return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
 
 
@@ -144,7 +151,7 @@ class Desk:
                 reply.set_exception(error)
 
         if not self.call(handle):
-            reply.set_result(Refused("The event is closed."))
+            reply.set_result(Refused(say("The event is closed.")))
         return reply
 
     def act(
@@ -248,9 +255,13 @@ class Desk:
         if what in self._failing:
             return
         self._failing.add(what)
-        self._loop.call_exception_handler({"message": f"Could not {what}", "exception": error})
+        self._loop.call_exception_handler(
+            {"message": say("Could not {what}", what=what), "exception": error}
+        )
         why = getattr(error, "strerror", None) or f"{error}".rstrip(".") or type(error).__name__
-        self._publish((), f"Flagfall could not {what}: {why}. It keeps trying.")
+        self._publish(
+            (), say("Flagfall could not {what}: {why}. It keeps trying.", what=what, why=why)
+        )
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -313,7 +324,9 @@ class Desk:
         """A time that nobody kept is noticed before anything that came after it."""
         self._looked_for_gap()
         if self._gaps:
-            return NotSaved("Not saved: the lost time could not be written to the disk. Try again.")
+            return NotSaved(
+                say("Not saved: the lost time could not be written to the disk. Try again.")
+            )
         return self._write(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
 
     def _write(
@@ -328,7 +341,7 @@ class Desk:
     ) -> Reply:
         log = self._log
         if log is None:
-            return Refused("The event is closed.")
+            return Refused(say("The event is closed."))
         events = decide(self._state, command, at_ms, insist=insist)
         if isinstance(events, Refused) or not events:
             return events if isinstance(events, Refused) else ()
@@ -336,7 +349,7 @@ class Desk:
             row_ms = at_ms if written_ms is None else written_ms
             fresh = log.append(events, at_ms=row_ms, station=station, actor=actor)
         except (StoreError, OSError) as error:
-            return NotSaved(f"Not saved, nothing was changed: {error}")
+            return NotSaved(say("Not saved, nothing was changed: {error}", error=error))
         self._take(fresh)
         self._publish(tuple(fresh), self._backups.after(fresh, log.copied))
         return tuple(fresh)
@@ -363,7 +376,7 @@ class Desk:
         self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
-        if not self.attempt("let a flag fall", lambda: self._let_fall(notice)):
+        if not self.attempt(say("let a flag fall"), lambda: self._let_fall(notice)):
             self._watch_again()
 
     def _let_fall(self, notice: Notice) -> None:
@@ -383,12 +396,12 @@ class Desk:
     def _beat(self) -> None:
         """Once a second: notice a machine that slept, and remember that we were here."""
         try:
-            self.attempt("see whether time was lost", self._looked_for_gap)
-            self.attempt("note that it is running", self._note_alive)
-            self.attempt("compare the computer's clock", self._compare_clocks)
+            self.attempt(say("see whether time was lost"), self._looked_for_gap)
+            self.attempt(say("note that it is running"), self._note_alive)
+            self.attempt(say("compare the computer's clock"), self._compare_clocks)
             self._beats = (self._beats + 1) % GATHERED_BEATS
             if not self._beats:
-                self.attempt("reach the event's file", self._gather)
+                self.attempt(say("reach the event's file"), self._gather)
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -452,5 +465,5 @@ class Desk:
             what = (SLEPT if gap.asleep else STOPPED).format(
                 time=clock_words(gap.to_ms - gap.from_ms)
             )
-            clocks = "One clock has stood" if standing == 1 else f"{standing} clocks have stood"
+            clocks = plural(standing, "One clock has stood", "{count} clocks have stood")
             self._publish((), f"{what} {ASK.format(clocks=clocks)}")

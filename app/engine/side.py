@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
-from app.engine.language import say
+from app.engine.language import marked, say
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -27,7 +27,12 @@ class Side(Enum):
     @property
     def colour(self) -> str:
         """The word a sentence uses for this side."""
-        return say("Red") if self is Side.RED else say("Blue")
+        return say(self.actor)
+
+    @property
+    def actor(self) -> str:
+        """Who acts, in records: files keep it."""
+        return marked("Red") if self is Side.RED else marked("Blue")
 
 
 @dataclass(frozen=True, slots=True)

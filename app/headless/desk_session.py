@@ -10,6 +10,7 @@ from typing import TypeAlias
 from app.clock.timeline import Timeline
 from app.desk import Desk, Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log.event_log import create
 
@@ -88,7 +89,7 @@ def new_event(
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
     file = path or (folder or Path()) / "event.flagfall"
     if file.exists():
-        raise StoreError(f"{file} is already there. Choose another name.")
+        raise StoreError(say("{file} is already there. Choose another name.", file=file))
     desk = Desk(lambda: create(file), timeline=timeline)
     try:
         yield DeskSession(desk, listener)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
+from app.engine.language import say
 from app.reports import paper
 
 MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
+    say("January"), say("February"), say("March"), say("April"), say("May"), say("June"),
+    say("July"), say("August"), say("September"), say("October"), say("November"), say("December"),
 )  # fmt: skip
 
 PAGE = """<!DOCTYPE html>
@@ -55,13 +56,19 @@ def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: 
 
 def printed_words(at_ms: int) -> str:
     """When a sheet was made, so that nobody takes an old one for the new."""
-    return f"Printed on {date_words(at_ms)}"
+    return say("Printed on {date}", date=date_words(at_ms))
 
 
 def date_words(at_ms: int) -> str:
     """ "22 November 2026, 09:05", by the clock on the wall."""
     at = datetime.fromtimestamp(at_ms / 1000)
-    return f"{at.day} {MONTHS[at.month - 1]} {at.year}, {at:%H:%M}"
+    return say(
+        "{day} {month} {year}, {time}",
+        day=at.day,
+        month=MONTHS[at.month - 1],
+        year=at.year,
+        time=f"{at:%H:%M}",
+    )
 
 
 def dated(html: str, words: str) -> str:

@@ -5,18 +5,19 @@ from html import escape
 
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
+from app.engine.language import say
 from app.reports import paper
 from app.reports.page import head, number, words
-from app.views.event.record import Record, RecordRow
+from app.views.event.record import BYE, Record, RecordRow
 
 HEADS = (
-    head("Round", number=True, percent=10),
-    head("Opponent", percent=25),
-    head("List", number=True, percent=8),
-    head("W / L / T", percent=11),
-    head("Control points", number=True, percent=12),
-    head("Army points destroyed", number=True, percent=14),
-    head("Subtotals: TP · CP · APD", percent=20),
+    head(say("Round"), number=True, percent=10),
+    head(say("Opponent"), percent=25),
+    head(say("List"), number=True, percent=8),
+    head(say("W / L / T"), percent=11),
+    head(say("Control points"), number=True, percent=12),
+    head(say("Army points destroyed"), number=True, percent=14),
+    head(say("Subtotals: TP · CP · APD"), percent=20),
 )
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -76,7 +77,7 @@ def _cells(row: RecordRow) -> tuple[str, ...]:
         number(str(row.round_number)),
         words(row.opponent or BLANK * 3),
         number(row.list_played or BLANK),
-        words(row.result or ("" if row.opponent == "Bye" else "W / L / T")),
+        words(row.result or ("" if row.opponent == BYE else say("W / L / T"))),
         number(row.cp or BLANK),
         number(row.apd or BLANK),
         words(totals),
@@ -90,17 +91,17 @@ def _list(lists: tuple[ArmyList, ...], place: int) -> str:
         part
         for part in (
             army_list.faction,
-            army_list.theme and f"Theme force: {army_list.theme}",
-            f"Tier {army_list.tier}" if army_list.tier else "",
-            army_list.objective and f"Objective: {army_list.objective}",
-            f"{points} points" if points else "",
+            army_list.theme and say("Theme force: {theme}", theme=army_list.theme),
+            say("Tier {tier}", tier=army_list.tier) if army_list.tier else "",
+            army_list.objective and say("Objective: {objective}", objective=army_list.objective),
+            say("{points} points", points=points) if points else "",
         )
         if part
     )
     parts = (
         ("", army_list.army),
-        ("Specialists", army_list.specialists),
-        ("Reinforcements", army_list.reinforcements),
+        (say("Specialists"), army_list.specialists),
+        (say("Reinforcements"), army_list.reinforcements),
     )
     lines = [
         line

@@ -6,6 +6,7 @@ from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
 
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -25,8 +26,8 @@ BESIDE_LETTERS, BESIDE_LINES = 42, 21
 """So much text stands beside the map."""
 NARROW = 15
 """Inches: a zone below that has a word a line."""
-EDGES = "Below: the first player's edge (red). Above: the second player's (blue)."
-UNKNOWN = "Where things stand is in the packet's own diagram."
+EDGES = say("Below: the first player's edge (red). Above: the second player's (blue).")
+UNKNOWN = say("Where things stand is in the packet's own diagram.")
 STEPS = 72  # corners of a circle
 
 PAGE = """<!DOCTYPE html>

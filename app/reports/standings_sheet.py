@@ -1,5 +1,6 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
+from app.engine.language import say
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State
@@ -15,25 +16,25 @@ from app.views.event.standings import (
     team_table,
 )
 
-SHORT = {RankingColumn.ASSASSINATIONS: "Assn."}
+SHORT = {RankingColumn.ASSASSINATIONS: say("Assn.")}
 """Headings that would leave names no room."""
-PLACE = head(Column.PLACE.value, number=True)
-SHARED = "= after a place: it is shared."
+PLACE = head(say(Column.PLACE.value), number=True)
+SHARED = say("= after a place: it is shared.")
 
 
 def standings_page(state: State) -> str:
     """HTML that needs nothing else."""
     ranking = order(state)
     numbers = [
-        (RANKED[ranking_column], SHORT.get(ranking_column, RANKED[ranking_column].value))
+        (RANKED[ranking_column], SHORT.get(ranking_column) or say(RANKED[ranking_column].value))
         for ranking_column in ranking
     ]
     if RankingColumn.WINS not in ranking:
-        numbers.insert(0, (Column.RECORD, Column.RECORD.value))
+        numbers.insert(0, (Column.RECORD, say(Column.RECORD.value)))
     rows = standing_rows(state)
     return page(
-        _title(state, "standings"),
-        (PLACE, head("Player"), *(head(heading, number=True) for _, heading in numbers)),
+        _title(state, say("standings")),
+        (PLACE, head(say("Player")), *(head(heading, number=True) for _, heading in numbers)),
         [
             (
                 number(row.cell(Column.PLACE)),
@@ -51,10 +52,10 @@ def teams_page(state: State) -> str:
     table = team_table(state)
     ranking = (state.settings.team_order if state.settings else ()) or TEAMS
     return page(
-        _title(state, "team standings"),
+        _title(state, say("team standings")),
         (
             PLACE,
-            head("Team"),
+            head(say("Team")),
             *(head(_heading(ranking_column), number=True) for ranking_column in ranking),
         ),
         [
@@ -79,8 +80,10 @@ def _below(state: State, row: StandingRow) -> str:
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """What ranks, in words beside the headings."""
-    columns = ", then ".join(_explained(ranking_column) for ranking_column in ranking)
-    return f"Ranked by {columns}. {SHARED if shared else ''}".strip()
+    columns = say(", then ").join(_explained(ranking_column) for ranking_column in ranking)
+    return say(
+        "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""
+    ).strip()
 
 
 def _explained(column: RankingColumn) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from app.engine.language import say
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.state import Round, Stage, State
@@ -11,11 +12,11 @@ from app.engine.terrain.layout import Layout, inches_words
 from app.reports import paper
 from app.views.table.terrain import scenario_of
 
-HEADINGS = ("No.", "Piece", "Size", "Place")
+HEADINGS = (say("No."), say("Piece"), say("Size"), say("Place"))
 NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
-NOTE = "First player's edge below. Inches from the left and from that edge."
-SECRET = "the scenario is told at the start"
+NOTE = say("First player's edge below. Inches from the left and from that edge.")
+SECRET = say("the scenario is told at the start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,11 @@ def terrain_sheet(
     table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
 ) -> TerrainSheet:
     """``secret``: it lies on a table before the round starts and says nothing of its scenario."""
-    method = f"{layout.method.words} method. " if layout.method else ""
+    method = say("{method} method. ", method=layout.method.words) if layout.method else ""
     return TerrainSheet(
-        title=f"Table {table}: {SECRET if secret else scenario.name}",
+        title=say(
+            "Table {table}: {secret}", table=table, secret=SECRET if secret else scenario.name
+        ),
         note=method + NOTE,
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         rows=tuple(
@@ -80,7 +83,7 @@ def terrain_svg(scenario: Scenario, layout: Layout) -> str:
 
 
 def _place(area: Area) -> str:
-    where = "middle" if area.circle else "lower left corner"
+    where = say("middle") if area.circle else say("lower left corner")
     return f"{where} {inches_words(area.x)}, {inches_words(area.y)}"
 
 
@@ -98,7 +101,9 @@ def _outline(side: int, area: Area, look: str) -> str:
 
 
 def _elements(scenario: Scenario) -> Iterator[str]:
-    look = f'fill="none" stroke="{paper.INK}" stroke-width="0.15" stroke-dasharray="0.6 0.4"'
+    look = say(
+        'fill="none" stroke="{ink}" stroke-width="0.15" stroke-dasharray="0.6 0.4"', ink=paper.INK
+    )
     for element in scenario.elements:
         if element.area is None:
             continue

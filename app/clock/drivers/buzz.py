@@ -18,6 +18,7 @@ from app.clock.drivers.driver import (
     Pressed,
     Reading,
 )
+from app.engine.language import say
 
 HANDSETS = 4
 
@@ -93,7 +94,7 @@ class BuzzPair:
 
     @property
     def words(self) -> str:
-        return f"Buzz! {self._first + 1} and {self._first + 2}"
+        return say("Buzz! {first} and {first_2}", first=self._first + 1, first_2=self._first + 2)
 
     @property
     def lit(self) -> set[int]:

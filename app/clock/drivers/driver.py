@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from app.engine.language import marked
+
 
 class Hand(Enum):
     """A side of the clock, seen from its front."""
 
-    LEFT = "left"
-    RIGHT = "right"
+    LEFT = marked("left")
+    RIGHT = marked("right")
 
     @property
     def other(self) -> "Hand":
@@ -146,10 +148,10 @@ class Restarted:
 class Fact(Enum):
     """What is known of a clock beside its time."""
 
-    BATTERY_LOW = "battery low"
-    BATTERY_FINE = "battery"
-    UNPLUGGED = "no clock plugged in"
-    PLUGGED = "clock plugged in"
+    BATTERY_LOW = marked("battery low")
+    BATTERY_FINE = marked("battery")
+    UNPLUGGED = marked("no clock plugged in")
+    PLUGGED = marked("clock plugged in")
 
 
 @dataclass(frozen=True, slots=True)

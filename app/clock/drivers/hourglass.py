@@ -32,6 +32,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
+from app.engine.language import say
 
 LONGEST = 40
 SLACK_MS = 2000
@@ -43,12 +44,12 @@ MINUTE_MS = 60_000
 MOST_MINUTES = 99
 NAME = 8
 
-WHOLE_MINUTES = "This clock can be set to whole minutes only, 1 to 99."
-NOT_STARTED = "The clock did not start. Press its pause button."
-NOT_STOPPED = "The clock did not stop. Press its pause button."
-OTHER_SIDE = "The clock counts for the other side. Flip its switch."
-NOT_KNOWN = "Set the clock first, so that its state is known."
-QUIET = "The clock says nothing any more: somebody paused it, or its cable is out."
+WHOLE_MINUTES = say("This clock can be set to whole minutes only, 1 to 99.")
+NOT_STARTED = say("The clock did not start. Press its pause button.")
+NOT_STOPPED = say("The clock did not stop. Press its pause button.")
+OTHER_SIDE = say("The clock counts for the other side. Flip its switch.")
+NOT_KNOWN = say("Set the clock first, so that its state is known.")
+QUIET = say("The clock says nothing any more: somebody paused it, or its cable is out.")
 ABLE = Abilities(holds_time=True, sets=True, runs=True, lag_ms=1000)
 
 

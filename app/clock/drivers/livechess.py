@@ -38,6 +38,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.drivers.plausibility import PlausibilityFilter, dropped_ms
 from app.clock.drivers.text_lines import Lines
+from app.engine.language import say
 from app.engine.text import shortened
 
 ABLE = Abilities(holds_time=True)
@@ -50,14 +51,22 @@ LAST_SECOND_MS = 1000
 OVERTAKEN_MS = 10_000  # more is a laptop's clock that was set back
 PRESENT = frozenset({"ACTIVE", "DELAYED"})
 
-SILENT = "DGT LiveChess does not answer any more. Close it and start it again."
-NO_BOARD = "DGT LiveChess answers, but it sees no board. Look in LiveChess, and plug the board in."
-AWAY = "LiveChess has lost this board. Check its cable or its Bluetooth, and look in LiveChess."
-LATE = "LiveChess shows this board late. Switch the delay off there: the game follows its clock."
+SILENT = say("DGT LiveChess does not answer any more. Close it and start it again.")
+NO_BOARD = say(
+    "DGT LiveChess answers, but it sees no board. Look in LiveChess, and plug the board in."
+)
+AWAY = say(
+    "LiveChess has lost this board. Check its cable or its Bluetooth, and look in LiveChess."
+)
+LATE = say(
+    "LiveChess shows this board late. Switch the delay off there: the game follows its clock."
+)
 
 
 def identified(serial: str) -> Identified:
-    return Identified(f"Board {serial}", "LiveChess", "Told by DGT LiveChess.", ABLE)
+    return Identified(
+        say("Board {serial}", serial=serial), "LiveChess", say("Told by DGT LiveChess."), ABLE
+    )
 
 
 class Deaf:

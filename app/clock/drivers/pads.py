@@ -29,6 +29,7 @@ from app.clock.drivers.driver import (
     Placed,
 )
 from app.clock.drivers.text_lines import Lines
+from app.engine.language import say
 from app.engine.text import shortened
 
 ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
@@ -43,8 +44,8 @@ BOUNCY_MS = 60_000  # so long a button is called bouncy after it last was
 RESTS_MS = 2000  # after a wild button has rested it counts again
 NUMBER_LENGTH = 6  # shorter ones, and those of one or two digits, are no number of one device
 
-UNPLUGGED = "The gamepad was unplugged. Plug it in again."
-TWINS = (
+UNPLUGGED = say("The gamepad was unplugged. Plug it in again.")
+TWINS = say(
     "This laptop cannot tell this gamepad from another one. Press its buttons and see whose time"
     " runs; free it and bind it again if the two were swapped."
 )
@@ -61,14 +62,18 @@ class Known(Enum):
 
 
 def wild_words(button: int) -> str:
-    return (
-        f"Button {button + 1} goes on and off many times a second. It does not count until it has"
-        " rested: check its wire."
+    return say(
+        "Button {button} goes on and off many times a second. It does not count until it has"
+        " rested: check its wire.",
+        button=button + 1,
     )
 
 
 def bouncy_words(button: int) -> str:
-    return f"Button {button + 1} bounces: one push is heard as several. It counts once each time."
+    return say(
+        "Button {button} bounces: one push is heard as several. It counts once each time.",
+        button=button + 1,
+    )
 
 
 @dataclass(slots=True)

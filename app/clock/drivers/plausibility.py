@@ -18,11 +18,12 @@ from app.clock.drivers.driver import (
     Started,
     Stopped,
 )
+from app.engine.language import say
 
 MOST_ADDED_MS = 60_000
 """More than a clock with an increment adds at a press."""
 
-ADDS = "The clock adds time at each press. Choose an option on it that adds none."
+ADDS = say("The clock adds time at each press. Choose an option on it that adds none.")
 
 ADDITIONS_TO_TELL = 2  # one may be an arbiter's
 SHOWN_STEP_MS = 1000  # two sides, each shown in whole seconds, round once more than one side
@@ -45,8 +46,13 @@ def as_clock(ms: int) -> str:
 def drifts(ppm: int) -> str:
     """A sentence about a clock that is ``ppm`` parts per million fast."""
     tenths = abs(ppm) * 36 // 1000
-    way = "fast" if ppm > 0 else "slow"
-    return f"The clock is {tenths // 10}.{tenths % 10} seconds an hour too {way}."
+    way = say("fast") if ppm > 0 else say("slow")
+    return say(
+        "The clock is {tenths}.{tenths_2} seconds an hour too {way}.",
+        tenths=tenths // 10,
+        tenths_2=tenths % 10,
+        way=way,
+    )
 
 
 def with_fall(old: Reading | None, new: Reading) -> Reading:
@@ -77,12 +83,17 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
         drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
         if not 0 <= drop_ms <= elapsed_ms + slack_ms:
             was, now = as_clock(time_of(old, hand)), as_clock(time_of(new, hand))
-            return f"The {hand.value} time on the clock jumped from {was} to {now}."
+            return say(
+                "The {hand} time on the clock jumped from {was} to {now}.",
+                hand=say(hand.value),
+                was=was,
+                now=now,
+            )
     if (
         sum(dropped_ms(old, new, hand) for hand in Hand) + added
         > elapsed_ms + slack_ms + SHOWN_STEP_MS
     ):
-        return "Both times on the clock fell at once."
+        return say("Both times on the clock fell at once.")
     return ""
 
 

@@ -24,6 +24,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
+from app.engine.language import say
 
 LONGEST = 100
 MOST_MS = 9_999_999
@@ -36,13 +37,13 @@ TICK_MS = 250
 SLACK_MS = 1000
 MOST_WAITING = 8
 
-NOBODY = "No clock answers here."
-GONE = "The clock does not answer any more."
-TOO_LONG = "This clock takes at most 2:46:39. Choose shorter times."
-NO_ANSWER = "The clock did not answer. Try again."
-REJECTED = "The clock refused. Try again, or set it by hand."
-OTHER_SIDE = "The clock can only go on for the side whose turn it was. Press its plunger."
-BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
+NOBODY = say("No clock answers here.")
+GONE = say("The clock does not answer any more.")
+TOO_LONG = say("This clock takes at most 2:46:39. Choose shorter times.")
+NO_ANSWER = say("The clock did not answer. Try again.")
+REJECTED = say("The clock refused. Try again, or set it by hand.")
+OTHER_SIDE = say("The clock can only go on for the side whose turn it was. Press its plunger.")
+BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
 ABLE = Abilities(holds_time=True, sets=True, runs=True, resolution_ms=1, lag_ms=150)
 
 
@@ -75,7 +76,7 @@ class Order:
 class UpdClock:
     """The driver. ``white`` is the side of the clock that it calls white."""
 
-    product = "ROS clock"
+    product = say("ROS clock")
     baud = 9600
 
     def __init__(self, white: Hand = Hand.LEFT) -> None:

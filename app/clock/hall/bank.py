@@ -63,6 +63,7 @@ from app.engine.acts.table import (
     TableCommand,
 )
 from app.engine.decide import decide
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
@@ -141,8 +142,8 @@ class BoundClocks:
             self._changed()
 
 
-DO_THE_SAME = "The organizer changed this game's clock: do the same on the clock itself."
-STANDS = "Its game waits: start the clock by its own button, or free it and use the program's."
+DO_THE_SAME = say("The organizer changed this game's clock: do the same on the clock itself.")
+STANDS = say("Its game waits: start the clock by its own button, or free it and use the program's.")
 
 ALIVE_MS = 1000
 
@@ -177,11 +178,17 @@ class Bank(BoundClocks):
         other = self.clock_at(seat.table) if seat else None
         if seat and other and other.name != name:
             it = other.product or other.name
-            return f"Table {seat.table} has a clock already ({it}). Free that one first."
+            return say(
+                "Table {table} has a clock already ({it}). Free that one first.",
+                table=seat.table,
+                it=it,
+            )
         before, game = place.clock.seat, self._game(place.clock.seat)
         if before and game and (seat is None or seat.table != before.table):
             if game.play.clock_holds and game.play.ticking:
-                return f"Pause table {before.table} first: this clock keeps its time."
+                return say(
+                    "Pause table {table} first: this clock keeps its time.", table=before.table
+                )
             if game.play.clock_holds:
                 self._ask(HoldTime(game.number, by_clock=False), self._now_ms(), before.table)
         self._keep(place, replace(place.clock, seat=seat))
@@ -227,7 +234,7 @@ class Bank(BoundClocks):
         """
         self.awaiting, self._first = table, None
         gamepads = any(clock.online and clock.abilities.buttons for clock in self.clocks)
-        self.asks = PRESS_RED.format(table) if table is not None and gamepads else ""
+        self.asks = PRESS_RED.format(table=table) if table is not None and gamepads else ""
         self._changed()
 
     def identify(self, name: str) -> None:
@@ -396,7 +403,7 @@ class Bank(BoundClocks):
                 continue
             self._sure.add(pair.name)
             if self.awaiting is not None:
-                self._ask_for(TAKEN.format(place.clock.seat.table))
+                self._ask_for(TAKEN.format(table=place.clock.seat.table))
             self.receive(place.clock.name, Pressed(at_ms, hand))
             return
         if self.awaiting is None:
@@ -562,7 +569,10 @@ class Bank(BoundClocks):
         if clock is None or flag_plausible(clock, side, at_ms):
             self._submit(place, ReportFlag(game.number, side), at_ms)
         else:
-            sentence = f"It shows {side.colour}'s flag too early. Look at it, then take its times."
+            sentence = say(
+                "It shows {colour}'s flag too early. Look at it, then take its times.",
+                colour=side.colour,
+            )
             self._keep(place, place.clock.saying(sentence))
 
     def _begin(self, place: BoundClock, game: Game, first: Side, at_ms: int) -> None:

@@ -6,14 +6,19 @@ from app.clock.drivers.driver import Done, Failed, Hand, Orders, Reading
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.trust import agrees
 from app.engine.acts.table import PauseCause, PauseClock, ResumeClock, TableCommand
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 
-SET_AGAIN = "This clock lost its power. Its times were set again; check them."
-RESUME = "This clock lost its power; its game stands. Resume the table: it is set again and runs."
-RELIEVES = "This clock keeps the game's time now. Resume the table: it is set and runs."
-TO_COPY = "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
-BY_HAND = (
+SET_AGAIN = say("This clock lost its power. Its times were set again; check them.")
+RESUME = say(
+    "This clock lost its power; its game stands. Resume the table: it is set again and runs."
+)
+RELIEVES = say("This clock keeps the game's time now. Resume the table: it is set and runs.")
+TO_COPY = say(
+    "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
+)
+BY_HAND = say(
     "This clock has restarted; its game is stopped. Set it by hand to what the table shows, and"
     " start it."
 )
@@ -172,15 +177,17 @@ class BoundClock:
         if game.play.clock is None:
             self.set(seat, game, now_ms)
             return ""
-        return "Its cable was pulled while it was being set. Compare its times with the table's."
+        return say(
+            "Its cable was pulled while it was being set. Compare its times with the table's."
+        )
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
         """It lost its power: what an organizer reads about it."""
         if game.play.clock is None:
             done = self.set(seat, game, now_ms)
-            return SET_AGAIN if done else "It has restarted. Set its times by hand."
+            return SET_AGAIN if done else say("It has restarted. Set its times by hand.")
         if not game.play.clock_holds:
-            return "It lost its power. The program keeps this table's time."
+            return say("It lost its power. The program keeps this table's time.")
         self.anew = RESUME if self.clock.abilities.sets else BY_HAND
         return self.anew
 

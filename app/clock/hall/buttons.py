@@ -8,19 +8,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app.clock.drivers.driver import Hand
+from app.engine.language import say
 
 MARK = "buttons "
 """Begins the name of a pair."""
 
-BLUE_NEXT = "Red’s button is known. Now press Blue’s button."
-SAME_BUTTON = "That was Red’s button again. Press Blue’s button, here or on another gamepad."
-PRESS_RED = "Now press Red’s button of table {}, then Blue’s."
-TAKEN = "That button is a plunger of table {} already. Press another, or free that one first."
-LIKE = (
+BLUE_NEXT = say("Red’s button is known. Now press Blue’s button.")
+SAME_BUTTON = say("That was Red’s button again. Press Blue’s button, here or on another gamepad.")
+PRESS_RED = say("Now press Red’s button of table {table}, then Blue’s.")
+TAKEN = say(
+    "That button is a plunger of table {table} already. Press another, or free that one first."
+)
+LIKE = say(
     "Two gamepads like this have been here, and this laptop cannot tell them apart. Bind this table"
     " anew: press Bind by plunger, then Red’s button and Blue’s."
 )
-AWAY = "A gamepad of this table was unplugged. Plug it in again."
+AWAY = say("A gamepad of this table was unplugged. Plug it in again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +60,16 @@ class ButtonPair:
     @property
     def words(self) -> str:
         """ "Buttons 1, 2": as people count them."""
-        return f"Buttons {self.left.number + 1}, {self.right.number + 1}"
+        return say(
+            "Buttons {left}, {right}", left=self.left.number + 1, right=self.right.number + 1
+        )
 
     def gamepads(self, products: Mapping[str, str]) -> str:
         """What the gamepads call themselves, by their names in ``products``."""
         left, right = (products.get(pad, "Gamepad") for pad in (self.left.pad, self.right.pad))
         if self.left.pad == self.right.pad:
-            return f"On {left}."
-        return f"The left one is on {left}, the right one on {right}."
+            return say("On {left}.", left=left)
+        return say("The left one is on {left}, the right one on {right}.", left=left, right=right)
 
 
 def pair_named(name: str) -> ButtonPair | None:

@@ -28,6 +28,7 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.engine.frozen import replace
+from app.engine.language import plural, say
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500
@@ -35,7 +36,7 @@ WORST_PPM = 1500
 
 DOUBT_MS = 60_000
 
-TOO_LATE = (
+TOO_LATE = say(
     "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
     " and bind it again."
 )
@@ -166,7 +167,9 @@ def after_news(clock: Clock, news: News) -> Clock:
             return replace(clock, battery=news.value or "fine")
         case Noted():
             plugged = news.fact is Fact.PLUGGED
-            sentence = "" if plugged else "No clock is plugged into the board. Check its cable."
+            sentence = (
+                "" if plugged else say("No clock is plugged into the board. Check its cable.")
+            )
             return replace(clock, plugged=plugged).saying(sentence)
         case Drift():
             clock = replace(clock, ppm=news.ppm)
@@ -182,15 +185,27 @@ def after_news(clock: Clock, news: News) -> Clock:
         case Done():
             return clock
         case Scored():
-            sentence = f"The clock's {news.hand.value} side has {news.points} points on it."
+            sentence = say(
+                "The clock's {hand} side has {points} points on it.",
+                hand=say(news.hand.value),
+                points=news.points,
+            )
             return replace(clock, notice=sentence)
         case _:
             assert_never(news)
 
 
 def too_wrong(ppm: int, *, keeps: bool = True) -> str:
-    do = "Pause the table and let the program keep the time" if keeps else "It keeps no time now"
-    return f"This clock goes wrong by {abs(ppm)} millionths. {do}; its plungers can still be used."
+    do = (
+        say("Pause the table and let the program keep the time")
+        if keeps
+        else say("It keeps no time now")
+    )
+    return say(
+        "This clock goes wrong by {ppm} millionths. {do}; its plungers can still be used.",
+        ppm=abs(ppm),
+        do=do,
+    )
 
 
 def table_words(tables: Iterable[int]) -> str:
@@ -202,4 +217,4 @@ def table_words(tables: Iterable[int]) -> str:
         else:
             runs.append([table])
     words = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    return f"table{'s' * (sum(map(len, runs)) > 1)} {', '.join(words)}"
+    return plural(sum(map(len, runs)), "table {tables}", "tables {tables}", tables=", ".join(words))

@@ -25,12 +25,13 @@ from app.clock.ports.supervisor import Supervisor
 from app.clock.timeline import Alarm
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import TableCommand
+from app.engine.language import say
 
 LOOK_SECONDS = 1.0
 AGAIN_MS = 1000  # after a failure
-HEAR = "take in what the chess clocks say"
-TEND = "look after the chess clocks"
-LIST = "look for chess clocks"
+HEAR = say("take in what the chess clocks say")
+TEND = say("look after the chess clocks")
+LIST = say("look for chess clocks")
 _AnyLink: TypeAlias = SerialLink | HidLink | PadLink | LiveChessLink | DialledLink
 SHOW_MS = 200  # clocks speak more often than anybody can read
 
@@ -171,12 +172,12 @@ class ClockHall:
         self._do(lambda: self.bank.adopt(clock))
 
     def set_for_round(self) -> None:
-        self._do(lambda: self._wait_for(self.bank.set_for_round(), "Setting the clocks…"))
+        self._do(lambda: self._wait_for(self.bank.set_for_round(), say("Setting the clocks…")))
 
     def start_together(self) -> None:
         """Begin the games whose clocks can be started and whose players have said who begins."""
 
-        self._do(lambda: self._wait_for(self.bank.start_together(), "Starting the clocks…"))
+        self._do(lambda: self._wait_for(self.bank.start_together(), say("Starting the clocks…")))
 
     def _wait_for(self, words: Iterator[str], meanwhile: str) -> None:
         """Say what came of orders to many clocks, when all have answered."""

@@ -5,6 +5,7 @@ from enum import Enum
 from typing import assert_never
 
 from app.clock.hall.clock import Clock, table_words
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.table.game import Game
 
@@ -40,37 +41,50 @@ def outcome_words(outcomes: Collection[tuple[Outcome, int]]) -> str:
         tables = [table for sort, table in outcomes if sort is kind]
         if tables:
             sentences.append(_sentence(kind, table_words(tables), many=len(tables) > 1))
-    return " ".join(sentences) or "No clock here is at a table whose game has yet to begin."
+    return " ".join(sentences) or say("No clock here is at a table whose game has yet to begin.")
 
 
 def set_words(done: Collection[int], refused: Collection[int], away: Collection[int]) -> str:
     """What came of setting the round's clocks, each said once it is known."""
-    sentences = [f"Set at {table_words(done)}."] if done else []
+    sentences = [say("Set at {table}.", table=table_words(done))] if done else []
     if refused:
-        whose = "their rows say" if len(refused) > 1 else "its row says"
-        sentences.append(f"Not set at {table_words(refused)}: {whose} why. Set by hand there.")
+        sentences.append(
+            plural(
+                len(refused),
+                "Not set at {tables}: its row says why. Set by hand there.",
+                "Not set at {tables}: their rows say why. Set by hand there.",
+                tables=table_words(refused),
+            )
+        )
     if not sentences:
-        sentences.append("No clock here can be set.")
+        sentences.append(say("No clock here can be set."))
     if away:
-        sentences.append(f"No clock answers at {table_words(away)}.")
+        sentences.append(say("No clock answers at {table}.", table=table_words(away)))
     return " ".join(sentences)
 
 
 def _sentence(kind: Outcome, tables: str, *, many: bool) -> str:
     match kind:
         case Outcome.STARTED:
-            return f"Started at {tables}."
+            return say("Started at {tables}.", tables=tables)
         case Outcome.UNTOUCHED:
-            return f"Press a plunger first at {tables}: it says who goes first."
+            return say("Press a plunger first at {tables}: it says who goes first.", tables=tables)
         case Outcome.BY_HAND if many:
-            return f"The clocks at {tables} cannot be started from here: start them there."
+            return say(
+                "The clocks at {tables} cannot be started from here: start them there.",
+                tables=tables,
+            )
         case Outcome.BY_HAND:
-            return f"The clock at {tables} cannot be started from here: start it there."
+            return say(
+                "The clock at {tables} cannot be started from here: start it there.", tables=tables
+            )
+        case Outcome.REFUSED if many:
+            return say("Not started at {tables}: their rows say why.", tables=tables)
         case Outcome.REFUSED:
-            return f"Not started at {tables}: {'their rows say' if many else 'its row says'} why."
+            return say("Not started at {tables}: its row says why.", tables=tables)
         case Outcome.IDLE:
-            return f"No game at {tables} now."
+            return say("No game at {tables} now.", tables=tables)
         case Outcome.AWAY:
-            return f"No clock answers at {tables}."
+            return say("No clock answers at {tables}.", tables=tables)
         case _:
             assert_never(kind)

@@ -5,6 +5,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import AdoptTimes, HoldTime, PressLever, ReportFlag
 from app.engine.acts.table import AdjustClock, PauseCause, PauseClock, TableCommand
 from app.engine.frozen import replace
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game
@@ -13,9 +14,9 @@ from app.engine.text import clock_words
 JUMP_MS = 10_000
 """More than clocks and their lines can differ by without something being wrong."""
 
-SHOWS = "It shows"
-GOES_WRONG = "The clock on the table goes wrong; from now on the program keeps the time"
-LOST_POWER = "The clock on the table lost its power"
+SHOWS = say("It shows")
+GOES_WRONG = say("The clock on the table goes wrong; from now on the program keeps the time")
+LOST_POWER = say("The clock on the table lost its power")
 
 
 def compared(
@@ -148,7 +149,16 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
     """What a clock shows that cannot be its game's time."""
     has = Pair(*(clock.remaining(side, at_ms) for side in Side))
     displayed, due = (
-        f"{clock_words(max(times.red, 0))} and {clock_words(max(times.blue, 0))}"
+        say(
+            "{red} and {blue}",
+            red=clock_words(max(times.red, 0)),
+            blue=clock_words(max(times.blue, 0)),
+        )
         for times in (says, has)
     )
-    return f"{SHOWS} {displayed}, the game has {due}. Set the clock, or take its times."
+    return say(
+        "{shows} {displayed}, the game has {due}. Set the clock, or take its times.",
+        shows=SHOWS,
+        displayed=displayed,
+        due=due,
+    )

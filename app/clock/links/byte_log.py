@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.engine.language import say
+
 HEAD = "# flagfall byte log 1"
 OPENING_MS, OPENING_PIECES = 10_000, 300
 SHORTLY_MS = 500
@@ -71,7 +73,9 @@ class ByteLog:
             with path.open("a", encoding="ascii", errors="replace") as file:
                 file.write("\n".join(lines) + "\n")
         except OSError as error:
-            self.trouble = f"{path.name} cannot be written: {error.strerror}."
+            self.trouble = say(
+                "{path} cannot be written: {strerror}.", path=path.name, strerror=error.strerror
+            )
 
 
 def read_bytes(path: Path) -> Iterator[Heard]:
@@ -79,15 +83,31 @@ def read_bytes(path: Path) -> Iterator[Heard]:
     try:
         lines = path.read_text(encoding="ascii").splitlines()
     except OSError as error:
-        raise ByteLogError(f"{path.name} cannot be read: {error.strerror}.") from error
+        raise ByteLogError(
+            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise ByteLogError(f"{path.name} is not a byte log: it is no plain text.") from error
+        raise ByteLogError(
+            say("{path} is not a byte log: it is no plain text.", path=path.name)
+        ) from error
     if not lines or lines[0] != HEAD:
-        raise ByteLogError(f"{path.name} is not a byte log: its first line is not “{HEAD}”.")
+        raise ByteLogError(
+            say(
+                "{path} is not a byte log: its first line is not “{head}”.",
+                path=path.name,
+                head=HEAD,
+            )
+        )
     for number, line in enumerate(lines, start=1):
         if line.startswith("#") or not line.strip():
             continue
         match = re.fullmatch(r"(\d{1,15}) ([<>]) ((?:[0-9a-f]{2})*)", line)
         if match is None:
-            raise ByteLogError(f"{path.name}, line {number}: no instant, direction and bytes.")
+            raise ByteLogError(
+                say(
+                    "{path}, line {number}: no instant, direction and bytes.",
+                    path=path.name,
+                    number=number,
+                )
+            )
         yield Heard(int(match.group(1)), match.group(2), bytes.fromhex(match.group(3)))

@@ -19,6 +19,7 @@ from functools import partial
 from app.clock.allowance import Allowance, least_missed
 from app.clock.drivers.dclk.lines import LONGEST, opened_line, seal
 from app.clock.links.serial import PortInfo
+from app.engine.language import say
 
 DIAL_PORT = 8438
 MARK = "wifi:"
@@ -35,7 +36,7 @@ FORGET_S = 120.0  # a refusal that was not repeated
 STOP_S = 2.0  # whoever closes it is the desk
 SOON_S = 0.05  # many changes are told at once
 BACKLOG = 32
-JOIN_S_WORDS = f"{JOIN_S:.0f} seconds"
+JOIN_S_WORDS = say("{join_s:.0f} seconds", join_s=JOIN_S)
 
 
 class CannotListen(Exception):
@@ -82,48 +83,70 @@ def read_join(line: bytes) -> Join | None:
 REFUSED = {
     "malformed": (
         "This is no JOIN line.",
-        "Something at {address} dialled in that does not speak DCLK. If it is a clock, check its"
-        " program; if not, it has the wrong port.",
+        say(
+            "Something at {address} dialled in that does not speak DCLK. If it is a clock,"
+            " check its"
+            " program; if not, it has the wrong port."
+        ),
     ),
     "silent": (
         "Say JOIN first.",
-        "Something at {address} dialled in and did not say which table it is at within"
-        f" {JOIN_S_WORDS}. Restart it if it is a clock.",
+        say(
+            "Something at {{address}} dialled in and did not say which table it is at within"
+            " {join_s}. Restart it if it is a clock.",
+            join_s=JOIN_S_WORDS,
+        ),
     ),
     "version": (
         "This program speaks dclk=1.",
-        "The clock at {address} speaks DCLK/{version}, which this program does not know. Update"
-        " the program.",
+        say(
+            "The clock at {address} speaks DCLK/{version}, which this program does not know. Update"
+            " the program."
+        ),
     ),
     "secret": (
         "Wrong table or secret. Enter those of the table's sheet.",
-        "The clock at {address} has a wrong secret for table {table}. Enter the one of the"
-        " table's latest sheet in the clock.",
+        say(
+            "The clock at {address} has a wrong secret for table {table}. Enter the one of the"
+            " table's latest sheet in the clock."
+        ),
     ),
     "taken": (
         "This table has another clock.",
-        "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock already. Give"
-        " it another table's secret, or switch the first one off.",
+        say(
+            "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock"
+            " already. Give"
+            " it another table's secret, or switch the first one off."
+        ),
     ),
     "number": (
         "This table has another clock.",
-        "Another clock, at {address}, says it is clock {uid}, which is at table {other} already."
-        " Give one of them another number, or switch one off.",
+        say(
+            "Another clock, at {address}, says it is clock {uid}, which is at table {other}"
+            " already."
+            " Give one of them another number, or switch one off."
+        ),
     ),
     "busy": (
         "Too many tries. Wait a minute.",
-        "{address} dials in too often, so it has to wait. Switch it off if it is no clock of"
-        " yours.",
+        say(
+            "{address} dials in too often, so it has to wait. Switch it off if it is no clock of"
+            " yours."
+        ),
     ),
 }
-MOVED = (
+MOVED = say(
     "Clock {uid} at {address} left table {other} for table {table}. If these are two clocks, give"
     " one of them another number."
 )
-FLOOD = "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
-AWAY = "It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi."
-REPLACED = "Its table's code was replaced. Enter the one of the table's latest sheet in the clock."
-CLOSED = "Clocks may not dial in now. Tick Let Wi-Fi clocks dial in."
+FLOOD = say(
+    "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
+)
+AWAY = say("It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi.")
+REPLACED = say(
+    "Its table's code was replaced. Enter the one of the table's latest sheet in the clock."
+)
+CLOSED = say("Clocks may not dial in now. Tick Let Wi-Fi clocks dial in.")
 
 
 class _Call(asyncio.Protocol):
@@ -304,8 +327,11 @@ class Door:
         except OSError as error:
             self._loop.close()
             raise CannotListen(
-                f"Port {self.port} is taken on this computer. Close the other program that uses it,"
-                " or another Flagfall."
+                say(
+                    "Port {port} is taken on this computer. Close the other program that uses it,"
+                    " or another Flagfall.",
+                    port=self.port,
+                )
             ) from error
         self.port = int(self._listening.getsockname()[1])
         self._thread.start()

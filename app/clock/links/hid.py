@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Protocol, TypeAlias, cast
 
 from app.clock.links.serial import Apart, PortInfo
+from app.engine.language import say
 
 MARK = "hid:"
 """Begins the name of a port that is such a receiver."""
@@ -145,7 +146,7 @@ class HidLink:
                 if report:
                     self._heard(report, self._now_ms())
         except LOST:
-            self._fail("The receiver was unplugged.")
+            self._fail(say("The receiver was unplugged."))
         with suppress(*LOST):
             device.close()
 
@@ -164,8 +165,10 @@ class HidLink:
 def open_trouble(platform: str = sys.platform) -> str:
     """Why a receiver may not open, and what to do."""
     if platform == "linux":
-        return (
+        return say(
             "The receiver cannot be opened. This user may need a rule for it (docs/clocks.md),"
             " or another program holds it."
         )
-    return "The receiver cannot be opened. Close the program that uses it, or plug it in again."
+    return say(
+        "The receiver cannot be opened. Close the program that uses it, or plug it in again."
+    )

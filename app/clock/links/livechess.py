@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from app.engine.language import say
+
 if TYPE_CHECKING:
     import aiohttp
 
@@ -21,13 +23,15 @@ CONNECT_SECONDS = 6.0
 JOIN_SECONDS = 2.0
 LONGEST = 4_000_000
 
-NOBODY = "DGT LiveChess does not answer at {}. Start LiveChess there, or leave this port alone."
-CLOSED = "DGT LiveChess was closed. Start it again: its clocks come back by themselves."
-BROKE = (
+NOBODY = say(
+    "DGT LiveChess does not answer at {address}. Start LiveChess there, or leave this port alone."
+)
+CLOSED = say("DGT LiveChess was closed. Start it again: its clocks come back by themselves.")
+BROKE = say(
     "What DGT LiveChess at {} said could not be read ({}). Flagfall asks it again. If that does not"
     " help, start LiveChess again."
 )
-ANOTHER = "What answers at {} is not DGT LiveChess. Enter another address."
+ANOTHER = say("What answers at {address} is not DGT LiveChess. Enter another address.")
 
 
 def full_address(address: str) -> str:
@@ -106,11 +110,11 @@ class LiveChessLink:
                     await self._converse(socket)
             return CLOSED
         except (aiohttp.WSServerHandshakeError, aiohttp.InvalidURL, ValueError):
-            return ANOTHER.format(self._name)
+            return ANOTHER.format(address=self._name)
         except (aiohttp.ClientConnectionError, TimeoutError, OSError):
-            return NOBODY.format(self._name)
+            return NOBODY.format(address=self._name)
         except aiohttp.ClientError:
-            return ANOTHER.format(self._name)
+            return ANOTHER.format(address=self._name)
 
     async def _converse(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
         import aiohttp

@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from app.clock.links.hid import RECEIVERS
 from app.clock.links.serial import PortInfo
+from app.engine.language import say
 
 PADS = "pads:"
 """The name of the line."""
@@ -32,16 +33,18 @@ WINDOW_MS = 1000
 MOST_EDGES = 40
 """How often a button may go down or up in a second before the rest is only counted."""
 
-MISSING = (
+MISSING = say(
     "Gamepads cannot be read: the library SDL2 is missing. Install Flagfall with its extra “pads”,"
     " or leave this port alone."
 )
-BROKEN = "Gamepads cannot be read: the library SDL2 does not start ({}). Install Flagfall again."
-FAILED = (
-    "Gamepads are read no more: the library SDL2 failed ({}). Flagfall tries again. If that does"
+BROKEN = say(
+    "Gamepads cannot be read: the library SDL2 does not start ({why}). Install Flagfall again."
+)
+FAILED = say(
+    "Gamepads are read no more: the library SDL2 failed ({why}). Flagfall tries again. If that does"
     " not help, unplug them and plug them in."
 )
-TAKEN = "Gamepads are read by another event in this program. Close that event."
+TAKEN = say("Gamepads are read by another event in this program. Close that event.")
 
 JOYSTICK = 0x00000200
 BUTTON_DOWN, BUTTON_UP, CAME, WENT = 0x603, 0x604, 0x605, 0x606
@@ -80,7 +83,7 @@ def library() -> ctypes.CDLL:
     names = ("SDL2.dll", "libSDL2-2.0.so", "SDL2.framework/SDL2", "libSDL2.dylib")
     path = next((folder / name for name in names if (folder / name).exists()), None)
     if path is None:
-        raise OSError(f"no library in {folder}")
+        raise OSError(say("no library in {folder}", folder=folder))
     sdl = ctypes.CDLL(str(path))
     for name, result in {
         "SDL_GetError": ctypes.c_char_p,
@@ -262,7 +265,7 @@ class PadLink:
             self._fail(MISSING)
             return
         except (OSError, AttributeError) as error:
-            self._fail(BROKEN.format(str(error)[:80]))
+            self._fail(BROKEN.format(why=str(error)[:80]))
             return
         try:
             if not self._closing.is_set():
@@ -274,7 +277,7 @@ class PadLink:
                     self._heard(data.encode(), at_ms)
                 time.sleep(LOOK_SECONDS if sdl.any_there else IDLE_SECONDS)
         except Exception as error:  # else the row would say "connected" for ever
-            self._fail(FAILED.format(str(error)[:80] or type(error).__name__))
+            self._fail(FAILED.format(why=str(error)[:80] or type(error).__name__))
         finally:
             sdl.close()
 

@@ -17,6 +17,7 @@ from typing import Protocol, cast
 import serial
 from serial.tools import list_ports
 
+from app.engine.language import say
 from app.engine.text import shortened
 
 READ_SECONDS = 0.1
@@ -276,7 +277,7 @@ class SerialLink:
         self._writer.start()
         if not self._closing.is_set():
             self._opened()
-        sentence = f"{self._name} was unplugged or stopped answering."
+        sentence = say("{name} was unplugged or stopped answering.", name=self._name)
         try:
             while not self._closing.is_set():
                 data = port.read(port.in_waiting or 1)
@@ -301,10 +302,15 @@ class SerialLink:
                 else:
                     port.write(data)
             except serial.SerialTimeoutException:
-                self._fail(f"{self._name} takes no more data. Unplug it and plug it in again.")
+                self._fail(
+                    say(
+                        "{name} takes no more data. Unplug it and plug it in again.",
+                        name=self._name,
+                    )
+                )
                 return
             except LOST:
-                self._fail(f"{self._name} was unplugged or stopped answering.")
+                self._fail(say("{name} was unplugged or stopped answering.", name=self._name))
                 return
 
     def _fail(self, sentence: str) -> None:
@@ -321,28 +327,36 @@ def open_trouble(name: str, error: BaseException) -> str:
     """
     number, windows = error_numbers(error)
     if windows in BUSY_WINDOWS or (not windows and number in BUSY):
-        return f"{name} is in use by another program. Close that program."
+        return say("{name} is in use by another program. Close that program.", name=name)
     if windows in SLEEPS_WINDOWS:
-        return f"{name}: its device does not answer. Switch it on and bring it near."
+        return say("{name}: its device does not answer. Switch it on and bring it near.", name=name)
     if windows in GONE_WINDOWS or (not windows and number in GONE):
         if "socket://" not in name:
-            return f"{name} is not there. Plug it in."
+            return say("{name} is not there. Plug it in.", name=name)
     elif windows in NO_PORT_WINDOWS or (not windows and number in NO_PORT):
-        return f"{name} is no serial port. Leave it alone, and enter another address."
+        return say(
+            "{name} is no serial port. Leave it alone, and enter another address.", name=name
+        )
     elif not windows and number in DENIED_HERE:
-        return (
-            f"{name}: this user may not open serial ports. Add the user to the group dialout"
-            " (uucp on some systems) and log in again."
+        return say(
+            "{name}: this user may not open serial ports. Add the user to the group dialout"
+            " (uucp on some systems) and log in again.",
+            name=name,
         )
     # what follows are pyserial's own words, which no system translates
     words = str(error).casefold()
     if "protocol" in words and "not known" in words:
-        return f"{name} is no address of a port. Enter another one."
+        return say("{name} is no address of a port. Enter another one.", name=name)
     if "socket://" in name:
-        return f"Nobody answers at {name}. Start what listens there, or enter another address."
+        return say(
+            "Nobody answers at {name}. Start what listens there, or enter another address.",
+            name=name,
+        )
     if isinstance(error, ValueError):
-        return f"{name} is no serial port. Leave it alone, and enter another address."
-    return f"{name} cannot be opened: {shortened(str(error))}"
+        return say(
+            "{name} is no serial port. Leave it alone, and enter another address.", name=name
+        )
+    return say("{name} cannot be opened: {error}", name=name, error=shortened(str(error)))
 
 
 def error_numbers(error: BaseException) -> tuple[int, int]:

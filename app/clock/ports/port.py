@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.clock.links.serial import PortInfo
+from app.engine.language import marked
 
 CLOCK_CHIPS = frozenset({0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B, 0x239A, 0x2E8A})
 """USB makers whose serial chips clocks are built with; other ports are tried when asked to."""
@@ -13,12 +14,12 @@ CLOCK_CHIPS = frozenset({0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B,
 class Stage(Enum):
     """A port's way."""
 
-    NEW = "new"
-    LEFT_ALONE = "not tried"
-    ASKING = "asking what it is"
-    READY = "connected"
-    LOST = "lost"
-    STRANGER = "no clock answers"
+    NEW = marked("new")
+    LEFT_ALONE = marked("not tried")
+    ASKING = marked("asking what it is")
+    READY = marked("connected")
+    LOST = marked("lost")
+    STRANGER = marked("no clock answers")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
 from app.clock.ports.handshake import Asking, Behind, Said
 from app.clock.ports.port import Port, PortSettings, Stage, recognised
+from app.engine.language import say
 
 REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
@@ -30,12 +31,12 @@ SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any ti
 POLLS_TO_TRUST = 2
 MODEM_NAME, CALL_NAME = "/dev/tty.", "/dev/cu."  # of one port, on macOS alone
 TERMINALS = ("/dev/pts/", gettempdir())  # a terminal's name, an emulated clock's
-STRANGER = "No clock answers on this port. Say what it is, or leave it alone."
-SILENT = "It does not answer any more. Check its cable and its power."
-TWIN = "Two clocks have this number. Leave each in its own socket: that tells them apart."
-REPLACED = "Another clock is plugged in where this one was."
+STRANGER = say("No clock answers on this port. Say what it is, or leave it alone.")
+SILENT = say("It does not answer any more. Check its cable and its power.")
+TWIN = say("Two clocks have this number. Leave each in its own socket: that tells them apart.")
+REPLACED = say("Another clock is plugged in where this one was.")
 
-SLOW = (
+SLOW = say(
     "This port takes long to open. Switch its device on; if it is no clock, leave the port alone."
 )
 
@@ -238,7 +239,7 @@ class Supervisor:
 
     def _departed(self, socket: _Socket) -> None:
         name, dialled = socket.port.info.name, socket.port.info.dialled
-        sentence = AWAY if dialled else f"{name} was unplugged. Plug it in again."
+        sentence = AWAY if dialled else say("{name} was unplugged. Plug it in again.", name=name)
         self._begin_anew(socket)
         self._close(socket, sentence)
         socket.listens = False
@@ -353,7 +354,10 @@ class Supervisor:
         others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
         name = name_of(message, self._bank.names) or f"{info.key} {place}".strip()
-        twin, bound = f"{name} at {info.key}", {o.name for o in self._bank.clocks if o.seat}
+        twin, bound = (
+            say("{name} at {key}", name=name, key=info.key),
+            {o.name for o in self._bank.clocks if o.seat},
+        )
         known = self._homes.setdefault(name, info.key)
         if name in elsewhere:
             self._twins.add(name)

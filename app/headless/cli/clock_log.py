@@ -32,6 +32,7 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
+from app.engine.language import say
 from app.engine.text import digits
 from app.headless.cli.terminal import Parser, parsed
 from app.store.errors import StoreError
@@ -39,9 +40,9 @@ from app.store.errors import StoreError
 LONGEST_GAP_MS = 60_000  # after it a driver is not told of every instant that it waited for
 MOST_CALLS = 1000  # in one gap
 NEVER = 1_000_000
-GIVES_UP = "The driver gives up: {}"
-AGAIN = "The recording begins again."
-NOTHING = "No driver understands this log. Say what was recorded: --as {}."
+GIVES_UP = say("The driver gives up: {}")
+AGAIN = say("The recording begins again.")
+NOTHING = say("No driver understands this log. Say what was recorded: --as {}.")
 
 Said: TypeAlias = Message | Gone
 
@@ -69,12 +70,14 @@ def clock_log_command(arguments: Sequence[str]) -> int:
     except ByteLogError as error:
         raise StoreError(str(error)) from error
     if not log:
-        raise StoreError(f"{options.file.name} holds no bytes: the clock sent nothing.")
+        raise StoreError(
+            say("{file} holds no bytes: the clock sent nothing.", file=options.file.name)
+        )
     product = next((product for product in PRODUCTS if product.name == options.product), None)
     product = product or guessed(log)
     if product is None:
         raise StoreError(NOTHING.format(", ".join(names)))
-    print(f"Read as {product.words}.")
+    print(say("Read as {product}.", product=product.words))
     for line in lines(product, log, show_bytes=options.bytes):
         print(line)
     return 0
@@ -175,50 +178,88 @@ def words(message: Said) -> str:
     """What happened at the clock, in one sentence."""
     match message:
         case Identified():
-            known = (f"This is {message.product}", message.uid, message.firmware)
+            known = (
+                say("This is {product}", product=message.product),
+                message.uid,
+                message.firmware,
+            )
             return ", ".join(part for part in known if part)
         case Reading():
             return _reading(message)
         case ButtonDown():
-            return f"Button {message.button + 1} went down."
+            return say("Button {button} went down.", button=message.button + 1)
         case Touched():
-            return f"The {message.hand.value} plunger was touched while no time ran."
+            return say(
+                "The {hand} plunger was touched while no time ran.", hand=say(message.hand.value)
+            )
         case Pressed():
-            seen = " (concluded from the times)" if message.inferred else ""
-            late = f", up to {message.late_ms} ms earlier" if message.late_ms else ""
-            return f"The {message.hand.value} plunger went down{late}{seen}."
+            seen = say(" (concluded from the times)") if message.inferred else ""
+            late = (
+                say(", up to {late_ms} ms earlier", late_ms=message.late_ms)
+                if message.late_ms
+                else ""
+            )
+            return say(
+                "The {hand} plunger went down{late}{seen}.",
+                hand=say(message.hand.value),
+                late=late,
+                seen=seen,
+            )
         case Fallen():
-            return f"The {message.hand.value} flag fell."
+            return say("The {hand} flag fell.", hand=say(message.hand.value))
         case Stopped():
-            return "The clock was stopped."
+            return say("The clock was stopped.")
         case Started():
-            return f"The clock was started: the {message.running.value} side's time runs."
+            return say(
+                "The clock was started: the {running} side's time runs.",
+                running=say(message.running.value),
+            )
         case PauseAsked():
-            return "The pause button was pressed."
+            return say("The pause button was pressed.")
         case Restarted():
-            return "The clock restarted: its times are not the game's."
+            return say("The clock restarted: its times are not the game's.")
         case Noted():
             return f"{message.fact.value} {message.value}".strip().capitalize() + "."
         case Drift():
-            return f"The clock is off by {message.ppm:+} millionths."
+            return say("The clock is off by {ppm:+} millionths.", ppm=message.ppm)
         case Cleared():
-            return f"That is over: {message.sentence}"
+            return say("That is over: {message}", message=message.sentence)
         case Doubted() | Gone():
             return message.sentence
         case Done():
-            return f"Done: {message.request}."
+            return say("Done: {request}.", request=message.request)
         case Failed():
-            return f"Not done: {message.request}. {message.sentence}"
+            return say(
+                "Not done: {request}. {message}", request=message.request, message=message.sentence
+            )
         case Scored():
-            return f"The {message.hand.value} side has {message.points} points on the clock."
+            return say(
+                "The {hand} side has {points} points on the clock.",
+                hand=say(message.hand.value),
+                points=message.points,
+            )
         case _:
             assert_never(message)
 
 
 def _reading(reading: Reading) -> str:
     if reading.left_ms is None or reading.right_ms is None:
-        return "It keeps no time: plungers only."
-    runs = f"the {reading.running.value} side's time runs" if reading.running else "it stands"
-    flag = f", the {reading.fallen.value} flag is down" if reading.fallen else ""
+        return say("It keeps no time: plungers only.")
+    runs = (
+        say("the {running} side's time runs", running=say(reading.running.value))
+        if reading.running
+        else say("it stands")
+    )
+    flag = (
+        say(", the {fallen} flag is down", fallen=say(reading.fallen.value))
+        if reading.fallen
+        else ""
+    )
     left, right = (digits(max(ms, 0)) for ms in (reading.left_ms, reading.right_ms))
-    return f"It shows {left} left and {right} right, {runs}{flag}."
+    return say(
+        "It shows {left} left and {right} right, {runs}{flag}.",
+        left=left,
+        right=right,
+        runs=runs,
+        flag=flag,
+    )

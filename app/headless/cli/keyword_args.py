@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from app.engine.formats.keywords import announce, clashes
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.keywords import Announced, Asks, Variant
 from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
@@ -31,7 +32,14 @@ def _one(packet: Packet, word: str) -> Announced:
     variant = packet.variant(key.strip().casefold())
     if variant is None or variant.packet:
         keys = ", ".join(keyword.key for keyword in packet.variants if not keyword.packet)
-        raise StoreError(f"{packet.name} has no keyword {key}; it has {keys}.")
+        raise StoreError(
+            say(
+                "{packet} has no keyword {key}; it has {keys}.",
+                packet=packet.name,
+                key=key,
+                keys=keys,
+            )
+        )
     numbers = [int(part) if part.strip().isdecimal() else 0 for part in number.split(",") if number]
     fault = "".join(_fault(packet, variant, numbers))
     if fault:
@@ -44,11 +52,15 @@ def _fault(packet: Packet, variant: Variant, numbers: list[int]) -> Iterator[str
     match variant.asks:
         case Asks.NOTHING:
             if numbers:
-                yield f"The keyword {key} has no number."
+                yield say("The keyword {key} has no number.", key=key)
         case Asks.SCENARIOS:
             if not numbers or not all(packet.scenario(number) for number in numbers):
-                yield f"Write {key}=1,2 with numbers of scenarios; {packet.name} has"
+                yield say(
+                    "Write {key}=1,2 with numbers of scenarios; {packet} has",
+                    key=key,
+                    packet=packet.name,
+                )
                 yield f" {len(packet.scenarios)}."
         case asks:
             if len(numbers) != 1 or not 1 <= numbers[0] <= MOST[asks]:
-                yield f"Write {key}=X with a number from 1 to {MOST[asks]}."
+                yield say("Write {key}=X with a number from 1 to {most}.", key=key, most=MOST[asks])

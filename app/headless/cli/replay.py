@@ -16,6 +16,7 @@ from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
@@ -39,13 +40,25 @@ STEP_MS = 1_000
 def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
     """The event to replay. Raises StoreError naming the events when that is not clear."""
     if not events:
-        raise StoreError("There is no game in the file.")
+        raise StoreError(say("There is no game in the file."))
     names = ", ".join(event_games.name for event_games in events)
     if wanted is None and len(events) > 1:
-        raise StoreError(f"The file holds {len(events)} events; choose one with --event: {names}.")
+        raise StoreError(
+            say(
+                "The file holds {events} events; choose one with --event: {names}.",
+                events=len(events),
+                names=names,
+            )
+        )
     chosen = [event for event in events if wanted in (None, event.name)]
     if not chosen:
-        raise StoreError(f"There is no event {wanted!r} in the file; there is {names}.")
+        raise StoreError(
+            say(
+                "There is no event {wanted!r} in the file; there is {names}.",
+                wanted=wanted,
+                names=names,
+            )
+        )
     return chosen[0]
 
 
@@ -65,7 +78,9 @@ def replay(
     timeline = SetTimeline(_began_ms(event.date))
     with new_event(path, timeline) as line:
         line.do(
-            CreateEvent(Settings(event.name or "Replay", packet.key, size, 1, order=order), packet)
+            CreateEvent(
+                Settings(event.name or say("Replay"), packet.key, size, 1, order=order), packet
+            )
         )
         _Replay(event, line, timeline, note).play()
         return line.state
@@ -108,7 +123,13 @@ class _Replay:
         rounds = sorted(played | {bye.round_number for bye in self._byes})
         for number, named in enumerate(rounds, start=1):
             if named != number:
-                self._note(f"Round {named} of the file is replayed as round {number}.")
+                self._note(
+                    say(
+                        "Round {names} of the file is replayed as round {number}.",
+                        names=named,
+                        number=number,
+                    )
+                )
             self._round(
                 named,
                 [played_game for played_game in self._games if played_game.round_number == named],
@@ -121,14 +142,19 @@ class _Replay:
         byes += [guessed] if guessed else []
         self._check_in(number, byes)
         if not games:
-            raise StoreError(f"Round {number} has byes but no game.")
+            raise StoreError(say("Round {number} has byes but no game.", number=number))
         pairs = tuple(
             (self._number(game.players.red), self._number(game.players.blue)) for game in games
         )
         tables = tuple(game.table for game in games if game.table is not None)
         if len(set(tables)) != len(games):
             if tables:
-                self._note(f"Round {number}: the tables are not told apart; numbered in order.")
+                self._note(
+                    say(
+                        "Round {number}: the tables are not told apart; numbered in order.",
+                        number=number,
+                    )
+                )
             tables = ()
         scenario = self._scenario(
             number, [*(game.scenario for game in games), *(bye.scenario for bye in written)]
@@ -152,8 +178,12 @@ class _Replay:
             return 0
         if len(distinct) > 1:
             self._note(
-                f"Round {number} has several scenarios ({join_words(distinct)}):"
-                f" {distinct[0]} taken."
+                say(
+                    "Round {number} has several scenarios ({distinct}): {distinct_2} taken.",
+                    number=number,
+                    distinct=join_words(distinct),
+                    distinct_2=distinct[0],
+                )
             )
         packet = self._line.state.packet
         name = _bare(distinct[0])
@@ -161,14 +191,19 @@ class _Replay:
         known = next((scenario.number for scenario in scenarios if _bare(scenario.name) == name), 0)
         if not known and packet:
             self._note(
-                f"Round {number}: {packet.name} has no scenario {distinct[0]}; left as unknown."
+                say(
+                    "Round {number}: {packet} has no scenario {distinct}; left as unknown.",
+                    number=number,
+                    packet=packet.name,
+                    distinct=distinct[0],
+                )
             )
         return known
 
     def _compare_byes(self, written: Sequence[WrittenBye]) -> None:
         latest = self._line.state.latest
         for written_bye in written:
-            where = f"Line {written_bye.line}: "
+            where = say("Line {line}: ", line=written_bye.line)
             if written_bye.note:
                 self._note(where + written_bye.note)
             given = latest.bye_of(self._number(written_bye.player)) if latest else None
@@ -176,15 +211,20 @@ class _Replay:
                 written_bye.cp not in {None, given.cp} or written_bye.apd not in {None, given.apd}
             ):
                 self._note(
-                    f"{where}the bye is scored by the packet: {given.cp} control points and"
-                    f" {given.apd} army points."
+                    say(
+                        "{where}the bye is scored by the packet: {cp} control points and"
+                        " {apd} army points.",
+                        where=where,
+                        cp=given.cp,
+                        apd=given.apd,
+                    )
                 )
 
     def _report(self, games: Sequence[PlayedGame]) -> None:
         latest = self._line.state.latest
         numbers = latest.games if latest else ()
         for number, game in zip(numbers, games, strict=True):
-            where = f"Line {game.line}: "
+            where = say("Line {line}: ", line=game.line)
             if game.note:
                 self._note(where + game.note)
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
@@ -198,7 +238,11 @@ class _Replay:
                 present.append(player.number)
             elif status is Status.CHECKED_IN and max(player.rounds) < number:
                 self._note(
-                    f"{player.entry.name} has no game after round {max(player.rounds)}: dropped."
+                    say(
+                        "{entry} has no game after round {rounds}: dropped.",
+                        entry=player.entry.name,
+                        rounds=max(player.rounds),
+                    )
                 )
                 self._do(DropPlayer(player.number))
         if present:
@@ -218,11 +262,21 @@ class _Replay:
             absent, key=lambda player: (min(player.rounds) > number, tp.get(player.number, 0))
         )
         self._note(
-            f"Round {number}: {chosen.entry.name} has no game but plays later; taken as the bye."
+            say(
+                "Round {number}: {entry} has no game but plays later; taken as the bye.",
+                number=number,
+                entry=chosen.entry.name,
+            )
         )
         for other in absent:
             if other is not chosen:
-                self._note(f"Round {number}: {other.entry.name} has no game but plays later.")
+                self._note(
+                    say(
+                        "Round {number}: {entry} has no game but plays later.",
+                        number=number,
+                        entry=other.entry.name,
+                    )
+                )
         return chosen
 
     def _do(self, command: RoundReplayed, where: str = "") -> None:

@@ -10,8 +10,8 @@ from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.language import plural, say
 from app.engine.state import State, Status
-from app.engine.text import plural
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
@@ -30,10 +30,12 @@ class Checked:
 
     @property
     def line(self) -> str:
-        words = f"{plural(self.draws, 'draw')} derived again"
-        words += f", {plural(self.changes, 'change')} by hand"
+        words = plural(self.draws, "{count} draw derived again", "{count} draws derived again")
+        words += plural(self.changes, ", {count} change by hand", ", {count} changes by hand")
         if self.proved:
-            words += f", rematches and second byes proved unavoidable: {self.proved}"
+            words += say(
+                ", rematches and second byes proved unavoidable: {proved}", proved=self.proved
+            )
         faults = len(self.faults)
         return f"{words}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
 
@@ -59,20 +61,37 @@ def check_records(records: Sequence[Record]) -> Checked:
                 differences, forced = _compare(_with_begun(state, drawn), drawn, explained)
                 proved += forced
                 faults += [
-                    f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in differences
+                    say(
+                        "Row {seq}, round {round_number}: {fault}",
+                        seq=row.seq,
+                        round_number=drawn.round_number,
+                        fault=fault,
+                    )
+                    for fault in differences
                 ]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
                 before = _with_begun(state, drawn)
                 differences = [*_cut_faults(before, drawn), *_seeding_faults(before, drawn)]
                 faults += [
-                    f"Row {row.seq}, round {drawn.round_number}: {fault}" for fault in differences
+                    say(
+                        "Row {seq}, round {round_number}: {fault}",
+                        seq=row.seq,
+                        round_number=drawn.round_number,
+                        fault=fault,
+                    )
+                    for fault in differences
                 ]
             case RoundDrawn() as drawn if drawn.seed:
-                notes.append(f"Row {row.seq}: drawn by an earlier Flagfall; not derived.")
+                notes.append(
+                    say("Row {seq}: drawn by an earlier Flagfall; not derived.", seq=row.seq)
+                )
             case PairingsChanged() as changed:
                 changes += 1
-                faults += [f"Row {row.seq}: {fault}" for fault in _change_faults(state, changed)]
+                faults += [
+                    say("Row {seq}: {fault}", seq=row.seq, fault=fault)
+                    for fault in _change_faults(state, changed)
+                ]
             case _:
                 pass
         folded.add((row,))
@@ -94,18 +113,18 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
     faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, held)]
     if {frozenset(pair) for pair in explained.couples} != theirs:
-        faults.append("the log tells of other pairs than were drawn")
+        faults.append(say("the log tells of other pairs than were drawn"))
     numbers = sorted(n for couple in theirs for n in couple if n)
     if numbers != sorted(people):
-        return [*faults, "not everybody who is here has a game or the bye"], 0
+        return [*faults, say("not everybody who is here has a game or the bye")], 0
     if theirs != mine.couples:
         costs = judge.total(theirs)
         worse = next(
-            f"{name} {b} instead of {a}"
+            say("{name} {b} instead of {a}", name=name, b=b, a=a)
             for name, a, b in zip(mine.names, mine.costs, costs, strict=True)
             if a != b
         )
-        faults.append(f"another draw is better: {worse}")
+        faults.append(say("another draw is better: {worse}", worse=worse))
     faults += _down_faults(state, judge, drawn)
     faults += _table_faults(state, drawn, explained)
     return faults, mine.costs[1] + mine.costs[2]
@@ -128,7 +147,7 @@ def _inside(drawn: RoundDrawn, present: Sequence[int]) -> list[int]:
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     cut = cut_at(state, drawn.round_number)
     if cut != drawn.cut:
-        yield f"the cut is {list(drawn.cut)} instead of {list(cut)}"
+        yield say("the cut is {list} instead of {list_2}", list=list(drawn.cut), list_2=list(cut))
 
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
@@ -138,13 +157,17 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     pairs, bye = seeded(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
     pairs |= {*held}
     if {frozenset(seating.players) for seating in drawn.seatings} != pairs or drawn.bye != bye:
-        yield f"by seed the pairs are {sorted(map(sorted, pairs))}, the bye {bye}"
+        yield say(
+            "by seed the pairs are {pairs}, the bye {bye}",
+            pairs=sorted(map(sorted, pairs)),
+            bye=bye,
+        )
     usable = [table.number for table in state.plan.tables if table.in_use]
     used = {seating.table for seating in drawn.seatings}
     if len(used) < len(drawn.seatings):
-        yield "two games at one table"
+        yield say("two games at one table")
     if len(usable) >= len(used) and used - {*usable}:
-        yield f"a game at table {min(used - {*usable})}, which is out of use"
+        yield say("a game at table {used}, which is out of use", used=min(used - {*usable}))
 
 
 def _wish_faults(
@@ -157,24 +180,29 @@ def _wish_faults(
     finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, present))]
     locked = {*held, *(pair for pair in finals if not pair & busy)}
     if {frozenset(pair) for pair in explained.locked} != locked:
-        yield f"held were {explained.locked}, not the games begun and the finals"
+        yield say("held were {locked}, not the games begun and the finals", locked=explained.locked)
     games = {frozenset(seating.players): seating.game for seating in drawn.seatings}
     known = tuple(games[pair] for pair in finals if pair in games)
     if drawn.finals != (known if len(known) == len(finals) else ()):
-        yield f"the finals are games {list(known)}, not {list(drawn.finals)}"
+        yield say(
+            "the finals are games {list}, not {list_2}", list=list(known), list_2=list(drawn.finals)
+        )
     bound = {n for pair in locked for n in pair}
     wishes = [pair for pair in state.set_pairs if pair.round_number in {0, number}]
     forced = [{wish.one, wish.other} for wish in wishes if wish.together]
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
     if {frozenset(pair) for pair in explained.forced} != locked | free:
-        yield f"set were {explained.forced}, not the pairs the organizer set"
+        yield say("set were {forced}, not the pairs the organizer set", forced=explained.forced)
     parted = {
         frozenset((set_pair.one, set_pair.other)) for set_pair in wishes if not set_pair.together
     }
     if {frozenset(pair) for pair in explained.forbidden} != parted:
-        yield f"forbidden were {explained.forbidden}, not the pairs the organizer forbade"
+        yield say(
+            "forbidden were {forbidden}, not the pairs the organizer forbade",
+            forbidden=explained.forbidden,
+        )
     if explained.apart != state.plan.apart:
-        yield "players were kept apart for other reasons than the organizer's"
+        yield say("players were kept apart for other reasons than the organizer's")
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
@@ -188,18 +216,26 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
         if {*seating.players} not in finals and tp[seating.players.red] != tp[seating.players.blue]
     }
     if down != {*drawn.paired_down}:
-        yield f"paired down are {sorted(down)}, not {sorted(drawn.paired_down)}"
+        yield say(
+            "paired down are {down}, not {paired_down}",
+            down=sorted(down),
+            paired_down=sorted(drawn.paired_down),
+        )
 
 
 def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> Iterator[str]:
     used = [seating.table for seating in drawn.seatings]
     if len({*used}) < len(used):
-        yield "two games at one table"
+        yield say("two games at one table")
     held = held_games(state, drawn.round_number)
     for seating in drawn.seatings:
         table = held.get(frozenset(seating.players), seating.table)
         if table != seating.table:
-            yield f"a game that had begun at table {table} moved to table {seating.table}"
+            yield say(
+                "a game that had begun at table {table} moved to table {table_2}",
+                table=table,
+                table_2=seating.table,
+            )
     if better := better_tables(state, drawn, {frozenset(pair) for pair in explained.locked}):
         yield better
 
@@ -210,7 +246,7 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
         (round_ for round_ in state.rounds if round_.number == changed.round_number), None
     )
     if round_ is None:
-        yield f"round {changed.round_number} was never drawn"
+        yield say("round {round_number} was never drawn", round_number=changed.round_number)
         return
     games = {n: state.games[n] for n in round_.games if n not in changed.gone}
     players = {n: game.players for n, game in games.items()}
@@ -221,9 +257,9 @@ def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
     numbers += [] if changed.bye is None else [changed.bye]
     numbers += [bye.player for bye in round_.more_byes if bye.player not in numbers]
     if len({*numbers}) < len(numbers):
-        yield "somebody is seated twice"
+        yield say("somebody is seated twice")
     if len({*tables.values()}) < len(tables):
-        yield "two games at one table"
+        yield say("two games at one table")
 
 
 def _words(state: State, rule: ApartRule, drawn: RoundDrawn) -> dict[int, frozenset[str]]:

@@ -7,6 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from app.engine.acts.rounds import RoundDrawn, Seating
 from app.engine.draw.matching import solve
+from app.engine.language import say
 from app.engine.state import State
 
 T = TypeVar("T")
@@ -39,7 +40,7 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     columns = [*usable, *range(last + 1, last + 1 + max(0, short))]
     strange = [game.table for game in games if game.table not in columns]
     if strange:
-        return f"there is a game at table {strange[0]}, which is not free"
+        return say("there is a game at table {strange}, which is not free", strange=strange[0])
     costs = [
         _costs(state, drawn, (row, game), (columns, len(usable)), alone)
         for row, game in enumerate(games)
@@ -47,7 +48,12 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
     mine = _best(costs)
     theirs = _sums(line[columns.index(game.table)] for line, game in zip(costs, games, strict=True))
     breaches = (
-        f"other tables are better: {name} {less} instead of {more}"
+        say(
+            "other tables are better: {name} {less} instead of {more}",
+            name=name,
+            less=less,
+            more=more,
+        )
         for name, more, less in zip(_ranked(state, PARTS), theirs, mine, strict=True)
         if more != less
     )

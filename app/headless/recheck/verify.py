@@ -22,13 +22,13 @@ from app.engine.draw.values import Numbers
 from app.engine.evolve import fold, is_act
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
+from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Schedule
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import plural
 from app.store.log.event_log import open_log
 
 
@@ -51,15 +51,26 @@ class Findings:
 
     def lines(self) -> Iterator[str]:
         """What a terminal shows of them; the faults go elsewhere."""
-        yield f"{plural(self.rows, 'row')}, {self.marks} of them marks from the tables."
-        games = f"{plural(self.games, 'game')}, {plural(self.results, 'result')}"
-        yield f"{plural(self.players, 'player')}, {plural(self.rounds, 'round')}, {games}."
+        yield plural(
+            self.rows,
+            "{count} row, {marks} of them marks from the tables.",
+            "{count} rows, {marks} of them marks from the tables.",
+            marks=self.marks,
+        )
+        games = (
+            f"{plural(self.games, '{count} game', '{count} games')},"
+            f" {plural(self.results, '{count} result', '{count} results')}"
+        )
+        yield (
+            f"{plural(self.players, '{count} player', '{count} players')},"
+            f" {plural(self.rounds, '{count} round', '{count} rounds')}, {games}."
+        )
         yield from self.notes
-        yield f"Digest {self.digest}"
+        yield say("Digest {digest}", digest=self.digest)
         if self.rows:
-            yield f"Row {self.rows} has the checksum {self.chain}."
+            yield say("Row {rows} has the checksum {chain}.", rows=self.rows, chain=self.chain)
         if not self.faults:
-            yield "Everything is in order."
+            yield say("Everything is in order.")
 
 
 def verify(path: Path) -> Findings:
@@ -101,17 +112,27 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
     acts: set[int] = set()
     for seq, row in enumerate(records, start=1):
         if row.seq != seq:
-            yield f"Row {seq} is missing: the log goes on with row {row.seq}."
+            yield say(
+                "Row {seq} is missing: the log goes on with row {seq_2}.", seq=seq, seq_2=row.seq
+            )
             return
         before = records[seq - 2] if seq > 1 else None
         if row.act == seq:
             acts.add(seq)
         elif row.act not in acts or before is None or before.act != row.act:
-            yield f"Row {seq} belongs to act {row.act}, which is not the one before it."
+            yield say(
+                "Row {seq} belongs to act {act}, which is not the one before it.",
+                seq=seq,
+                act=row.act,
+            )
         if isinstance(row.event, (Undone, Redone)):
             named = row.event.act
             if named not in acts or named >= seq or not is_act(records[named - 1].event):
-                yield f"Row {seq} undoes or redoes row {named}, which is no act of the organizer."
+                yield say(
+                    "Row {seq} undoes or redoes row {names}, which is no act of the organizer.",
+                    seq=seq,
+                    names=named,
+                )
 
 
 def round_faults(records: Sequence[Record]) -> Iterator[str]:
@@ -124,7 +145,11 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                 again = players & {number for number, _ in added}
                 players |= {number for number, _ in added}
                 if again:
-                    yield f"Row {row.seq} gives out player number {min(again)} again."
+                    yield say(
+                        "Row {seq} gives out player number {again} again.",
+                        seq=row.seq,
+                        again=min(again),
+                    )
             case RoundDrawn() as drawn:
                 explained = records[row.seq].event if row.seq < len(records) else None
                 seeded = {*games.values()} if drawn.cut else set()
@@ -141,7 +166,11 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
             case event:
                 game = _game_of(event)
                 if game is not None and game not in games:
-                    yield f"Row {row.seq} is about game {game}, which was never drawn."
+                    yield say(
+                        "Row {seq} is about game {game}, which was never drawn.",
+                        seq=row.seq,
+                        game=game,
+                    )
 
 
 def _draw_faults(
@@ -150,24 +179,33 @@ def _draw_faults(
     times_seated = Counter(number for seating in drawn.seatings for number in seating.players)
     byes = () if drawn.bye is None else (drawn.bye,)
     times_seated.update((*byes, *drawn.more_byes))
-    where = f"Row {seq}: round {drawn.round_number} seats"
+    where = say("Row {seq}: round {round_number} seats", seq=seq, round_number=drawn.round_number)
     yield from (
-        f"{where} player {player} twice." for player, times in times_seated.items() if times > 1
+        say("{where} player {player} twice.", where=where, player=player)
+        for player, times in times_seated.items()
+        if times > 1
     )
     yield from (
-        f"{where} player {player}, who is unknown."
+        say("{where} player {player}, who is unknown.", where=where, player=player)
         for player in times_seated
         if player not in players
     )
     tables = Counter(seating.table for seating in drawn.seatings)
-    yield from (f"{where} two games at table {table}." for table, n in tables.items() if n > 1)
+    yield from (
+        say("{where} two games at table {table}.", where=where, table=table)
+        for table, n in tables.items()
+        if n > 1
+    )
     numbers = Counter(seating.game for seating in drawn.seatings)
     pairs = {
         seating.game: (seating.players.red, seating.players.blue) for seating in drawn.seatings
     }
     known = {game for game, pair in pairs.items() if pair in held and games.get(game) == pair}
     twice = [game for game, times in numbers.items() if times > 1 or game in games.keys() - known]
-    yield from (f"{where} game {game}, whose number was given out before." for game in twice)
+    yield from (
+        say("{where} game {game}, whose number was given out before.", where=where, game=game)
+        for game in twice
+    )
 
 
 def _game_of(event: Event) -> int | None:
@@ -186,24 +224,35 @@ def clock_faults(state: State) -> Iterator[str]:
         used = sum(clock.used(side, last_ms) for side in Side)
         passed = max(last_ms, clock.since_ms) - clock.started_ms
         if used + clock.paused(last_ms) != passed:
-            yield (
-                f"Round {game.round_number}, table {game.table}: the clocks show {used} ms played"
-                f" and {clock.paused(last_ms)} ms paused, but {passed} ms have passed."
+            yield say(
+                "Round {round_number}, table {table}: the clocks show {used} ms played"
+                " and {paused} ms paused, but {passed} ms have passed.",
+                round_number=game.round_number,
+                table=game.table,
+                used=used,
+                paused=clock.paused(last_ms),
+                passed=passed,
             )
         if clock.started_ms not in starts:
-            yield f"Round {game.round_number}, table {game.table}: nobody started this clock."
+            yield say(
+                "Round {round_number}, table {table}: nobody started this clock.",
+                round_number=game.round_number,
+                table=game.table,
+            )
 
 
 def result_faults(state: State) -> Iterator[str]:
     """Every result is possible and belongs to a game whose players are in the event."""
     for game in state.games.values():
-        where = f"Round {game.round_number}, table {game.table}"
+        where = say(
+            "Round {round_number}, table {table}", round_number=game.round_number, table=game.table
+        )
         result = final_result(game)
         fault = impossible(result) if result else ""
         if fault:
             yield f"{where}: {fault}"
         if len(set(game.players)) != 2:
-            yield f"{where}: a player plays themselves."
+            yield say("{where}: a player plays themselves.", where=where)
 
 
 @dataclass(slots=True)
@@ -236,7 +285,12 @@ def standings_faults(state: State) -> Iterator[str]:
         mine = (tally.tp, sos, tally.cp, tally.apd, tally.assassinations)
         theirs = (row.tp, row.sos, row.cp, row.apd, row.assassinations)
         if mine != theirs:
-            yield f"The standings give {state.name(row.number)} {theirs}; their games are {mine}."
+            yield say(
+                "The standings give {name} {theirs}; their games are {mine}.",
+                name=state.name(row.number),
+                theirs=theirs,
+                mine=mine,
+            )
 
 
 def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
@@ -305,7 +359,10 @@ def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:
     decision = decide(state, command, row.at_ms, insist=True)
     if not isinstance(decision, Refused) and decision[0] == drawn:
         return ""
-    return (
-        f"Row {row.seq}: this Flagfall would draw round {drawn.round_number} differently"
-        f" from the seed {drawn.seed}."
+    return say(
+        "Row {seq}: this Flagfall would draw round {round_number} differently"
+        " from the seed {seed}.",
+        seq=row.seq,
+        round_number=drawn.round_number,
+        seed=drawn.seed,
     )

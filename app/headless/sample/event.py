@@ -81,9 +81,9 @@ def _this_moment(line: DeskSession) -> None:
         line.do(PauseClock(game.number, CLOCK_COMES))
     by = claimed.play.runner
     claim = MakeClaim(claimed.number, by, Claim.CASTER, by.other)
-    line.do(claim, actor=by.colour, station=f"table {claimed.table}")
+    line.do(claim, actor=by.actor, station=f"table {claimed.table}")
     side = called.play.runner
-    line.do(CallJudge(called.number, side), actor=side.colour, station=f"table {called.table}")
+    line.do(CallJudge(called.number, side), actor=side.actor, station=f"table {called.table}")
 
 
 def awaits_clock(game: Game) -> bool:

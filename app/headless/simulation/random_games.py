@@ -15,6 +15,7 @@ from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.armies.list_checks import SPECIALISTS
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
+from app.engine.language import plural
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
@@ -24,7 +25,6 @@ from app.engine.table import scoring, turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
-from app.engine.text import plural
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.memory_desk import MemoryDesk
 from app.headless.simulation.schedule import Schedule
@@ -57,7 +57,7 @@ class Outcome:
 
     def line(self, series: Series) -> str:
         ended = ", ".join(f"{many} {way}" for way, many in self.ways.most_common())
-        games = plural(series.games, "game")
+        games = plural(series.games, "{count} game", "{count} games")
         return f"{series.packet.name}, {series.scenario.name}: {games}: {ended}"
 
 

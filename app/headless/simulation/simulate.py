@@ -27,6 +27,7 @@ from app.engine.acts.setup import CreateEvent
 from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
+from app.engine.language import plural
 from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
@@ -34,7 +35,6 @@ from app.engine.players.list_choice import plays
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
-from app.engine.text import plural
 from app.headless.desk_session import DeskSession, new_event
 from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
@@ -96,9 +96,9 @@ class Played:
         results = [final_result(game) for game in self.state.games.values()]
         ways = Counter(HOW_WORDS[result.how].lower() for result in results if result)
         rate = self.rows / max(self.seconds, 0.001)
-        players = plural(len(self.state.players), "player")
-        rounds = plural(len(self.state.rounds), "round")
-        games = plural(len(self.state.games), "game")
+        players = plural(len(self.state.players), "{count} player", "{count} players")
+        rounds = plural(len(self.state.rounds), "{count} round", "{count} rounds")
+        games = plural(len(self.state.games), "{count} game", "{count} games")
         ended = ", ".join(f"{count} {way}" for way, count in ways.most_common())
         return (
             f"{players}, {rounds}, {games}: {ended}.\n"

@@ -135,7 +135,7 @@ class TableWindow(QWidget):
                 (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
 
         table = self._view.table if self._view else 0
-        self._client.ask(command, then=answered, actor=side.colour, station=f"table {table}")
+        self._client.ask(command, then=answered, actor=side.actor, station=f"table {table}")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F11.value:

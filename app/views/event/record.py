@@ -13,6 +13,9 @@ from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 
+BYE = say("Bye")
+"""In the place of an opponent."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
@@ -78,7 +81,7 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
     points = state.packet.points if state.packet else STEAMROLLER
     bye = round_.bye_of(number)
     if bye is not None:
-        row = RecordRow(round_.number, say("Bye"), "", "", str(bye.cp), str(bye.apd))
+        row = RecordRow(round_.number, BYE, "", "", str(bye.cp), str(bye.apd))
         return row, (points.bye, bye.cp, bye.apd)
     game = next((game for game in state.games_of(round_) if number in game.players), None)
     if game is None:

@@ -139,11 +139,11 @@ def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     if record.actor == ORGANIZER:
         return say("Organizer")
     background = Background(state, memory)
-    side = next((side for side in Side if side.colour == record.actor), None)
+    side = next((side for side in Side if side.actor == record.actor), None)
     seating = _seating(record.event, background)
     if side is None or seating is None:
-        return record.actor
-    return f"{background.name(seating.players.of(side))} ({record.actor})"
+        return say(record.actor)
+    return f"{background.name(seating.players.of(side))} ({side.colour})"
 
 
 def tables_used(memory: Memory) -> tuple[int, ...]:

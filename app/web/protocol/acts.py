@@ -31,6 +31,7 @@ from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LateCommand, LeaveOutPresses, LeaveOutTablets
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Holding, TableCommand
+from app.engine.language import marked, say
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.organizer_acts import corrected
@@ -202,32 +203,37 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
         "start_clock",
         ask.StartClock,
         by="first",
-        words="start of the clock",
+        words=say("start of the clock"),
         omitted=("by_lever",),
     ),
-    _request("tap", ask.Tap, by="side", words="tap"),
-    _request("interrupt", ask.Interrupt, words="interrupt"),
-    _request("hand_back", ask.HandBack, words="end of an interrupt"),
-    _request("take_extension", ask.TakeExtension, by="side", words="extension"),
-    _request("score_turn", ask.ScoreTurn, by="by", words="scoring"),
-    _request("remove_element", ask.RemoveElement, by="by", words="choice of what left the table"),
-    _request("swap_specialists", ask.SwapSpecialists, by="by", words="choice of specialists"),
-    _request("choose_objective", ask.ChooseObjective, by="by", words="choice of an objective"),
+    _request("tap", ask.Tap, by="side", words=say("tap")),
+    _request("interrupt", ask.Interrupt, words=say("interrupt")),
+    _request("hand_back", ask.HandBack, words=say("end of an interrupt")),
+    _request("take_extension", ask.TakeExtension, by="side", words=say("extension")),
+    _request("score_turn", ask.ScoreTurn, by="by", words=say("scoring")),
     _request(
-        "bring_reinforcements", ask.BringReinforcements, by="by", words="reinforcements that came"
+        "remove_element", ask.RemoveElement, by="by", words=say("choice of what left the table")
     ),
-    _request("make_claim", ask.MakeClaim, by="by", words="claim"),
-    _request("answer", ask.Answer, by="side", words="answer"),
-    _request("call_judge", ask.CallJudge, by="side", words="call for the judge"),
-    _request("enter_tally", ask.EnterTally, by="by", words="count"),
-    _request("count_losses", ask.CountLosses, by="by", words="count of losses"),
-    _request("change_losses", ask.ChangeLosses, by="by", words="count of losses"),
-    _request("read_switch", RelabelPress, by="by", words="reading of a switch"),
+    _request("swap_specialists", ask.SwapSpecialists, by="by", words=say("choice of specialists")),
+    _request("choose_objective", ask.ChooseObjective, by="by", words=say("choice of an objective")),
+    _request(
+        "bring_reinforcements",
+        ask.BringReinforcements,
+        by="by",
+        words=say("reinforcements that came"),
+    ),
+    _request("make_claim", ask.MakeClaim, by="by", words=say("claim")),
+    _request("answer", ask.Answer, by="side", words=say("answer")),
+    _request("call_judge", ask.CallJudge, by="side", words=say("call for the judge")),
+    _request("enter_tally", ask.EnterTally, by="by", words=say("count")),
+    _request("count_losses", ask.CountLosses, by="by", words=say("count of losses")),
+    _request("change_losses", ask.ChangeLosses, by="by", words=say("count of losses")),
+    _request("read_switch", RelabelPress, by="by", words=say("reading of a switch")),
     _request(
         "choose_list",
         ChooseList,
         by="by",
-        words="choice of a list",
+        words=say("choice of a list"),
         omitted=("round_number", "player", "at_table"),
         extra={"by": Side},
         read=lambda request, game: ChooseList(
@@ -292,7 +298,7 @@ def command_for_request(
     """The command, and who does it in the words of the history."""
     row = _REQUEST_ROWS[type(request)]
     side: Side | None = getattr(request, row.by) if row.by else None
-    return row.read(request, game), side.colour if side else "Table"
+    return row.read(request, game), side.actor if side else marked("Table")
 
 
 def request_for(command: Command) -> DeviceRequest | None:

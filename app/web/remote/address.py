@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from app.clock.sleep import here
+from app.engine.language import say
 
 KEEP_S = 30.0
 JUMP_MS = 1000  # an answer this far off: the other computer's time was put right
@@ -18,7 +19,7 @@ NOT_ENCRYPTED = (
     "The organizer’s computer uses no encryption: close this window and join by the address on the"
     " table’s new sheet. It begins with http://."
 )
-STRANGER = "Another computer answers there: its SHA-256 is not the sheet’s. Check the address."
+STRANGER = say("Another computer answers there: its SHA-256 is not the sheet’s. Check the address.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,9 @@ class Joined:
         if parts.scheme not in {"http", "https"} or not parts.netloc:
             raise ValueError("The address begins with http:// and the computer’s name or number.")
         if not table.isdecimal() or not secret:
-            raise ValueError("The address ends with the table’s code, as on its printed sheet.")
+            raise ValueError(
+                say("The address ends with the table’s code, as on its printed sheet.")
+            )
         scheme = "wss" if parts.scheme == "https" else "ws"
         return cls(f"{scheme}://{parts.netloc}/socket", int(table), secret)
 

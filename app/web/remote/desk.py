@@ -15,6 +15,7 @@ import aiohttp
 from app.desk import Listener, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.web.protocol.acts import request_for
@@ -51,7 +52,7 @@ TURNS = 20
 AT_ONCE = 25
 UPGRADE_REQUIRED = 426
 FOR_GOOD = {"secret", "version"}
-AWAY = "Out of touch: the clock goes on here, and every press is handed over later."
+AWAY = say("Out of touch: the clock goes on here, and every press is handed over later.")
 
 
 class RemoteDesk:
@@ -130,7 +131,7 @@ class RemoteDesk:
                 reply.set_exception(error)
 
         if not self.call(take):
-            reply.set_result(Refused("This window has left its table."))
+            reply.set_result(Refused(say("This window has left its table.")))
         return reply
 
     def call(self, call: Callable[[], None]) -> bool:

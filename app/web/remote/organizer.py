@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from app.desk import Reply
 from app.engine import wording
 from app.engine.acts.commands import Command, Refused
+from app.engine.language import say
 from app.web.protocol.acts import order_for
 from app.web.protocol.messages import (
     FromDevice,
@@ -26,9 +27,9 @@ from app.web.protocol.messages import (
     Unlocked,
 )
 
-AWAY = "Out of touch: an order needs the organizer’s computer."
-NOT_HERE = "Only the organizer can do that, at the desk or on his tablet."
-LOOKING = "Looking for the organizer’s computer…"
+AWAY = say("Out of touch: an order needs the organizer’s computer.")
+NOT_HERE = say("Only the organizer can do that, at the desk or on his tablet.")
+LOOKING = say("Looking for the organizer’s computer…")
 ENDED = wording.ENTER_THE_PIN_AGAIN
 
 

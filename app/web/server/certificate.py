@@ -18,6 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.engine.language import say
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100
 """Where the authority is good for anything: a key that is stolen opens no page of the internet."""
 LOCAL_NAMES = ("local", "localhost")
 AUTHORITY = "Flagfall authority of this organizer"
-MISSING = "This Flagfall has no encryption for tablets: install it with the 'tls' extra."
+MISSING = say("This Flagfall has no encryption for tablets: install it with the 'tls' extra.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
         context.load_cert_chain(file)
         made = x509.load_pem_x509_certificate(file.read_bytes())
     except (OSError, ValueError) as error:
-        raise StoreError("The tablets' certificate cannot be read.") from error
+        raise StoreError(say("The tablets' certificate cannot be read.")) from error
     return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
 
 
@@ -104,7 +105,9 @@ def profile(authority: bytes) -> bytes:
             "PayloadType": "Configuration",
             "PayloadIdentifier": f"org.flagfall.tables.{mark[:16]}",
             "PayloadUUID": str(uuid.uuid5(uuid.NAMESPACE_URL, f"profile {mark}")).upper(),
-            "PayloadDescription": "Trusts the organizer's computer. Remove it after the event.",
+            "PayloadDescription": say(
+                "Trusts the organizer's computer. Remove it after the event."
+            ),
             "PayloadContent": [root],
         }
     )
@@ -276,7 +279,9 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
             out.write(text)
         os.replace(unfinished, file)
     except OSError as error:
-        raise StoreError(f"The tablets' certificate was not kept: {error.strerror}.") from error
+        raise StoreError(
+            say("The tablets' certificate was not kept: {strerror}.", strerror=error.strerror)
+        ) from error
 
 
 def _name(host: str) -> "x509.GeneralName":

@@ -12,6 +12,7 @@ from typing import Protocol
 from aiohttp import WSMsgType, web
 
 from app.clock.allowance import Allowance
+from app.engine.language import say
 from app.engine.table.game import Game
 from app.web.protocol.limits import MESSAGE_BYTES
 from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode, read_device_message
@@ -123,7 +124,7 @@ class Connection:
         if self.socket.closed:
             return False
         if not isinstance(hello, Hello):
-            self.say(No(why="malformed", sentence="This device does not speak Flagfall."))
+            self.say(No(why="malformed", sentence=say("This device does not speak Flagfall.")))
             self.end(Close.SILENT if hello is None and self.closing is None else Close.MALFORMED)
             return False
         no = room.let_in(self, hello)

@@ -22,6 +22,7 @@ from weakref import WeakSet
 from aiohttp import web
 
 from app.desk import Desk
+from app.engine.language import say
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
@@ -256,8 +257,11 @@ class TablesServer:
             await self._room.end(0)
             await runner.cleanup()
             raise CannotServe(
-                f"Port {self._port} is taken on this computer: close the other program that"
-                " serves there, or another Flagfall."
+                say(
+                    "Port {port} is taken on this computer: close the other program that"
+                    " serves there, or another Flagfall.",
+                    port=self._port,
+                )
             ) from error
         self._runner = runner
         self._sweeping = asyncio.create_task(self._sweep())
@@ -385,7 +389,7 @@ class TablesServer:
         """Once a second: who has gone quiet, and connections that nobody uses."""
         while True:
             await asyncio.sleep(SWEEP_S)
-            self._desk.attempt("look after the tablets", self._look)
+            self._desk.attempt(say("look after the tablets"), self._look)
 
     def _look(self) -> None:
         room = self._room

@@ -15,6 +15,7 @@ from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import PauseCause, ResumeClock
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.web.protocol.acts import command_for_request, words_for
@@ -23,7 +24,7 @@ from app.web.server.public_view import is_published
 
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
-WAITS = "The organizer decides whether this late press counts."
+WAITS = say("The organizer decides whether this late press counts.")
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 
 
@@ -105,7 +106,7 @@ class MarkIntake:
             return Dealt(Answered(mark.number, False, self.refused[mine][mark.number]))
         game = state.games.get(mark.game)
         if game is None or game.table != table or not is_published(state, game):
-            return Dealt(Answered(mark.number, False, "That game is not at this table now."))
+            return Dealt(Answered(mark.number, False, say("That game is not at this table now.")))
         now_ms = self.desk.timeline.now_ms()
         round_ = state.round(game.round_number)
         began_ms = (round_.started_ms if round_ else None) or 0
@@ -123,26 +124,51 @@ class MarkIntake:
         if isinstance(reply, NotSaved):
             return Dealt(Answered(mark.number, False), kept_back=True)
         self.latest_ms[mine] = at_ms
-        what = f"{actor}'s {words_for(mark.act)}"
+        what = say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             stale = now_ms - at_ms >= STALE_MS
-            notice = f"{what}, {span(now_ms - at_ms)} ago, was not counted: {reply.sentence}"
+            notice = say(
+                "{what}, {now_ms} ago, was not counted: {reply}",
+                what=what,
+                now_ms=span(now_ms - at_ms),
+                reply=reply.sentence,
+            )
             return Dealt(Answered(mark.number, False, reply.sentence), notice if stale else "")
         if reply and isinstance(reply[0].event, PressSetAside):
             latest = state.latest
             earlier = latest is not None and latest.number != game.round_number
-            where = f"table {table} of round {game.round_number}" if earlier else f"table {table}"
-            notice = f"{what}, {span(now_ms - at_ms)} ago, waits for you: see {where}."
+            where = (
+                say(
+                    "table {table} of round {round_number}",
+                    table=table,
+                    round_number=game.round_number,
+                )
+                if earlier
+                else say("table {table}", table=table)
+            )
+            notice = say(
+                "{what}, {now_ms} ago, waits for you: see {where}.",
+                what=what,
+                now_ms=span(now_ms - at_ms),
+                where=where,
+            )
             return Dealt(Answered(mark.number, True, WAITS), notice)
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
-            notice = (
-                f"{what} said to be {span(now_ms - mark.at_ms)} old, but the device had nothing to"
-                f" hand over since: it counts as {span(now_ms - at_ms)} old."
+            notice = say(
+                "{what} said to be {now_ms} old, but the device had nothing to"
+                " hand over since: it counts as {now_ms_2} old.",
+                what=what,
+                now_ms=span(now_ms - mark.at_ms),
+                now_ms_2=span(now_ms - at_ms),
             )
             return Dealt(Answered(mark.number, taken=True), notice)
         slow = now_ms - at_ms >= LATE_MS and not late
-        notice = f"{what} came {span(now_ms - at_ms)} late though the device was in touch."
+        notice = say(
+            "{what} came {now_ms} late though the device was in touch.",
+            what=what,
+            now_ms=span(now_ms - at_ms),
+        )
         return Dealt(Answered(mark.number, taken=True), notice if slow else "")
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
@@ -176,7 +202,10 @@ class MarkIntake:
         )
         if isinstance(reply, Refused):
             return ""
-        return f"The tablet kept the time while the computer was away for {span(pause.gap_ms)}."
+        return say(
+            "The tablet kept the time while the computer was away for {gap_ms}.",
+            gap_ms=span(pause.gap_ms),
+        )
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:

@@ -7,6 +7,7 @@ from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.undo import Undo
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.views.history.words import act_words
@@ -17,9 +18,9 @@ from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate, hashed
 
 AT_A_TABLE_S = 600.0
-ENTER = "Enter the organizer's PIN first."
-NOT_LAST = "Something else was done since. Undo that at the desk first."
-GONE = "That game is not in this event any more."
+ENTER = say("Enter the organizer's PIN first.")
+NOT_LAST = say("Something else was done since. Undo that at the desk first.")
+GONE = say("That game is not in this event any more.")
 
 
 class Organizer:
@@ -54,9 +55,10 @@ class Organizer:
         wait_s = self._gate.wait_s(who)
         if wait_s > 0:
             minutes = -(-int(wait_s) // 60) or 1
-            sentence = (
-                f"Too many wrong PINs. Try again in {minutes} min, or press Let a device in… on"
-                " the Tablets page of Flagfall."
+            sentence = say(
+                "Too many wrong PINs. Try again in {minutes} min, or press Let a device in… on"
+                " the Tablets page of Flagfall.",
+                minutes=minutes,
             )
             return Locked(sentence=sentence, wait_ms=int(wait_s * 1000))
         if message.pin and self._keys.is_pin(message.pin):
@@ -65,7 +67,7 @@ class Organizer:
         if self._gate.note_wrong(who):
             self.guessed(connection.table)
         wait_ms = int(self._gate.wait_s(who) * 1000)
-        return Locked(sentence="That PIN is wrong.", wait_ms=wait_ms)
+        return Locked(sentence=say("That PIN is wrong."), wait_ms=wait_ms)
 
     def new_pass(self) -> str:
         """For a device that the desk lets in."""
@@ -110,7 +112,9 @@ class Organizer:
             command = Undo()
         else:
             return Ordered(number=number, done=False, sentence=NOT_LAST)
-        words = f"Undone: {act_words(state, state.done[-1].event)}." if state.done else ""
+        words = (
+            say("Undone: {act}.", act=act_words(state, state.done[-1].event)) if state.done else ""
+        )
         reply = self._desk.act(
             command, self._desk.timeline.now_ms(), actor=ORGANIZER, station="EO's tablet"
         )

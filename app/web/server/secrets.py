@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 
 SECRET_BYTES = 16
@@ -111,7 +112,9 @@ class Keys:
                 os.fsync(out.fileno())
             os.replace(unfinished, self.file)
         except OSError as error:
-            raise StoreError(f"The tables' codes were not saved: {error.strerror}.") from error
+            raise StoreError(
+                say("The tables' codes were not saved: {strerror}.", strerror=error.strerror)
+            ) from error
         self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
 
 

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from app.clock.allowance import Allowance, least_missed
 from app.desk import Desk, Snapshot
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.web.protocol.limits import marks_allowance
@@ -43,14 +44,14 @@ STRANGERS_OF_ONE = 250
 NOTICES = 50
 HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
-OLD_CODE = "This code is no longer valid. Scan the code on the table again."
-OLD_PAGE = "This page is older than the organizer's program. Load it again."
-GUESSED = (
+OLD_CODE = say("This code is no longer valid. Scan the code on the table again.")
+OLD_PAGE = say("This page is older than the organizer's program. Load it again.")
+GUESSED = say(
     "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
     " new PIN if anybody may have seen it."
 )
-NEW_PIN = "The organizer made a new PIN. Enter that one."
-FULL = "Too many devices are connected. Close the page on one of them."
+NEW_PIN = say("The organizer made a new PIN. Enter that one.")
+FULL = say("Too many devices are connected. Close the page on one of them.")
 
 
 class Sessions:

@@ -95,7 +95,7 @@ def bind(
     room: RealHall, table: int, red: tuple[VirtualPad, int], blue: tuple[VirtualPad, int]
 ) -> None:
     room.room.await_press(table)
-    room.until(lambda: room.picture.notice == PRESS_RED.format(table))
+    room.until(lambda: room.picture.notice == PRESS_RED.format(table=table))
     push(room, *red, lambda: room.picture.notice == BLUE_NEXT)
     push(room, *blue, lambda: row(room, table))
     assert (room.picture.awaiting, room.picture.notice) == (None, "")
@@ -263,7 +263,7 @@ class Table:
 def test_red_is_asked_first_then_blue():
     table = Table()
     table.bank.await_press(4)
-    assert table.bank.asks == PRESS_RED.format(4)
+    assert table.bank.asks == PRESS_RED.format(table=4)
     assert table.press("a", 0) == BLUE_NEXT
     assert table.press("a", 0) == SAME_BUTTON
     assert table.press("b", 0) == ""
@@ -296,7 +296,7 @@ def test_a_button_of_another_table_is_refused_in_words_and_still_plays_there():
     table.bind(1, ("a", 0), ("a", 1))
     table.now_ms = 500
     table.bank.await_press(2)
-    assert table.press("a", 1) == TAKEN.format(1)
+    assert table.press("a", 1) == TAKEN.format(table=1)
     assert table.clock(1).heard_ms == 500
     table.press("b", 0)
     assert table.press("b", 1) == ""
@@ -335,7 +335,7 @@ def test_a_question_stays_while_the_clocks_are_set():
     table = Table()
     table.bank.await_press(2)
     next(table.bank.set_for_round())
-    assert table.bank.asks == PRESS_RED.format(2)
+    assert table.bank.asks == PRESS_RED.format(table=2)
 
 
 def test_a_gamepad_that_went_before_its_line_leaves_no_clock_behind():
@@ -348,7 +348,7 @@ def test_a_gamepad_that_went_before_its_line_leaves_no_clock_behind():
 def test_bind_at_a_gamepads_row_asks_for_its_buttons():
     table = Table()
     assert table.bank.seat("a", Seat(3)) == ""
-    assert (table.bank.awaiting, table.bank.asks) == (3, PRESS_RED.format(3))
+    assert (table.bank.awaiting, table.bank.asks) == (3, PRESS_RED.format(table=3))
     assert table.bank.seat("a", None) == ""
     assert table.bank.awaiting is None
 

@@ -90,7 +90,7 @@ def test_nobody_and_somebody_else_at_its_address_are_told_apart(server: LiveChes
     for address, sentence in ((nobody, NOBODY), (other, ANOTHER), ("ws://:x/y", ANOTHER)):
         line = Opened(address)
         until(line.link.join)
-        assert line.lost == [sentence.format(address)]
+        assert line.lost == [sentence.format(address=address)]
         assert line.opens == 0
 
 
@@ -178,7 +178,8 @@ def test_without_a_board_or_without_livechess_its_row_says_what_to_do(make_room,
     room.room.add(server.address)
     room.until(lambda: [row.notice for row in rows(room)] == [NO_BOARD])
     server.stop()
-    room.until(lambda: [row.notice for row in rows(room)] == [NOBODY.format(server.address)])
+    nobody = NOBODY.format(address=server.address)
+    room.until(lambda: [row.notice for row in rows(room)] == [nobody])
     server.start()
     server.plug("7425")
     room.until(lambda: [row.product for row in rows(room)] == ["Board 7425"])

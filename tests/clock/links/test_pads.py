@@ -140,7 +140,7 @@ def test_a_broken_library_is_one_sentence():
 
     line = Opened(broken)
     until(line.link.join)
-    assert line.lost == [BROKEN.format("libSDL2-2.0.so: wrong ELF class")]
+    assert line.lost == [BROKEN.format(why="libSDL2-2.0.so: wrong ELF class")]
 
 
 def test_a_library_that_fails_while_it_reads_loses_the_line_with_a_sentence():
@@ -155,7 +155,7 @@ def test_a_library_that_fails_while_it_reads_loses_the_line_with_a_sentence():
 
     line = Opened(Fails)
     until(line.link.join)
-    assert (line.opens, line.lost) == (1, [FAILED.format("access violation reading 0x10")])
+    assert (line.opens, line.lost) == (1, [FAILED.format(why="access violation reading 0x10")])
 
 
 def test_a_second_reader_in_one_program_says_so(line: Opened):

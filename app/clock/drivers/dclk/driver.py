@@ -20,25 +20,26 @@ from app.clock.drivers.driver import (
     Restarted,
 )
 from app.clock.drivers.plausibility import drifts
+from app.engine.language import say
 
-NOBODY = "No DCLK clock answers here."
-GONE = "The clock does not answer any more."
-NEWER = "The clock speaks a newer DCLK than this program. Update the program."
-BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
-TOO_LONG = "This clock shows at most 99:59:59. Choose shorter times."
-NO_TIME = "This clock keeps no time; it only has buttons."
-LEFT_IN_B = (
+NOBODY = say("No DCLK clock answers here.")
+GONE = say("The clock does not answer any more.")
+NEWER = say("The clock speaks a newer DCLK than this program. Update the program.")
+BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
+TOO_LONG = say("This clock shows at most 99:59:59. Choose shorter times.")
+NO_TIME = say("This clock keeps no time; it only has buttons.")
+LEFT_IN_B = say(
     "This clock was left in mode B: its plungers count, and the program keeps the time. To let it"
     " keep the time, take its power away for a moment."
 )
-RESTARTED = "The clock restarted meanwhile."
+RESTARTED = say("The clock restarted meanwhile.")
 REFUSALS = {
-    3: "The clock cannot do that now. Look whether it runs or a side has no time left.",
-    4: "This clock cannot do that.",
-    5: "Somebody is in the clock's own menu. Leave it, then try again.",
+    3: say("The clock cannot do that now. Look whether it runs or a side has no time left."),
+    4: say("This clock cannot do that."),
+    5: say("Somebody is in the clock's own menu. Leave it, then try again."),
 }
-NOT_UNDERSTOOD = "The clock did not understand. Its program may be too old."
-BUTTONS_ONLY = "It may not keep the time any more; its plungers still count."
+NOT_UNDERSTOOD = say("The clock did not understand. Its program may be too old.")
+BUTTONS_ONLY = say("It may not keep the time any more; its plungers still count.")
 
 
 def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:

@@ -18,12 +18,13 @@ from app.clock.drivers.driver import (
     Touched,
 )
 from app.clock.drivers.plausibility import dropped_ms, jump
+from app.engine.language import say
 
 KEPT_EVENTS = 16
 SLACK_MS = 20
 HEALED_MS = 2000  # a wrong line that was believed may be off by so much; more is asked about
 LOW_PERCENT, STEP_PERCENT = 15, 5
-LOST = "Some presses on the clock were not heard. Compare its times with what the table shows."
+LOST = say("Some presses on the clock were not heard. Compare its times with what the table shows.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from app.clock.drivers.driver import (
     Noted,
     Touched,
 )
+from app.engine.language import say
 
 AGAIN_MS = 600
 ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900
@@ -251,7 +252,7 @@ class DgtBoard:
         elif frame.kind == dgt.BATTERY_IS and frame.data[0] != NO_PERCENT:
             low = frame.data[0] < LOW_PERCENT
             fact = Fact.BATTERY_LOW if low else Fact.BATTERY_FINE
-            return [Noted(now_ms, fact, f"board {frame.data[0]} %")]
+            return [Noted(now_ms, fact, say("board {percent} %", percent=frame.data[0]))]
         elif frame.kind == dgt.CLOCK and self._stage is Stage.READY:
             return self._heard(dgt.read_clock(frame.data), now_ms)
         return []

@@ -14,6 +14,7 @@ from app.clock.drivers.dgt import words
 from app.clock.drivers.dgt.bytes import Nothing, read_times
 from app.clock.drivers.dgt.clock import DgtClock
 from app.clock.drivers.driver import Abilities, Doubted, Hand, Identified, Message
+from app.engine.language import say
 
 SEND_CLOCK, PING, SEND_VERSION = 0x81, 0x87, 0x8B
 CLOCK, PING_IS, VERSION_IS = 0x84, 0x87, 0x89
@@ -29,10 +30,11 @@ NOBODY_MS = 5000
 GONE_MS, MISSES = 2400, 3  # silent for so long and asked so often in vain
 MOST_HEARD = 64
 
-NOBODY = "No DGT board answers on this line."
-SEVERAL = "Several boards share this line: {}. Choose one for each table."
-UNKNOWN = (
-    "The board says something that this program does not know (message {:02X}, {} bytes). Record"
+NOBODY = say("No DGT board answers on this line.")
+SEVERAL = say("Several boards share this line: {numbers}. Choose one for each table.")
+UNKNOWN = say(
+    "The board says something that this program does not know (message {kind:02X}, {size}"
+    " bytes). Record"
     " its bytes and send them to us; compare its times with the clock."
 )
 OLD_BOARD = "board 1.2 or older"
@@ -221,7 +223,7 @@ class DgtBus:
         elif self.addresses:
             self._several = True
             numbers = ", ".join(f"{number:05}" for number in sorted(self.addresses))
-            return [Doubted(now_ms, SEVERAL.format(numbers))]
+            return [Doubted(now_ms, SEVERAL.format(numbers=numbers))]
         return []
 
     def _frame(self, frame: BusFrame, now_ms: int) -> list[Message]:
@@ -251,5 +253,5 @@ class DgtBus:
             return []
         self._alive_ms = now_ms
         self._unknown.add(frame.kind)
-        doubt = UNKNOWN.format(frame.kind, len(frame.data) + SHORTEST)
+        doubt = UNKNOWN.format(kind=frame.kind, size=len(frame.data) + SHORTEST)
         return [Doubted(now_ms, doubt, lasting=True)]

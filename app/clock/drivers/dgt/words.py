@@ -7,22 +7,27 @@ from dataclasses import dataclass
 
 from app.clock.drivers.dgt.bytes import MAX_MS, Times
 from app.clock.drivers.driver import Abilities
+from app.engine.language import say
 
 XL, DGT_3000, BOARD = "DGT XL", "DGT 3000", "DGT board"
 BEHIND_A_BOARD = (DGT_3000, XL, BOARD)
 
-NOT_A_BOARD = "No DGT board answers here."
-GONE = "The DGT board does not answer any more."
-NO_ANSWER = "The clock does not answer. Look whether its cable sits in the board, then try again."
-NOT_APPLIED = "The clock agreed but does not show the times. Try again, or set it by hand."
-TOO_LONG = "This clock shows at most 9:59:59. Choose shorter times."
-NO_TIMES = "The clock has not said its times yet. Set them first."
-BUSY = "The clock is still busy with earlier orders. Wait a moment, then try again."
-NOT_SETTABLE = "No clock that can be set is plugged into the board. Set it by hand."
-SILENT = "The board answers but its clock says nothing. Look whether its cable sits in the board."
-ODD_STATUS = "The clock says something that no DGT clock says."
-ODD_FLAG = "The clock shows a fallen flag beside time that is left."
-ODD_LEVER = "The lever does not switch this clock. Choose another option on it."
+NOT_A_BOARD = say("No DGT board answers here.")
+GONE = say("The DGT board does not answer any more.")
+NO_ANSWER = say(
+    "The clock does not answer. Look whether its cable sits in the board, then try again."
+)
+NOT_APPLIED = say("The clock agreed but does not show the times. Try again, or set it by hand.")
+TOO_LONG = say("This clock shows at most 9:59:59. Choose shorter times.")
+NO_TIMES = say("The clock has not said its times yet. Set them first.")
+BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
+NOT_SETTABLE = say("No clock that can be set is plugged into the board. Set it by hand.")
+SILENT = say(
+    "The board answers but its clock says nothing. Look whether its cable sits in the board."
+)
+ODD_STATUS = say("The clock says something that no DGT clock says.")
+ODD_FLAG = say("The clock shows a fallen flag beside time that is left.")
+ODD_LEVER = say("The lever does not switch this clock. Choose another option on it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,10 @@ def abilities_of(product: str, switches: Switches) -> Abilities:
 
 def wrong_mode(product: str, switches: Switches) -> str:
     option = switches.option_3000 if product == DGT_3000 else switches.option_xl
-    return f"The clock cannot be set in its present option. Choose option {option} on it first."
+    return say(
+        "The clock cannot be set in its present option. Choose option {option} on it first.",
+        option=option,
+    )
 
 
 def oddity(times: Times) -> str:

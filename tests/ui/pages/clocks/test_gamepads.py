@@ -47,7 +47,7 @@ def test_a_gamepad_is_bound_by_pressing_red_then_blue_and_plays(hall: Hall) -> N
     panel = hall.page.panel
     panel.table.setValue(1)
     panel.bind.click()
-    hall.until(lambda: hall.page.notice.text() == PRESS_RED.format(1))
+    hall.until(lambda: hall.page.notice.text() == PRESS_RED.format(table=1))
     push(hall, pad, 0)
     hall.until(lambda: hall.page.notice.text() == BLUE_NEXT)
     push(hall, pad, 1)

@@ -52,6 +52,8 @@ PAGE = Margins(Space.L, Space.M, Space.L, Space.M)
 CARD = Margins(Space.L, Space.M, Space.L, Space.M)
 WIDE_CARD = Margins(Space.XL, Space.L, Space.XL, Space.L)
 DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
+PANEL = Margins(Space.M, Space.S, Space.XS, Space.S)
+"""Its scroll bar makes up for what is less at the right."""
 BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 

@@ -44,17 +44,9 @@ LAYOUTS = {"QHBoxLayout", "QVBoxLayout", "QGridLayout", "QFormLayout"}
 MAY = {
     "a layout of its own": {
         "app/ui/widgets/layout.py": "makes them for everybody",
-        "app/ui/pages/round/live/many_panel.py": "not taken over yet, as are the next three",
-        "app/ui/pages/round/live/panel.py": "",
-        "app/ui/pages/round/live/table_panel.py": "",
-        "app/ui/pages/round/page.py": "",
     },
     "room of its own": {
         "app/ui/widgets/layout.py": "puts it between parts",
-        "app/ui/pages/round/live/many_panel.py": "",
-        "app/ui/pages/round/live/panel.py": "",
-        "app/ui/pages/round/live/table_panel.py": "",
-        "app/ui/pages/round/page.py": "",
         "app/ui/pages/format/keywords.py": "lines stand under the words of a box, UNDER_TICK in",
     },
     "a style of its own": {THEME: "the one sheet of all"},

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.results import ReportResult
@@ -48,6 +48,8 @@ from app.ui.shell.late_strip import LateStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label
+from app.ui.widgets.layout import column_of, grow
+from app.ui.widgets.theme import Margins, Space
 from app.views.round.draw_review import draw_notes, review_basis
 from app.views.round.hall import acted_words
 from app.views.round.notices import notices_before, notices_of, notices_under_way
@@ -111,16 +113,17 @@ class RoundPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 8, 16, 10)
-        column.setSpacing(8)
-        column.addWidget(self.header)
-        column.addWidget(self._outlook)
-        column.addWidget(self._pages, 1)
-        column.addWidget(self.late)  # below: what comes and goes there moves nothing above
-        column.addWidget(self.notice)
-        column.addWidget(self.byes)
-        column.addWidget(self.desk)
+        column_of(
+            self.header,
+            self._outlook,
+            grow(self._pages),
+            self.late,  # below: what comes and goes there moves nothing above
+            self.notice,
+            self.byes,
+            self.desk,
+            on=self,
+            margins=Margins(Space.L, Space.S, Space.L, Space.S),
+        )
 
     def _wire(self) -> None:
         self._client.changed.connect(self._show)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
 from app.ui.widgets.basics import button, choose_one
+from app.ui.widgets.layout import grid_of
+from app.ui.widgets.theme import Space
 from app.views.round.live import Filter
-
-SPACING = 4
 
 
 class FilterBar(QWidget):
@@ -28,9 +28,7 @@ class FilterBar(QWidget):
         self._group = QButtonGroup(self)
         choose_one(self._group, *self.buttons.values())
         self._group.idClicked.connect(lambda place: self.chosen.emit(list(Filter)[place]))
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(SPACING)
+        self._grid = grid_of(on=self, gap=Space.XS)
         self._laid_out = (0, 0)
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setSizePolicy(policy)
@@ -64,7 +62,7 @@ class FilterBar(QWidget):
     def whole(self) -> int:
         """The width of all in one line."""
         shown = [self.buttons[which] for which in Filter if which in self._shown]
-        return sum(made.sizeHint().width() for made in shown) + SPACING * len(shown)
+        return sum(made.sizeHint().width() for made in shown) + Space.XS * len(shown)
 
     def _lay_out(self) -> None:
         shown = [self.buttons[which] for which in Filter if which in self._shown]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.engine import wording
 from app.engine.acts.room import RoomAct
@@ -15,6 +15,8 @@ from app.ui.pages.round.live.many_dialogs import asked
 from app.ui.pages.round.live.table_panel import Choices
 from app.ui.widgets.basics import button, has_keyboard, label, scrolled
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.layout import STRETCH, column_of
+from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.hall import ManyView
 
 ACTS = {
@@ -59,19 +61,19 @@ class ManyPanel(QFrame):
         self.terrain = button("Print terrain…", self._print_terrain)
         self._left = label("", "muted", wraps=True)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(12, 10, 4, 10)
-        column.setSpacing(8)
-        column.addWidget(self.title)
-        column.addWidget(self._tables)
-        for part in (*self.acts.values(), self.windows, self.terrain):
-            column.addWidget(part)
-        column.addWidget(self._left)
-        column.addWidget(label(ONE_AGAIN, "muted", wraps=True))
-        column.addStretch()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(1, 1, 1, 1)
-        box.addWidget(scrolled(inside))
+        column_of(
+            self.title,
+            self._tables,
+            *self.acts.values(),
+            self.windows,
+            self.terrain,
+            self._left,
+            label(ONE_AGAIN, "muted", wraps=True),
+            STRETCH,
+            on=inside,
+            margins=PANEL,
+        )
+        column_of(scrolled(inside), on=self, margins=around(Space.LINE))
         self.hide()
 
     def show_tables(self, state: State, games: tuple[int, ...], view: ManyView) -> None:

@@ -7,10 +7,8 @@ from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QMenu,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,8 @@ from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.theme import Space
 from app.views.round.hall import NO_HALL, HallView, hall_view, many_view
 from app.views.round.live import NEEDS_YOU, Filter, Order, Seen, filter_counts, look
 from app.views.round.round import overtimes
@@ -94,7 +94,6 @@ class LiveRound(QWidget):
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._tick)
-        self._tools, self._left = QHBoxLayout(), QVBoxLayout()
         self.menu = QMenu(self)
         self.order = ComboBox()
         self.looks = QButtonGroup(self)
@@ -188,45 +187,30 @@ class LiveRound(QWidget):
         QShortcut(QKeySequence(BOARD_KEY), self).activated.connect(self._turn)
 
     def _lay_out(self) -> None:
-        tools = self._tools
-        tools.setSpacing(4)
-        tools.addWidget(self.summary, 1)
-        tools.addWidget(self.scenario)
         self.order.setAccessibleName("Order of the tables")
         for order in Order:
             self.order.addItem(f"By {order.value.lower()}", order)
-        tools.addWidget(self.order)
         choose_one(self.looks, self.as_list, self.as_board)
         self.as_list.setChecked(True)
         for look_button in (self.as_list, self.as_board):
             look_button.setToolTip(f"{BOARD_KEY} turns from one to the other")
             look_button.setProperty("narrow", True)
-            tools.addWidget(look_button)
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
-        left = self._left
-        left.setSpacing(6)
-        left.addLayout(tools)
-        left.addWidget(self.filters)
-        left.addWidget(self._views, 1)
-        both = QHBoxLayout()
-        both.setSpacing(12)
-        both.addLayout(left, 1)
-        right = QVBoxLayout()
-        right.setSpacing(6)
-        right.addWidget(self.hall)
-        right.addWidget(self.panel, 1)
-        right.addWidget(self.many, 1)
-        both.addLayout(right)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(both, 1)
-        column.addWidget(self.gap)
-        column.addWidget(self.waiting)
-        column.addWidget(self.absences)  # below: what comes and goes there moves no table
-        column.addWidget(self.stops)
-        column.addWidget(self.banner)
+        self._tools = row_of(
+            grow(self.summary), self.scenario, self.order, self.as_list, self.as_board, gap=Space.XS
+        )
+        self._left = column_of(self._tools, self.filters, grow(self._views), gap=Space.XS)
+        right = column_of(self.hall, grow(self.panel), grow(self.many), gap=Space.XS)
+        column_of(
+            grow(row_of(grow(self._left), right, gap=Space.M)),
+            self.gap,
+            self.waiting,
+            self.absences,  # below: what comes and goes there moves no table
+            self.stops,
+            self.banner,
+            on=self,
+        )
 
     def show_round(self, state: State, round_: Round) -> None:
         self._state, self._round = state, round_

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,8 @@ from app.engine.side import Side
 from app.engine.state import Round, State
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
+from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.live import clock_advice
 from app.views.round.result_entry import rulings
 from app.views.table.organizer_acts import (
@@ -81,12 +82,10 @@ class TablePanel(QFrame):
         self._why = label("", wraps=True)
         self.decision = label("", "muted", wraps=True)
         self._acts = QWidget()
-        self._acts.setLayout(QVBoxLayout())
         self._pages = QStackedWidget()
         self._pages.addWidget(self._acts)
         self._offered_here: list[QWidget] = []
-        self._at_hand = QVBoxLayout()
-        self._at_hand.setSpacing(8)
+        self._at_hand = column_of()
         self._empty = label(
             "Choose a table in the list to see how it stands and what you can do there.",
             "muted",
@@ -94,63 +93,46 @@ class TablePanel(QFrame):
         )
         self._body = self._lay_out_body()
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(12, 10, 4, 10)  # and the scroll bar's 12
-        column.addWidget(self._empty)
-        column.addLayout(self._at_hand)
-        column.addWidget(self._body)
-        column.addStretch()
-        box = QVBoxLayout(self)
-        box.setContentsMargins(1, 1, 1, 1)
+        column_of(self._empty, self._at_hand, self._body, STRETCH, on=inside, margins=PANEL)
         self._scroll = scrolled(inside)
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
         self._scroll.setVerticalScrollBarPolicy(always)
-        box.addWidget(self._scroll)
+        column_of(self._scroll, on=self, margins=around(Space.LINE))
         self._body.hide()
 
     def _lay_out_body(self) -> QWidget:
         body = QWidget()
-        head = QHBoxLayout()
-        head.addWidget(self._title)
-        head.addStretch()
-        head.addWidget(self._word)
-        names = QGridLayout()
-        names.setHorizontalSpacing(8)
-        names.setVerticalSpacing(0)
-        names.setColumnStretch(1, 1)
-        for place, side in enumerate(Side):
-            chip = label(side.colour)
-            chip.setObjectName("sideChip")
-            chip.setProperty("side", side.value)
-            names.addWidget(chip, 3 * place, 0)
-            names.addWidget(self._names[side], 3 * place, 1)
-            names.addWidget(self._clubs[side], 3 * place + 1, 1)
-        names.setRowMinimumHeight(2, 4)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(12)
-        column.addLayout(head)
-        column.addLayout(names)
-        for part in (
+        red, blue = self._who(Side.RED), self._who(Side.BLUE)
+        names = grid_of(*red, (), *blue, gap=Space.NONE, gap_across=Space.S, shares=(0, 1))
+        names.setRowMinimumHeight(len(red), Space.XS)
+        column_of(
+            row_of(self._title, STRETCH, self._word),
+            names,
             self._facts,
             self.advice,
             self._why,
             self.decision,
             self.open_question,
             self._pages,
-        ):
-            column.addWidget(part)
+            on=body,
+            gap=Space.M,
+        )
         return body
+
+    def _who(self, side: Side) -> tuple[tuple[QWidget | None, ...], ...]:
+        """Two lines: the side with its player, and below the player their club."""
+        chip = label(side.colour)
+        chip.setObjectName("sideChip")
+        chip.setProperty("side", side.value)
+        return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
         """What can be done while no table is chosen."""
         for part in parts:
-            around = QWidget()
-            box = QVBoxLayout(around)
-            box.setContentsMargins(0, 0, 0, 0)
-            box.addWidget(part)
-            self._at_hand.addWidget(around)
-            self._offered_here.append(around)
+            place = QWidget()
+            column_of(part, on=place)
+            self._at_hand.addWidget(place)
+            self._offered_here.append(place)
 
     def _show_at_hand(self, *, visible: bool) -> None:
         for part in self._offered_here:
@@ -200,33 +182,35 @@ class TablePanel(QFrame):
         focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
         self._groups = []
         fresh = QWidget()
-        column = QVBoxLayout(fresh)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        orders: list[QWidget] = []
         self._begin_group()
         if OrganizerAction.START in offered:
             caption = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
-            column.addWidget(caption)
-            for side in Side:
-                column.addWidget(
-                    self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
-                )
+            orders.append(caption)
+            orders += (
+                self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
+                for side in Side
+            )
         for act in offered:
             row = ACTIONS[act]
             if row.at_once:
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
                 do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
-                column.addWidget(self._choice(row.letter or act.value, do, kind=kind))
+                orders.append(self._choice(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
-            column.addWidget(self._first(other, "", f"Restart, {other.colour} first"))
+            orders.append(self._first(other, "", f"Restart, {other.colour} first"))
         self._begin_group()
-        both = QHBoxLayout()
-        both.addWidget(self._choice("Table window", self._open_window))
-        both.addWidget(self._choice("Enter resu&lt", self._enter_result))
-        column.addLayout(both)
-        column.addLayout(self._entries(view, scores=scores))
-        column.addLayout(self._more(view, offered))
+        column_of(
+            *orders,
+            row_of(
+                self._choice("Table window", self._open_window),
+                self._choice("Enter resu&lt", self._enter_result),
+            ),
+            self._entries(view, scores=scores),
+            self._more(view, offered),
+            on=fresh,
+        )
         self._pages.removeWidget(self._acts)
         self._acts.deleteLater()
         self._acts = fresh
@@ -258,8 +242,6 @@ class TablePanel(QFrame):
 
     def _more(self, view: TableView, offered: tuple[OrganizerAction, ...]) -> QGridLayout:
         """What needs a form, or another window."""
-        more = QGridLayout()
-        more.setSpacing(4)
         forms = [act for act in offered if act in NEEDS_FORM]
         self._begin_group()
         others = [
@@ -268,26 +250,24 @@ class TablePanel(QFrame):
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)
             others.append(self._choice("Terrain…", go, kind="quiet"))
-        for place, widget in enumerate(others):
+        for widget in others:
             widget.setProperty("dense", True)
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            more.addWidget(widget, place // 2, place % 2)
-        return more
+        return grid_of(*in_rows_of(2, others), gap=Space.XS)
 
     def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
         """What is entered for the players: scores, losses, lists, switches."""
-        entries = QHBoxLayout()
         self._begin_group()
-        for words, offered, wanted in (
+        entries = (
             ("Score", scores, partial(self.scoring_wanted.emit, view.game)),
             ("Losses", any(view.armies), partial(self.losses_wanted.emit, view.game)),
             ("Lists", _has_lists(view), self.lists_wanted.emit),
             ("Cards", _has_cards(self._state, view), partial(self.cards_wanted.emit, view.game)),
             ("Switches", _has_switches(view), partial(self.switches_wanted.emit, view.game)),
-        ):
-            if offered:
-                entries.addWidget(self._choice(words, wanted))
-        return entries
+        )
+        return row_of(
+            *(self._choice(words, wanted) for words, offered, wanted in entries if offered)
+        )
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return self._choice(

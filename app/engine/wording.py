@@ -201,6 +201,9 @@ SCENARIO_WIN_ASK = say("Scenario win: ask {side} to verify")
 SCORE_TURN = say("Score {turn}")
 SCORED_IN_EARLIER_TURN = say("Scored in an earlier turn")
 DESTROYED_IT = say("destroyed it")
+CONTROLS, DOMINATES, CONTESTS = say("controls"), say("dominates"), say("contests")
+HELD_BY, HELD_BY_BOTH = say("Held by {side}"), say("Held by both")
+FRIENDLY_TO, ONLY_SIDE_SCORES = say("{side}’s"), say("Only {side} scores")
 
 # Losses.
 POINTS = Forms("1 point", "{count} points")

@@ -28,11 +28,16 @@ from app.ui.widgets.theme import TextSize, Theme, current_theme
 EDGE = 22  # pixels around the table for the players' edges
 POINT_INCHES = 3  # how large a flag or objective is drawn
 DEPLOYMENT = {Seat.FIRST: 7, Seat.SECOND: 10}
-SHORT = {
-    Held.CONTROLLED: "C",
-    Held.DOMINATED: "D",
-    Held.CONTESTED: "?",
-    Held.DESTROYED: "×",
+LINE = 15  # the height of a line of words
+LEGEND, ROOMY = 20, 300
+"""The height of the line below the map that says what its colours mean, and from what height on
+there is room for it.
+"""
+HELD_WORDS = {
+    Held.CONTROLLED: wording.CONTROLS,
+    Held.DOMINATED: wording.DOMINATES,
+    Held.CONTESTED: wording.CONTESTS,
+    Held.DESTROYED: wording.DESTROYED_IT,
     Held.MET: "",
 }
 
@@ -104,9 +109,16 @@ class ScenarioMap(QWidget):
 
     def _scale(self) -> tuple[float, float, float]:
         """Pixels an inch, and the left and top of the table."""
-        side = min(self.width(), self.height()) - 2 * EDGE
+        foot = LEGEND if self._explains else 0
+        side = min(self.width() - 2, self.height() - 2 * EDGE - foot)
         inches = self._scenario.table if self._scenario else 48
-        return side / inches, (self.width() - side) / 2, (self.height() - side) / 2
+        top = (self.height() - foot - side) / 2 + (foot if self.turned else 0)
+        return side / inches, (self.width() - side) / 2, top
+
+    @property
+    def _explains(self) -> bool:
+        """Whether there is room for the line that says what the colours mean."""
+        return not self.movable and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:
         """Where an element is drawn, in the widget's pixels."""
@@ -175,7 +187,35 @@ class ScenarioMap(QWidget):
         for number, (element, area) in enumerate(self._placed()):
             focused = self.hasFocus() and number == self._focused % len(self._placed())
             self._paint_element(painter, element, self._box(area), focused=focused)
+        if self._explains:
+            self._paint_legend(painter, current_theme())
         painter.end()
+
+    def _paint_legend(self, painter: QPainter, theme: Theme) -> None:
+        """What the colours mean, below whoever the map faces."""
+        painter.save()
+        painter.setFont(_font(painter.font()))
+        line = QRectF(0, self.height() - LEGEND + 2, self.width(), LEGEND - 4)
+        if self.turned:
+            painter.translate(self.width(), self.height())
+            painter.rotate(180)
+        metrics = painter.fontMetrics()
+        parts = [(colour, words) for colour, words in _legend(theme)]
+        box = 12
+        wide = sum(box + 6 + metrics.horizontalAdvance(words) for _, words in parts)
+        gap = max(min((line.width() - wide) / (len(parts) + 1), 24.0), 4.0)
+        at = max((line.width() - wide - gap * (len(parts) - 1)) / 2, 0.0)
+        for colour, words in parts:
+            swatch = QRectF(at, line.center().y() - box / 2, box, box)
+            painter.setPen(QPen(QColor(theme.text), 1))
+            painter.setBrush(_held_fill(QColor(colour)))
+            painter.drawRect(swatch)
+            painter.setPen(QColor(theme.text))
+            room = metrics.horizontalAdvance(words) + 2.0
+            beside = QRectF(at + box + 6, line.top(), room, line.height())
+            painter.drawText(beside, int(Qt.AlignmentFlag.AlignVCenter), words)
+            at += box + 6 + room + gap
+        painter.restore()
 
     def _paint_table(self, painter: QPainter, theme: Theme) -> None:
         scale, x, y = self._scale()
@@ -244,7 +284,10 @@ class ScenarioMap(QWidget):
             fill = QColor(theme.red if Side.RED in holders else theme.blue)
         elif holders:
             fill = QColor(theme.warn)
-        fill.setAlpha(110 if holders else 160)
+        if holders:
+            fill = _held_fill(fill)
+        else:
+            fill.setAlpha(160)
         painter.setBrush(fill)
         match element.kind:
             case ElementKind.OBJECTIVE:
@@ -258,19 +301,31 @@ class ScenarioMap(QWidget):
         painter.setPen(QColor(theme.text))
         self._write(painter, self.words_box(element.key), self._words(element))
 
+    def words(self, key: str) -> str:
+        """What is written at an element, in lines."""
+        return next((self._words(there) for there, _ in self._placed() if there.key == key), "")
+
     def _words(self, element: Element) -> str:
-        words = " ".join(self._states(element)) or "".join(self._marks(element))
-        return words or (element.name if self.movable else "")
+        words = "\n".join(self._states(element)) or "".join(self._marks(element))
+        words = words or (element.name if self.movable else "")
+        metrics, room = QFontMetrics(_font(self.font())), self.box(element.key).width() - 6
+        widest = max(metrics.horizontalAdvance(line) for line in words.split("\n"))
+        if element.kind is ElementKind.ZONE and widest > room:
+            return words.replace(" ", "\n")  # within its zone
+        return words
 
     def words_box(self, key: str) -> QRectF:
         """Where an element's words are written; nothing sticks out of the map."""
         element = next(element for element, _ in self._placed() if element.key == key)
         room = self.room_for_words(element, self.box(key))
-        wide = QFontMetrics(_font(self.font())).horizontalAdvance(self._words(element)) + 2.0
+        lines = self._words(element).split("\n")
+        metrics = QFontMetrics(_font(self.font()))
+        wide = max(metrics.horizontalAdvance(line) for line in lines) + 2.0
         wide = min(wide, float(self.width()))
+        high = min(room.height() + LINE * (len(lines) - 1), float(self.height()))
         left = min(max(room.center().x() - wide / 2, 0.0), self.width() - wide)
-        top = min(max(room.top(), 0.0), self.height() - room.height())
-        return QRectF(left, top, wide, room.height())
+        top = min(max(room.top(), 0.0), self.height() - high)
+        return QRectF(left, top, wide, high)
 
     def room_for_words(self, element: Element, box: QRectF) -> QRectF:
         """Where an element's words go: clear of whatever else stands there."""
@@ -298,22 +353,26 @@ class ScenarioMap(QWidget):
         return next((area for area in (below, above) if free(area)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
-        """To whom it is friendly or who alone scores it: "1st", "2nd"."""
-        seat = element.scored_by if element.scored_by is not Seat.NEUTRAL else element.owner
-        if seat is not Seat.NEUTRAL:
-            yield "1st" if seat is Seat.FIRST else "2nd"
+        """To whom it is friendly or who alone scores it."""
+        only = element.scored_by.side(self._first)
+        own = element.owner.side(self._first)
+        if only is not None:
+            yield wording.ONLY_SIDE_SCORES.format(side=only.colour)
+        elif own is not None:
+            yield wording.FRIENDLY_TO.format(side=own.colour)
 
     def _states(self, element: Element) -> Iterator[str]:
         for holding in self._held:
             if holding.key == element.key:
-                yield f"{holding.side.colour} {SHORT[holding.held]}".strip()
+                yield f"{holding.side.colour} {HELD_WORDS[holding.held]}".strip()
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
         """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
             words = or_else
-        words = elided(painter.fontMetrics(), words, box.width())
+        lines = (elided(painter.fontMetrics(), line, box.width()) for line in words.split("\n"))
+        words = "\n".join(lines)
         painter.save()
         if self.turned:
             painter.translate(box.center())
@@ -327,6 +386,19 @@ def _font(font: QFont) -> QFont:
     font.setPixelSize(TextSize.SMALL)
     font.setWeight(QFont.Weight.DemiBold)
     return font
+
+
+def _legend(theme: Theme) -> tuple[tuple[str, str], ...]:
+    return (
+        (theme.red, wording.HELD_BY.format(side=Side.RED.colour)),
+        (theme.blue, wording.HELD_BY.format(side=Side.BLUE.colour)),
+        (theme.warn, wording.HELD_BY_BOTH),
+    )
+
+
+def _held_fill(colour: QColor) -> QColor:
+    colour.setAlpha(110)
+    return colour
 
 
 def _outline(element: Element, first: Side, theme: Theme) -> QColor:

@@ -43,6 +43,7 @@ export class Half {
         tapped(event.timeStamp);
       }
     });
+    this.plunger.addEventListener("focus", () => this.face && this.name(true));
     this.sheet.addEventListener("scroll", () => this.tellMore(), true);
     this.said = "";
     this.uncovered = this.asked = -AFTER_SHEET_MS;
@@ -125,7 +126,17 @@ export class Half {
     this.element.dataset.loud = this.said || LOUD.includes(mood) ? "yes" : "";
     write(this.parts.word, this.said || word);
     write(this.parts.note, this.said ? "" : note);
-    this.plunger.setAttribute("aria-label", `${colour(this.side)}: ${word}. ${note}`);
+    this.name();
+  }
+
+  /** Read out once a minute at most, and whole whenever it gets the focus. */
+  name(fresh = false) {
+    const { word, note, digits } = this.face;
+    const key = [this.parts.name.textContent, word, note.replace(/\d+/g, ""), digits.replace(/:[\d.]+$/, "")].join();
+    if (key === this.named && !fresh) return;
+    this.named = key;
+    const parts = [`${colour(this.side)}, ${this.parts.name.textContent}: ${digits}`, word, note];
+    this.plunger.setAttribute("aria-label", parts.filter(Boolean).join(". "));
   }
 
   fit() {

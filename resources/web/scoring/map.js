@@ -1,16 +1,22 @@
 // The scenario's map as an SVG: where its elements stand and who holds them.
 
 import { SIDES, colour } from "../clock/deathclock.js";
-import { s } from "../screen/dom.js";
+import { h, s } from "../screen/dom.js";
 import { sideOf } from "./scoring.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EDGE = 4.5; // inches around the table for the players' edges
 const POINT = 3;
+const [HIGH, LETTER] = [2.7, 1.5]; // a line of words; a letter, about
 const DEPLOYMENT = { first: 7, second: 10 };
-const ORDER = { first: "1st", second: "2nd" };
-const SHORT = { controlled: "C", dominated: "D", contested: "?", destroyed: "×", met: "" };
+const HELD = {
+  controlled: wording.CONTROLS,
+  dominated: wording.DOMINATES,
+  contested: wording.CONTESTS,
+  destroyed: wording.DESTROYED_IT,
+  met: "",
+};
 
 export const known = (scenario) => scenario.elements.some((one) => one.area);
 
@@ -33,6 +39,11 @@ export function mapOf(terms, first, viewer, holdings, gone, tapped) {
     ...drawn,
   );
 }
+
+/** What the map's colours mean. */
+export const legend = () => h("p", { class: "legend", "aria-hidden": "true" },
+  ...[...SIDES.map((side) => [side, fill(wording.HELD_BY, { side: colour(side) })]), ["both", wording.HELD_BY_BOTH]]
+    .map(([side, words]) => h("span", { class: side }, words)));
 
 function boxOf(area, size, turned) {
   const [x, y, w, tall] = [area.x, area.y, area.width, area.height].map(Number);
@@ -88,8 +99,11 @@ function element(one, boxes, size, first, holdings, tapped) {
   const seat = one.owner !== "neutral" ? one.owner : one.scored_by;
   const owner = sideOf(seat, first) ?? "nobody";
   const holder = holders.length > 1 ? "both" : (holders[0] ?? "none");
-  const states = has.map((held) => `${colour(held.side)} ${SHORT[held.held]}`.trim()).join(" ");
-  const marks = ORDER[one.scored_by] ?? ORDER[one.owner];
+  const states = has.map((held) => `${colour(held.side)} ${HELD[held.held]}`.trim());
+  const only = sideOf(one.scored_by, first);
+  const own = sideOf(one.owner, first);
+  const marks = only ? fill(wording.ONLY_SIDE_SCORES, { side: colour(only) })
+    : own ? fill(wording.FRIENDLY_TO, { side: colour(own) }) : "";
   const press = () => tapped(one.key);
   const key = (event) => ["Enter", " "].includes(event.key) && press();
   const reach = { x: box.x - 1.5, y: box.y - 1.5, width: box.width + 3, height: box.height + 3 };
@@ -97,11 +111,11 @@ function element(one, boxes, size, first, holdings, tapped) {
     class: `element of-${owner} held-${holder}`,
     role: "button",
     tabindex: 0,
-    "aria-label": `${one.name}: ${states || "nobody"}`,
+    "aria-label": `${one.name}: ${states.join(", ") || "nobody"}`,
   },
   s("rect", { ...reach, class: "reach" }),
   shape(one, box),
-  words(one, box, boxes, size, states || marks || ""),
+  ...words(one, box, boxes, size, states.length ? states : [marks]),
   );
   made.addEventListener("click", press);
   made.addEventListener("keydown", key);
@@ -120,17 +134,20 @@ function shape(one, { x, y, width, height }) {
 }
 
 /** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */
-function words(one, box, boxes, size, text) {
+function words(one, box, boxes, size, said) {
   const x = box.x + box.width / 2;
   const middle = box.y + box.height / 2;
+  const written = (texts, y) => texts.map((text, at) => s("text", { x, y: y + at * HIGH }, text));
   if (one.kind !== "zone") {
     const above = middle < size / 2 - 0.1;
-    return s("text", { x, y: above ? box.y - 0.7 : box.y + box.height + 2.4 }, text);
+    return written(said, above ? box.y - 0.7 - (said.length - 1) * HIGH : box.y + box.height + 2.4);
   }
+  const broken = said.some((text) => text.length * LETTER > box.width);
+  const texts = broken ? said.flatMap((text) => text.split(" ")) : said;
   const points = [...boxes.values()].filter((other) => other.width <= POINT);
   const taken = points.some(
     (point) =>
       Math.abs(point.x + point.width / 2 - x) < 5 && Math.abs(point.y + point.height / 2 - middle) < 3,
   );
-  return s("text", { x, y: taken ? box.y + 2.8 : middle + 0.9 }, text);
+  return written(texts, taken ? box.y + 2.8 : middle + 0.9 - ((texts.length - 1) * HIGH) / 2);
 }

@@ -3,16 +3,16 @@
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { button, h, picture } from "../screen/dom.js";
 import { inProgress, ownerOf, questionOf, winsNow } from "../table/game.js";
-import { known, mapOf } from "./map.js";
+import { known, legend, mapOf } from "./map.js";
 import { padOf, padSteps, pressed } from "./scoring_pad.js";
 import { count, sheet } from "../sheets/sheets.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const WORDS = {
-  controlled: "controls",
-  dominated: "dominates",
-  contested: "contests",
+  controlled: wording.CONTROLS,
+  dominated: wording.DOMINATES,
+  contested: wording.CONTESTS,
   destroyed: wording.DESTROYED_IT,
   met: "yes",
 };
@@ -51,7 +51,7 @@ export function padSheet(game, side, to) {
   const body = [
     h("p", { class: "total" }, total(pad), pad.after && ` ${pad.after}`),
     h("div", { class: "pad" },
-      map && h("div", { class: "mapbox" }, map),
+      map && h("div", { class: "mapbox" }, map, legend()),
       h("div", { class: "rows" }, ...rows.flat().filter(Boolean))),
   ];
   return sheet(fill(wording.SCORE_TURN, { turn: pad.title }), body, footer(game, pad, steps, side, to),

@@ -8,7 +8,7 @@ from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets
-from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.scenario_map import EDGE, LEGEND, ScenarioMap
 
 RALLY = packets()["sr2014"].scenarios[7]
 RED, BLUE = Side.RED, Side.BLUE
@@ -33,7 +33,7 @@ def test_the_first_players_things_lie_near_his_edge(shown: ScenarioMap) -> None:
     assert at(shown, "objective-first").y() > at(shown, "objective-second").y()
     assert at(shown, "zone-first").x() < at(shown, "zone-second").x()
     zone = shown.box("zone-first")
-    assert zone.width() == pytest.approx(12 / 48 * (480 - 44))
+    assert zone.width() == pytest.approx(12 / 48 * (480 - 2 * EDGE - LEGEND))
 
 
 def test_the_second_player_sees_it_from_the_other_side(shown: ScenarioMap) -> None:
@@ -41,9 +41,11 @@ def test_the_second_player_sees_it_from_the_other_side(shown: ScenarioMap) -> No
     shown.show_map(RALLY, RED, Seat.SECOND)
     after = at(shown, "zone-first")
     assert after.x() == pytest.approx(480 - before.x())
-    assert after.y() == pytest.approx(480 - before.y())
+    assert after.y() == pytest.approx(480 - LEGEND - before.y())
     shown.turned = True
-    assert at(shown, "zone-first") == before
+    turned = at(shown, "zone-first")
+    assert turned.x() == pytest.approx(before.x())
+    assert turned.y() == pytest.approx(before.y() + LEGEND)  # which is the player's foot, too
 
 
 def test_a_tap_names_the_element_on_top(qtbot: QtBot, shown: ScenarioMap) -> None:
@@ -115,3 +117,12 @@ def test_no_word_beside_a_marker_crosses_the_edge_of_a_zone(shown: ScenarioMap, 
         if element.key != "zone":
             words = shown.room_for_words(element, shown.box(element.key)).adjusted(30, 2, -30, -2)
             assert not words.intersects(zone) or zone.contains(words)
+
+
+def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> None:
+    zone = RALLY.elements[0].key
+    assert shown.words(zone) == "Red’s"
+    shown.show_holdings((Holding(zone, BLUE, Held.CONTROLLED), Holding(zone, RED, Held.CONTESTED)))
+    assert shown.words(zone) == "Blue controls\nRed contests"
+    shown.resize(160, 130)  # a small zone: in lines of one word
+    assert shown.words(zone) == "Blue\ncontrols\nRed\ncontests"

@@ -23,19 +23,11 @@ from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.after import Count
 from app.ui.table.sheets.base import Cells, Sheet
-from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.scenario_map import HELD_WORDS, ScenarioMap
 from app.views.table.scoring_pad import Pad, PadRow, pressed
 from app.views.table.table import TableView
 
 Chosen = tuple[Side, Held] | None
-
-HELD_WORDS = {
-    Held.CONTROLLED: "controls",
-    Held.DOMINATED: "dominates",
-    Held.CONTESTED: "contests",
-    Held.DESTROYED: wording.DESTROYED_IT,
-    Held.MET: "yes",
-}
 
 
 class ScoringPad(Sheet):
@@ -318,7 +310,7 @@ def _choice_words(row: PadRow, chosen: Chosen) -> str:
     if chosen is None:
         return "Nobody"
     side, held = chosen
-    return side.colour if row.plain else f"{side.colour} {HELD_WORDS[held]}"
+    return side.colour if row.plain else f"{side.colour} {HELD_WORDS[held] or 'yes'}"
 
 
 def _is_chosen(row: PadRow, chosen: Chosen) -> bool:

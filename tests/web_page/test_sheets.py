@@ -264,10 +264,38 @@ def test_a_list_is_chosen_among_those_that_may_be_played(page: Page) -> None:
     """
     red, blue, plain = run(page, BUTTONS + SHEET + script)
     press = {"type": "choose_list", "chosen": 1}
-    names = ["List 1 (Storm)", "List 2 (Haley)"]
+    names = ["List 1 (Storm)Haley", "List 2 (Haley)"]
     assert red == [names, 2, [{**press, "by": "red"}], [False, True]]
     assert blue == [["List 1"], 1, [{**press, "by": "blue"}], [False]]
     assert plain[0] == ["List 1", "List 2"]
+
+
+def test_a_list_can_be_changed_until_both_have_chosen(page: Page) -> None:
+    script = """
+        const fresh = marks.replay(terms, []);
+        const lies = (red, opened) => {
+            const there = shown(fresh, { lists: { red, blue: { made: false, offered: [1] } } });
+            return sheets.wanted(there, null, opened, 'red');
+        };
+        const one = { made: true, offered: [1, 2], barred: [] };
+        const both = { made: true, offered: [], shown: 'Haley' };
+        const said = [];
+        const to = { act: (press) => said.push(press), leave: () => said.push('left'), local: {},
+            open: (kind) => said.push(kind) };
+        const now_ = shown(fresh, { lists: { red: one, blue: both } });
+        const start = sheets.startSheet(now_, 'red', to);
+        start.querySelector('footer button').click();
+        const again = sheets.listsSheet(now_, 'red', to);
+        again.querySelector('footer button').click();
+        again.querySelectorAll('.choices button')[1].click();
+        return [lies(one, null), lies(one, 'lists'), lies(both, 'lists'), said,
+            again.querySelector('h2').textContent];
+    """
+    closed, opened, settled, said, title = run(page, BUTTONS + SHEET + script)
+    assert (closed, opened, settled) == ("start", "lists", "start")
+    press = {"type": "choose_list", "by": "red", "chosen": 2}
+    assert said == ["lists", "left", press, "left"]
+    assert title == "Red, Ann: which list do you play?"
 
 
 def test_the_start_tells_whose_list_is_open_and_then_both(page: Page) -> None:

@@ -73,6 +73,12 @@ def called(lists: Sequence[ArmyList], number: int) -> str:
     )
 
 
+def called_more(army_list: ArmyList) -> str:
+    """Its casters, where `called` has its name, and its theme: "Haley 2 · Storm Division"."""
+    casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
+    return " · ".join(filter(None, (casters, army_list.theme)))
+
+
 def named(called_: str) -> tuple[int, str]:
     """The number and the words of a list, read off what ``called`` makes of them."""
     number, _, words = called_.removeprefix("List ").partition(" (")

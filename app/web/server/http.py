@@ -53,7 +53,7 @@ CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only whe
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-INDENT = re.compile(r"\s*\n\s*")
+CSS_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 OWN_FILE = re.compile(rb'(src|href)="((?:[A-Za-z0-9_-]+/)?[A-Za-z0-9_.-]+\.(?:js|css))"')
 NAME = "[A-Za-z0-9_.-]"
 IN_FOLDER = f"(?:[A-Za-z0-9_-]+/)?{NAME}+"
@@ -117,7 +117,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
         if suffix == ".js":
             body = as_sent(raw.decode()).encode()
         elif suffix == ".css":
-            body = INDENT.sub("\n", CSS_COMMENT.sub("", raw.decode())).encode()
+            body = CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
         packed = gzip.compress(body, mtime=0)
         mark = f'"{sha256(body).hexdigest()[:20]}"'
         page = Page(body, packed, KINDS[suffix], mark, edition)

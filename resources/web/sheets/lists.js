@@ -15,6 +15,12 @@ export function called(list, number) {
   return words ? fill(wording.LIST_NUMBER_AND_NAME, { number, name: words }) : fill(wording.LIST_NUMBER, { number });
 }
 
+/** Its casters, where `called` has its name, and its theme. */
+export function calledMore(list) {
+  const casters = list.army.filter((row) => row.kind === "caster").map((row) => row.name);
+  return [list.name && casters.join(" & "), list.theme].filter(Boolean).join(" · ");
+}
+
 function rowWords(row) {
   return [
     `${row.kind === "attachment" ? "+ " : ""}${row.name}`,

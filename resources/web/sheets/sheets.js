@@ -3,7 +3,7 @@
 import { SIDES, colour, other } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
 import { button, h, picture } from "../screen/dom.js";
-import { called, hasLists } from "./lists.js";
+import { called, calledMore, hasLists } from "./lists.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, offers } from "../table/claims.js";
 import { objectivesOffered, objectivesShown } from "../table/objectives.js";
@@ -32,7 +32,8 @@ export function wanted(game, question, opened, side) {
   if (question === "claim" && opened !== "pad") return "question";
   if (!play.clock && !play.ending) {
     if (game.secret) return null;
-    if (!game.lists[side].made) return "lists";
+    const { made, offered } = game.lists[side];
+    if (!made || (opened === "lists" && offered?.length)) return "lists";
     if (game.lists[side].specialists?.length && !play.swaps[side]) return "specialists";
     return opened === "objective" && objectivesOffered(game.terms).length ? opened : "start";
   }
@@ -59,19 +60,23 @@ const message = (...lines) => h("div", { class: "message" },
 
 /** Which list a player takes: a secret until the other has chosen too. */
 export function listsSheet(game, side, to) {
-  const { offered, barred } = game.lists[side];
+  const { offered, barred, made } = game.lists[side];
   const named = (chosen) => {
     const list = game.brought?.[side][chosen - 1];
-    return list ? called(list, chosen) : fill(wording.LIST_NUMBER, { number: chosen });
+    return list ? [h("b", {}, called(list, chosen)), h("small", { dir: "auto" }, calledMore(list))]
+      : [fill(wording.LIST_NUMBER, { number: chosen })];
+  };
+  const choose = (chosen) => () => {
+    to.act({ type: "choose_list", by: side, chosen });
+    if (made) to.leave();
   };
   const choices = offered.map((chosen) =>
-    button(named(chosen), () => to.act({ type: "choose_list", by: side, chosen }),
-      { disabled: barred.includes(chosen) }));
+    h("button", { type: "button", onclick: choose(chosen), disabled: barred.includes(chosen) }, ...named(chosen)));
   const closed = barred.length > 0 && wording.CLOSED_LIST;
-  return sheet(wording.WHICH_LIST_DO_YOU_PLAY, [
+  return sheet(fill(wording.WHICH_LIST_DOES_SIDE_PLAY, { side: colour(side), name: game.names[side] }), [
     message(game.lists[other(side)].told, wording.OPPONENT_SEES_YOUR_CHOICE, closed),
     h("div", { class: "choices two" }, ...choices),
-  ], []);
+  ], made ? [button("Back", to.leave)] : []);
 }
 
 /** Who goes first, and a second press, as a mistap starts nothing. */
@@ -91,6 +96,7 @@ export function startSheet(game, side, to) {
     message(...listsWords(game.lists), STARTS[game.terms.time.kind]),
     h("div", { class: "choices two" }, ...choices),
   ], [
+    game.lists[side].offered?.length > 0 && button(wording.CHANGE_MY_LIST, () => to.open("lists")),
     objectivesOffered(game.terms).length > 0 &&
       button(objectiveWords(game.play, side), () => to.open("objective"),
         { disabled: objectivesShown(game.play) }),

@@ -106,8 +106,8 @@ const DECIDE = {
     return marked("switch_read", press);
   },
   choose_list: ({ play, lists }, { by, chosen }) => {
-    const { offered, barred, made } = lists[by];
-    if (play.clock || made || !offered.includes(chosen))
+    const { offered, barred } = lists[by];
+    if (play.clock || !offered.includes(chosen))
       return "The lists are settled. Ask the organizer to change one.";
     if (barred.includes(chosen)) return wording.LIST_PLAYED_OFTEN_ENOUGH;
     return { kind: "list_chosen", by, chosen };

@@ -58,7 +58,9 @@ def wanted(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
     if view.question is Question.CLAIM and opened is not Kind.PAD:
         return Kind.QUESTION
     if view.clock is None and view.play.ending is None:
-        if not view.secret and not view.lists.of(side).made:
+        choice = view.lists.of(side)
+        again = opened is Kind.LISTS and bool(choice.offered)  # until both have chosen
+        if not view.secret and (again or not choice.made):
             return Kind.LISTS
         if not view.secret and may_swap(view, side):
             return Kind.SPECIALISTS
@@ -232,7 +234,15 @@ class Sheets(QObject):
                 brought = view.brought.of(side)
                 told = view.lists.of(side.other).told
                 return ListSheet(
-                    side, view.round_number, choice, act, parent, brought=brought, told=told
+                    side,
+                    view.round_number,
+                    choice,
+                    act,
+                    parent,
+                    brought=brought,
+                    told=told,
+                    name=view.names.of(side),
+                    leave=opens(None),
                 )
             case Kind.START:
                 lists = lists_words(view.lists)
@@ -247,6 +257,7 @@ class Sheets(QObject):
                     kind=timing,
                     objective=opens(Kind.OBJECTIVE) if view.objectives else None,
                     objective_words=objective_words(view, side),
+                    again=opens(Kind.LISTS) if view.lists.of(side).offered else None,
                 )
             case Kind.OBJECTIVE:
                 return ObjectiveSheet(side, view, act, opens(None), parent)

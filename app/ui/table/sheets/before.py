@@ -8,7 +8,7 @@ from app.engine import wording
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import ChooseObjective, StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.list_checks import called
+from app.engine.armies.list_checks import called, called_more
 from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
@@ -38,8 +38,11 @@ class StartSheet(Sheet):
         kind: TimingKind = TimingKind.DEATHCLOCK,
         objective: Callable[[], None] | None = None,
         objective_words: str = "",
+        again: Callable[[], None] | None = None,
     ) -> None:
-        """``objective`` asks which one the player brings; None where nobody chooses."""
+        """``objective`` asks which one the player brings; None where nobody chooses. ``again`` asks
+        for the player's list once more; None where both lists are shown.
+        """
         super().__init__(side, wording.WHO_GOES_FIRST, parent)
         self._game, self._act = game, act
         self._asked = f"{lists} {wording.DEPLOYS_FIRST}" if lists else STARTS[kind]
@@ -53,8 +56,12 @@ class StartSheet(Sheet):
         self._chooses_objective = objective is not None
         if objective is not None:
             self.objective.clicked.connect(lambda _checked: objective())
+        self.list_again = FacingButton(wording.CHANGE_MY_LIST, self, most=24)
+        self._chooses_list = again is not None
+        if again is not None:
+            self.list_again.clicked.connect(lambda _checked: again())
         self._row = Cells(tuple((choice, 1) for choice in self.choices.values()))
-        self.set_footer(self.objective, self.back, self.start)
+        self.set_footer(self.list_again, self.objective, self.back, self.start)
         self._ask()
 
     def _choice(self, side: Side, name: str) -> FacingButton:
@@ -80,6 +87,7 @@ class StartSheet(Sheet):
         for button in self.choices.values():
             button.setVisible(choosing)
         self.objective.setVisible(choosing and self._chooses_objective)
+        self.list_again.setVisible(choosing and self._chooses_list)
         self.start.setVisible(not choosing)
         self.back.setVisible(not choosing)
 
@@ -137,25 +145,38 @@ class ListSheet(Sheet):
         *,
         brought: tuple[ArmyList, ...] = (),
         told: str = "",
+        name: str = "",
+        leave: Callable[[], None] = lambda: None,
     ) -> None:
-        """``told``: what the opponent says before the choice."""
-        super().__init__(side, wording.WHICH_LIST_DO_YOU_PLAY, parent)
+        """``told``: what the opponent says before the choice. ``name``: the player's; ``leave``
+        goes back where they have chosen already.
+        """
+        asked = wording.WHICH_LIST_DOES_SIDE_PLAY.format(side=side.colour, name=name)
+        super().__init__(side, asked, parent)
         self._round, self._choice, self._act = round_number, choice, act
-        self._brought = brought
+        self._brought, self._leave = brought, leave
         self.lists = {number: self._button(number) for number in choice.offered}
         self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
         sentence = wording.OPPONENT_SEES_YOUR_CHOICE
         closed = f" {wording.CLOSED_LIST}" if choice.barred else ""
+        self.back = FacingButton("Back", self, most=24)
+        self.back.clicked.connect(lambda _checked: leave())
+        self.back.setVisible(choice.made)
+        if choice.made:
+            self.set_footer(self.back)
         self.show_message(" ".join(filter(None, (told, sentence + closed))))
 
     def _button(self, number: int) -> FacingButton:
-        open_ = len(self._brought) >= number
-        words = (
-            called(self._brought, number) if open_ else wording.LIST_NUMBER.format(number=number)
-        )
+        words = wording.LIST_NUMBER.format(number=number)
+        if len(self._brought) >= number:
+            more = called_more(self._brought[number - 1])
+            words = "\n".join(filter(None, (called(self._brought, number), more)))
         button = FacingButton(words, self, most=24)
         button.setEnabled(number not in self._choice.barred)
-        button.clicked.connect(
-            lambda: self._act(ChooseList(self._round, self._choice.player, number, at_table=True))
-        )
+        button.clicked.connect(lambda: self._choose(number))
         return button
+
+    def _choose(self, number: int) -> None:
+        self._act(ChooseList(self._round, self._choice.player, number, at_table=True))
+        if self._choice.made:
+            self._leave()

@@ -27,7 +27,7 @@ from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.format.page import FormatPage
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.standings.page import StandingsPage
-from app.ui.table.sheets.before import ListSheet
+from app.ui.table.sheets.before import ListSheet, StartSheet
 from app.views.event.settings_words import settings_sheet
 from tests.engine.players.two_lists import LISTS
 from tests.events import Event, entries
@@ -213,10 +213,20 @@ def test_players_choose_their_lists_at_the_table_before_the_clock(table: Table) 
     assert state.settings is not None
     red, blue = table.client.state.games[1].players
     sheet = table.its(ListSheet, Side.RED)
+    assert sheet.title.text() == "Red, Anna: which list do you play?"
+    assert not sheet.back.isVisible()
     table.click(sheet.lists[2])
     assert table.client.state.rounds[0].lists == {red: 2}
+    table.click(table.its(StartSheet, Side.RED).list_again)
+    table.click(table.its(ListSheet, Side.RED).back)
+    table.click(table.its(StartSheet, Side.RED).list_again)
+    table.click(table.its(ListSheet, Side.RED).lists[1])
+    assert table.client.state.rounds[0].lists == {red: 1}
+    table.click(table.its(StartSheet, Side.RED).list_again)
+    table.click(table.its(ListSheet, Side.RED).lists[2])
     table.click(table.its(ListSheet, Side.BLUE).lists[1])
     assert table.client.state.rounds[0].lists == {red: 2, blue: 1}
+    assert not table.its(StartSheet, Side.RED).list_again.isVisible()
 
 
 def test_the_organizer_records_lists_of_a_round_byes_included(

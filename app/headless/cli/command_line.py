@@ -1,6 +1,7 @@
 """The commands that need no window: arguments in, text out, exit code back."""
 
 import sys
+import time
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from app.headless.cli.replay import choose, replay
 from app.headless.cli.terminal import Parser, echo, parsed, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
-from app.headless.simulation.random_games import Series, play_series
+from app.headless.simulation.random_games import Series, every_series, play_series
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.log.event_log import open_log
@@ -28,6 +29,7 @@ from app.store.tables.games import read_games
 from app.store.tables.text import read_text
 
 USUAL_SIZE = 75
+ALL_GAMES = 1_000
 
 
 def replay_command(arguments: Sequence[str]) -> int:
@@ -109,13 +111,22 @@ def simulate_command(arguments: Sequence[str]) -> int:
         "--games", type=int, default=0, help="this many single games of each scenario"
     )
     parser.add_argument(
-        "--cards", action="store_true", help="single games have specialists and reinforcements"
+        "--cards",
+        action="store_true",
+        help="single games have specialists, reinforcements and objectives",
     )
+    parser.add_argument(
+        "--all", action="store_true",
+        help="single games, with cards, of every packet, scenario and timing format; 1,000 each"
+        " unless --games says otherwise",
+    )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
     options = parsed(parser, arguments)
     if options is None:
         return 0
+    if options.all:
+        return _all_games(options.games or ALL_GAMES, options.seed)
     packet = _packet(options.packet)
     _check_timing(packet, options.timing)
     size = options.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
@@ -184,6 +195,23 @@ def _random_games(packet: Packet, size: int, options: Namespace) -> int:
         faults += outcome.faults
     for fault in faults:
         remark(fault)
+    return 2 if faults else 0
+
+
+def _all_games(games: int, seed: int) -> int:
+    """Play every series there is; the exit code is 2 when a game breaks a rule."""
+    series = [*every_series(shelf().packets.values(), games, seed)]
+    began, faults = time.perf_counter(), 0
+    for number, one_series in enumerate(series, start=1):
+        outcome = play_series(one_series)
+        print(f"{number} of {len(series)}: {outcome.line(one_series)}", flush=True)
+        for fault in outcome.faults:
+            remark(fault)
+        faults += len(outcome.faults)
+    seconds = max(time.perf_counter() - began, 0.001)
+    rate = games * len(series) / seconds
+    breaches = "no breach" if not faults else f"{faults} breaches"
+    print(f"{games * len(series)} games, {breaches}; {rate:.0f} games a second.")
     return 2 if faults else 0
 
 

@@ -29,6 +29,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.headless.recheck.armies import army_faults
 from app.store.log.event_log import open_log
 
 
@@ -85,6 +86,7 @@ def verify(path: Path) -> Findings:
         *round_faults(records),
         *clock_faults(state),
         *result_faults(state),
+        *army_faults(state),
         *standings_faults(state),
     ]
     return Findings(

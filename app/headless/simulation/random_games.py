@@ -1,7 +1,7 @@
 """Single games played by dice, one event each, and the rules that all of them must keep."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from app.clock.timeline import SetTimeline
@@ -21,16 +21,21 @@ from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
+from app.engine.state import State
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS, standing_result
 from app.engine.table.verdict import final_result
+from app.headless.recheck.armies import army_faults
+from app.headless.recheck.games import game_faults
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.memory_desk import MemoryDesk
 from app.headless.simulation.schedule import Schedule
 from app.headless.simulation.table import MINUTE, Table
 from app.headless.simulation.table_script import play_table
 
+LEAST_REINFORCED = 25
+"""Smaller armies are not reinforced (SR2014, Reinforcements)."""
 NINE_O_CLOCK_MS = 9 * 60 * MINUTE
 
 
@@ -45,7 +50,7 @@ class Series:
     seed: int = 1
     timing: str = ""
     cards: bool = False
-    """Whether players have specialists and reinforcements."""
+    """Whether players have specialists, reinforcements and objectives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +63,50 @@ class Outcome:
     def line(self, series: Series) -> str:
         ended = ", ".join(f"{many} {way}" for way, many in self.ways.most_common())
         games = plural(series.games, "{count} game", "{count} games")
-        return f"{series.packet.name}, {series.scenario.name}: {games}: {ended}"
+        timing = series.packet.timing(series.timing).name
+        where = f"{series.packet.name}, {series.scenario.name}, {timing}, {series.size} points"
+        return f"{where}: {games}: {ended}"
+
+
+def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[Series]:
+    """Every scenario of every packet in every timing format, with cards and objectives. The sizes
+    that reinforcements are for take turns.
+    """
+    for packet in packets:
+        sizes = [size for size in packet.sizes if size >= LEAST_REINFORCED]
+        cases = [(scenario, timing) for scenario in packet.scenarios for timing in packet.timings]
+        for number, (scenario, timing) in enumerate(cases):
+            size = sizes[number % len(sizes)]
+            yield Series(packet, scenario, size, games, seed, timing.key, cards=True)
 
 
 def play_series(series: Series) -> Outcome:
     ways: Counter[str] = Counter()
     faults: list[str] = []
     for number in range(1, series.games + 1):
-        game = play_game(series, number)
+        state = play_event(series, number)
+        game = state.games[1]
         result = final_result(game)
         if result is not None:
             ways[HOW_WORDS[result.how].lower()] += 1
-        where = f"{series.packet.key}, {series.scenario.name}, game {number}"
+        timing = series.timing or "baseline"
+        where = f"{series.packet.key}, {series.scenario.name}, {timing}, seed {series.seed},"
+        where = f"{where} game {number}"
         faults += [f"{where}: {fault}." for fault in faults_of(game, result)]
-        faults += [f"{where}: {fault}." for fault in card_faults(game) if series.cards]
+        faults += [f"{where}: {fault}." for fault in game_faults(series.packet, game, result)]
+        if series.cards:
+            faults += [f"{where}: {fault}." for fault in card_faults(game)]
+            faults += [f"{where}: {fault}" for fault in army_faults(state)]
     return Outcome(ways, tuple(faults))
 
 
 def play_game(series: Series, number: int) -> Game:
     """Game ``number`` of a series, from the round's start to a result that counts."""
+    return play_event(series, number).games[1]
+
+
+def play_event(series: Series, number: int) -> State:
+    """The event of a game."""
     dice = Dice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
     timeline = SetTimeline(NINE_O_CLOCK_MS)
     line = MemoryDesk(timeline)
@@ -99,8 +129,9 @@ def play_game(series: Series, number: int) -> Game:
     line.do(DrawRound(1, series.scenario.number))
     line.do(PublishRound())
     line.do(StartRound(dice.below(2**20)))
-    Schedule(line, timeline).run([play_table(Table(1, lambda: line.state, dice))])
-    return line.state.games[1]
+    table = Table(1, lambda: line.state, dice, objectives=series.cards)
+    Schedule(line, timeline).run([play_table(table)])
+    return line.state
 
 
 def _with_cards(packet: Packet, settings: Settings) -> Settings:

@@ -22,6 +22,8 @@ class Table:
     number: int
     state: Callable[[], State]
     dice: Dice
+    objectives: bool = False
+    """Whether players choose objectives before the game."""
 
     @property
     def game(self) -> Game:

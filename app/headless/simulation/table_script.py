@@ -4,6 +4,7 @@ from app.engine.acts.results import AwardNoShow
 from app.engine.acts.table import (
     Answer,
     BringReinforcements,
+    ChooseObjective,
     Claim,
     Holding,
     MakeClaim,
@@ -20,6 +21,7 @@ from app.engine.players.list_choice import list_choice
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.clock_out import wins_now
+from app.engine.table.objectives import objectives_offered
 from app.engine.table.verdict import final_result
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.interruptions import interruption
@@ -60,6 +62,8 @@ def _begin(table: Table) -> Script:
     dice, number = table.dice, table.number
     for side in Side:
         yield from _swap(table, side)
+    if table.objectives:
+        yield from _objectives(table)
     first = dice.pick(tuple(Side))
     yield table.by(first, table.soon(5, 300), StartClock(number, first))
     if dice.chance(4):  # the roll was read the wrong way round
@@ -67,6 +71,16 @@ def _begin(table: Table) -> Script:
     for least, most in DEPLOYMENT_SECONDS[turns.first_step(table.game.terms) :]:
         owner = table.game.play.owner
         yield table.by(owner, table.soon(least, most), Tap(number, owner))
+
+
+def _objectives(table: Table) -> Script:
+    """Most choose one before the game; now and then one thinks better of it, or too late."""
+    dice, number = table.dice, table.number
+    offered = objectives_offered(table.game.terms)
+    for side in (*Side, *((dice.pick(tuple(Side)),) if dice.chance(20) else ())):
+        if offered and dice.chance(90):
+            chosen = ChooseObjective(number, side, side, dice.pick(offered))
+            yield table.by(side, table.soon(3, 40), chosen)
 
 
 def _swap(table: Table, side: Side) -> Script:

@@ -428,6 +428,7 @@ MOVES: dict[str, tuple[Command, int | None]] = {
     "reopening": (ReopenGame(1, "wrong clock"), None),
     "count": (CountPresses(1), None),
     "leave out": (LeaveOutPresses(1), None),
+    "return": (HandIn(1, Tap(1, BLUE), TABLET), None),  # a device that is in touch again is pressed
 }
 BY_THE_EO = {"ruling", "reopening", "count", "leave out", "on without tablets"}
 BY_PLAYERS = {"tally", "red confirms", "blue confirms"}
@@ -517,6 +518,14 @@ def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None
         "reopening",
         "leave out",
     )
+    seen, counted, waited = check(names)
+    assert seen == 13_699
+    assert counted > 100
+    assert waited > 100
+
+
+def test_in_no_order_with_confirmations_a_ruling_and_a_return_does_it_either() -> None:
+    names = ("press", "flag", "tally", "red confirms", "blue confirms", "ruling", "return")
     seen, counted, waited = check(names)
     assert seen == 13_699
     assert counted > 100

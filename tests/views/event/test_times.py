@@ -45,9 +45,13 @@ def test_of_many_breaks_the_longest_are_offered_in_their_order() -> None:
 def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
     whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
     now_ms, right_ms = NOON + 3 * HOUR, NOON - 23 * HOUR
-    assert shift_of(State(), whole, now_ms, right_ms) == ShiftTimes(-26 * HOUR)
-    assert shift_of(State(), since, now_ms, right_ms) == ShiftTimes(-26 * HOUR, NOON + 2 * HOUR)
-    command = shift_of(State(), before, now_ms, NOON + HOUR)
+    assert shift_of(State(), whole, now_ms, right_ms, right_ms) == ShiftTimes(-26 * HOUR)
+    assert shift_of(State(), since, now_ms, right_ms, right_ms) == ShiftTimes(
+        -26 * HOUR, NOON + 2 * HOUR
+    )
+    wrong = shift_of(State(), whole, now_ms, right_ms, now_ms)
+    assert wrong == ShiftTimes(-26 * HOUR, computer_ahead_ms=26 * HOUR)
+    command = shift_of(State(), before, now_ms, NOON + HOUR, now_ms)
     assert command == ShiftTimes(HOUR, 0, NOON + 2 * HOUR)
 
 

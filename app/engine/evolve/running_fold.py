@@ -15,6 +15,8 @@ from app.engine.evolve import UndoSteps, apply_rows, evolve, is_act
 from app.engine.frozen import replace
 from app.engine.state import State
 
+FEW = 100
+"""More rows at once are folded faster together than each by itself."""
 MOST = 64
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
 
@@ -47,6 +49,9 @@ class RunningFold:
         if acts:
             first = bisect_left(self.records, min(acts), key=_number)
             self.state = self._folded_from(self._checkpoint_at(min(first, before)))
+            return self.state
+        if len(fresh) > FEW:
+            self.state = self._folded_from(Checkpoint(before, self.state))
             return self.state
         if any(is_act(row.event) for row in fresh) and fresh[0].seq == fresh[0].act:
             self._remember(Checkpoint(before, self.state))

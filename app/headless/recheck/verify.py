@@ -19,7 +19,7 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import decide
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
-from app.engine.evolve import fold, is_act
+from app.engine.evolve import is_act
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
 from app.engine.language import plural, say
@@ -79,7 +79,9 @@ def verify(path: Path) -> Findings:
     with open_log(path, read_only=True) as log:
         log.check()
         records, last, missing = log.records(), log.last_chain, log.behind
-    state = fold(records)
+    folded = RunningFold()
+    notes = tuple(draw_notes(records, folded))
+    state = folded.state
     faults = [
         *([missing] if missing else []),
         *row_faults(records),
@@ -98,7 +100,7 @@ def verify(path: Path) -> Findings:
         marks=sum(isinstance(record.event, MARKS) for record in records),
         digest=digest(state),
         chain=last,
-        notes=tuple(draw_notes(records)),
+        notes=notes,
         faults=tuple(faults),
     )
 
@@ -343,15 +345,17 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
             tally.met.append(game.players.of(side.other))
 
 
-def draw_notes(records: Sequence[Record]) -> Iterator[str]:
-    """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise."""
-    folded = RunningFold()
-    for row in records:
+def draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[str]:
+    """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise.
+    ``folded`` is empty, and has all rows at the end.
+    """
+    for index, row in enumerate(records):
         if isinstance(row.event, RoundDrawn) and row.event.seed:
+            folded.add(records[len(folded.records) : index])
             note = _drawn_otherwise(folded.state, row, row.event)
             if note:
                 yield note
-        folded.add((row,))
+    folded.add(records[len(folded.records) :])
 
 
 def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:

@@ -79,6 +79,18 @@ def test_all_acts_undone_and_done_again(monkeypatch: pytest.MonkeyPatch, most: i
     agree(desk.records, 12)
 
 
+@pytest.mark.parametrize("few", [1, 3, 100])
+def test_rows_in_pieces_of_any_length(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    monkeypatch.setattr(running_fold, "FEW", few)
+    dice = Random(few)
+    records = random_event(dice, 80).records
+    folded = RunningFold()
+    while len(folded.records) < len(records):
+        at = len(folded.records)
+        folded.add(records[at : at + dice.randrange(1, 12)])
+        assert folded.state == fold(folded.records)
+
+
 def test_several_commands_may_be_added_at_once() -> None:
     desk = registered(4)
     desk.do(WarnPlayer(1, "late"))

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
 from app.ui.widgets.basics import Button
 from app.ui.widgets.layout import row_of
@@ -14,7 +14,9 @@ NOTE_MS = 8_000
 
 
 class MessageBar(QFrame):
-    """Lies over the edge of a window, so that it moves nothing that is under the mouse."""
+    """Lies over the edge of a window, so that it moves nothing that is under the mouse; beside the
+    field that somebody types in.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,9 @@ class MessageBar(QFrame):
         self.left, self.at_bottom = left, at_bottom
         self.setParent(host)
         host.installEventFilter(self)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._keep_clear)
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -63,8 +68,25 @@ class MessageBar(QFrame):
             return
         width = host.width() - self.left
         high = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
-        self.setGeometry(self.left, host.height() - high if self.at_bottom else 0, width, high)
+        top = host.height() - high if self.at_bottom else 0
+        place = QRect(self.left, top, width, high)
+        if (field := self._field_below(host)) is not None and field.intersects(place):
+            beside = field.top() - high - Space.XS if self.at_bottom else field.bottom() + Space.XS
+            place.moveTop(beside)
+        self.setGeometry(place)
         self.raise_()
+
+    def _field_below(self, host: QWidget) -> QRect | None:
+        """Where somebody types in ``host``; a whole list is no such place."""
+        field = QApplication.focusWidget()
+        if field is None or not host.isAncestorOf(field) or self.isAncestorOf(field):
+            return None
+        place = QRect(field.mapTo(host, QPoint(0, 0)), field.size())
+        return place if place.height() * 2 < host.height() else None
+
+    def _keep_clear(self) -> None:
+        if not self.isHidden():
+            self._place()
 
     @property
     def text(self) -> str:

@@ -1,0 +1,67 @@
+"""Where the bar for messages lies."""
+
+import pytest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.shell.message_bar import MessageBar
+
+WIDE, HIGH = 900, 600
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> QWidget:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(WIDE, HIGH)
+    return host
+
+
+@pytest.fixture
+def field(host: QWidget) -> QLineEdit:
+    """At the foot of the window, as the results desk is."""
+    field = QLineEdit(host)
+    field.setGeometry(40, HIGH - 50, 60, 32)
+    return field
+
+
+def shown(qtbot: QtBot, host: QWidget) -> MessageBar:
+    bar = MessageBar()
+    bar.lie_over(host, at_bottom=True)
+    with qtbot.waitExposed(host):
+        host.show()
+    host.activateWindow()
+    return bar
+
+
+def test_a_note_lies_over_no_field_that_somebody_types_in(
+    qtbot: QtBot, host: QWidget, field: QLineEdit
+) -> None:
+    bar = shown(qtbot, host)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    bar.show_note("The players are asked who goes first.")
+    assert not bar.geometry().intersects(field.geometry())
+    assert bar.geometry().bottom() < field.geometry().top()
+
+
+def test_a_message_makes_room_for_a_field_that_is_entered(
+    qtbot: QtBot, host: QWidget, field: QLineEdit
+) -> None:
+    elsewhere = QLineEdit(host)
+    bar = shown(qtbot, host)
+    elsewhere.setFocus()
+    qtbot.waitUntil(elsewhere.hasFocus)
+    bar.show_message("Not saved.")
+    assert bar.geometry().bottom() == HIGH - 1
+    field.setFocus()
+    qtbot.waitUntil(lambda: not bar.geometry().intersects(field.geometry()))
+
+
+def test_a_list_with_the_keyboard_does_not_move_a_message(qtbot: QtBot, host: QWidget) -> None:
+    all_over = QWidget(host)
+    all_over.setGeometry(0, 0, WIDE, HIGH)
+    bar = shown(qtbot, host)
+    all_over.setFocus()
+    bar.show_message("Not saved.")
+    assert bar.geometry().bottom() == HIGH - 1

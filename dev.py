@@ -37,6 +37,7 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
+OTHER_BROWSER = "firefox-esr"  # with --browser=firefox
 
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
@@ -222,10 +223,16 @@ def side_by_side(
         return [run.result() for run in running]
 
 
+def packages(given: Sequence[str]) -> str:
+    """What the tests need of Debian; ``given`` as to pytest."""
+    firefox = "--browser=firefox" in given or "firefox" in given
+    return f"{COMPILERS} {BROWSER} {HAND}" + (f" {OTHER_BROWSER}" if firefox else "")
+
+
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
     make_environment()
-    install_system_packages(f"{COMPILERS} {BROWSER} {HAND}")
+    install_system_packages(packages(given))
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     # Hundreds of programs are started: each would compile all that it needs once more.

@@ -220,3 +220,9 @@ def test_who_may_not_install_gets_the_line_to_run(
     told = capsys.readouterr().out
     assert "sudo apt-get install --yes --no-install-recommends libglib2.0-0" in told
     assert not (debian / "asked").exists()
+
+
+def test_firefox_is_installed_for_the_tests_that_are_asked_to_run_in_it() -> None:
+    assert "firefox-esr" in dev.packages(("tests/web_page", "--browser=firefox")).split()
+    assert "firefox-esr" in dev.packages(("tests/web_page", "--browser", "firefox")).split()
+    assert "firefox-esr" not in dev.packages(("tests/web_page",)).split()

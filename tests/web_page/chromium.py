@@ -206,6 +206,10 @@ class Page:
         """Types where the cursor is."""
         self.call("Input.insertText", text=words)
 
+    def keep_nothing(self) -> None:
+        """From now on the browser asks for every file anew."""
+        self.call("Network.setCacheDisabled", cacheDisabled=True)
+
     def close(self) -> None:
         self._browser.call("Target.closeTarget", targetId=self._target)
 

@@ -16,14 +16,18 @@ from types import TracebackType
 from typing import Any
 
 import aiohttp
+import pytest
 
 from tests.web_page.chromium import SLOW_S, Browser, Failed, Page, until
 
 NAMES = ("firefox-esr", "firefox")
 PORT_FILE = "WebDriverBiDiServer.json"
+# In full screen, which the page asks for, the size of a window cannot be set.
 PREFERENCES = """
 user_pref("media.autoplay.default", 0);
 user_pref("ui.systemUsesDarkTheme", 0);
+user_pref("devtools.jsonview.enabled", false);
+user_pref("full-screen-api.enabled", false);
 """
 EVENTS = ("log.entryAdded",)
 OF_THE_NETWORK = ("establish a connection to the server", "was interrupted while the page")
@@ -166,6 +170,10 @@ class Tab(Page):
         self.ask_reload()
         self.until("!window.was && document.readyState === 'complete'")
 
+    def keep_nothing(self) -> None:
+        behaviour = {"cacheBehavior": "bypass", "contexts": [self._target]}
+        self._browser.call("network.setCacheBehavior", **behaviour)
+
     def before_each_load(self, script: str) -> None:
         self._browser.call(
             "script.addPreloadScript",
@@ -208,7 +216,8 @@ class Tab(Page):
         at_ms: float | None = None,
         meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
-        assert at_ms is None, "Firefox stamps a touch by itself."
+        if at_ms is not None:
+            pytest.skip("not run in Firefox, which stamps a touch by itself")
         move = {"type": "pointerMove", "x": round(x), "y": round(y)}
         self._point(move, {"type": "pointerDown", "button": 0})
         meanwhile()

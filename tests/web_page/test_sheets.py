@@ -763,3 +763,21 @@ def test_reinforcements_are_offered_beside_the_losses_while_the_game_goes_on(pag
             offered(begun, {})];
     """
     assert run(page, BUTTONS + LOSSES + script) == [True, False, False, False]
+
+
+def test_earlier_and_later_turns_are_offered_as_far_as_there_are_some(page: Page) -> None:
+    script = """
+        const plays = [begun];
+        for (const [n, side] of ['red', 'blue'].entries())
+            plays.push(marks.advance(terms, plays.at(-1),
+                { kind: 'turn_ended', at_ms: 10_000 * (n + 1), side }));
+        const turns = (play, step) => [...sheetOf(play, {}, { step })
+            .querySelectorAll('footer button')]
+            .filter((one) => one.textContent.endsWith('turn')).map((one) => one.disabled);
+        return plays.map((play) => padSteps(shown(play, { terms: withBox }))
+            .map((step) => turns(play, step)));
+    """
+    one, two, three = run(page, BUTTONS + PAD + script)
+    assert one == [[]]
+    assert two == [[False, True], [True, False]]
+    assert three == [[False, True], [False, False], [True, False]]

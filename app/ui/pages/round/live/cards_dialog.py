@@ -1,4 +1,4 @@
-"""Specialists and reinforcements of a table, as the organizer enters them for the players."""
+"""Objectives, specialists and reinforcements of a table, as the organizer enters them."""
 
 from functools import partial
 
@@ -11,12 +11,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.acts.table import BringReinforcements, SwapSpecialists
+from app.engine.acts.table import BringReinforcements, ChooseObjective, SwapSpecialists
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.at_table import Swap
 from app.engine.players.list_choice import list_at
 from app.engine.side import Side
 from app.engine.table.game import Game
+from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
 from app.ui.table.sheets.cards import card_words
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
@@ -84,12 +85,14 @@ class CardsDialog(QDialog):
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client, self._game = client, game
-        self.setWindowTitle(f"Specialists and reinforcements at table {self._now.table}")
+        self.setWindowTitle(f"Cards at table {self._now.table}")
         self.resize(820, 560)
         self.out: dict[Side, Cards] = {}
         self.specialists: dict[Side, Cards] = {}
         self.reinforcements: dict[Side, Cards] = {}
         self.other: dict[Side, OtherCard] = {}
+        self.objectives: dict[Side, ComboBox] = {}
+        self.save_objective: dict[Side, QPushButton] = {}
         self.save: dict[Side, tuple[QPushButton, QPushButton]] = {}
         inside = QWidget()
         row_of(
@@ -121,6 +124,7 @@ class CardsDialog(QDialog):
         state, game = self._client.state, self._now
         name = state.name(game.players.of(side))
         column = column_of(NameLabel(f"{side.colour}: {name}"), gap=Space.XS)
+        self._offer_objectives(side, column)
         army_list = list_at(state, game, side)
         if army_list is None:
             append(column, label("The list of this player is not known yet.", wraps=True), STRETCH)
@@ -144,6 +148,26 @@ class CardsDialog(QDialog):
         self.save[side][1].setEnabled(game.play.clock is not None)
         append(column, self.other[side], row_of(*self.save[side]), STRETCH)
         return column
+
+    def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
+        """Which objective the player brings, where the scenario leaves it to them."""
+        offered, play = objectives_offered(self._now.terms), self._now.play
+        chosen = play.objectives.of(side)
+        if not offered and not chosen:
+            return
+        field = ComboBox()
+        field.setAccessibleName(f"Objective of {side.colour}")
+        field.addItem("No objective chosen", "")
+        for name in dict.fromkeys((*offered, *filter(None, (chosen,)))):
+            field.addItem(name, name)
+        field.setCurrentIndex(field.findData(chosen))
+        self.objectives[side] = field
+        self.save_objective[side] = button("Save objective", partial(self._choose, side))
+        append(column, label("Objective", "muted"), row_of(field, self.save_objective[side]))
+
+    def _choose(self, side: Side) -> None:
+        name = self.objectives[side].currentData()
+        self._client.ask(ChooseObjective(self._game, None, side, name))
 
     def _swap(self, side: Side) -> None:
         added = (*self.specialists[side].chosen, *self.other[side].card)

@@ -341,9 +341,10 @@ class TablePanel(QFrame):
 
 
 def _has_cards(state: State, view: TableView) -> bool:
-    """Whether somebody at the table has specialists or reinforcements to enter."""
+    """Whether somebody at the table has objectives, specialists or reinforcements to enter."""
     game = state.games[view.game]
-    return any(has_cards(state, game, side) for side in Side)
+    objectives = bool(view.objectives) and (view.play.ending is None or any(view.play.objectives))
+    return objectives or any(has_cards(state, game, side) for side in Side)
 
 
 def _has_lists(view: TableView) -> bool:

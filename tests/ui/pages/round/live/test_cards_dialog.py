@@ -3,11 +3,13 @@
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import EnterArmy
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
+from app.engine.packet.scenario import ElementKind
 from app.engine.players.list_choice import played_army
 from app.engine.side import Side
 from app.store.packets.files import packets
@@ -60,3 +62,42 @@ def test_the_organizer_swaps_cards_and_may_insist_on_others(
     with qtbot.waitSignal(client.doubted) as doubted:
         later.save[side][1].click()
     assert "This scenario has no reinforcements" in doubted.args[1].sentence
+
+
+def test_the_organizer_enters_and_corrects_an_objective_for_a_player_without_a_tablet(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(2)
+    event.do(DrawRound(1, objective_scenario()))
+    event.do(PublishRound())
+    event.do(StartRound())
+    game = event.game(1)
+    dialog = page_of(lambda client: CardsDialog(client, game.number))
+
+    def chosen() -> tuple[str, ...]:
+        return tuple(client.state.games[game.number].play.objectives)
+
+    field = dialog.objectives[Side.RED]
+    assert [field.itemText(place) for place in range(field.count())] == [
+        "No objective chosen",
+        "Armory",
+        "Fuel Cache",
+        "Stockpile",
+    ]
+    field.setCurrentIndex(field.findData("Fuel Cache"))
+    dialog.save_objective[Side.RED].click()
+    qtbot.waitUntil(lambda: chosen() == ("Fuel Cache", ""))
+    event.do(StartClock(game.number, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: client.state.games[game.number].play.clock is not None)
+    field.setCurrentIndex(field.findData("Armory"))
+    dialog.save_objective[Side.RED].click()
+    qtbot.waitUntil(lambda: chosen() == ("Armory", ""))
+
+
+def objective_scenario() -> int:
+    """A scenario of SR2017 with objectives that players choose."""
+    return next(
+        scenario.number
+        for scenario in packets()["sr2017"].scenarios
+        if any(element.kind is ElementKind.OBJECTIVE for element in scenario.elements)
+    )

@@ -7,14 +7,18 @@ from decimal import Decimal
 from app.engine.language import say
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
+from app.engine.packet.terrain_rules import Kind
 from app.engine.state import Round, Stage, State
 from app.engine.terrain.layout import Layout, inches_words
 from app.reports import paper
+from app.reports.terrain_patterns import Shape, drawn
 from app.views.table.terrain import scenario_of
 
 HEADINGS = (say("No."), say("Piece"), say("Size"), say("Place"))
 NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
+LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
+FONT = 'font-family="DejaVu Sans, sans-serif"'
 NOTE = say("First player's edge below. Inches from the left and from that edge.")
 SECRET = say("the scenario is told at the start")
 
@@ -26,6 +30,10 @@ class TerrainSheet:
     title: str
     note: str
     svg: str
+    legend: str
+    """The patterns of the kinds that are there, in SVG as wide as the table's, in lines of
+    LEGEND_LINE.
+    """
     rows: tuple[tuple[str, str, str, str], ...]
 
 
@@ -59,6 +67,7 @@ def terrain_sheet(
         ),
         note=method + NOTE,
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
+        legend=legend_svg(scenario.table, layout),
         rows=tuple(
             (str(number), piece.kind.words, piece.size_words, _place(piece.area))
             for number, piece in enumerate(layout.pieces, start=1)
@@ -92,12 +101,32 @@ def _grid(side: int) -> Iterator[str]:
         yield f'<path d="M{at} 0V{side}M0 {at}H{side}" stroke="{paper.GRID}" stroke-width="0.08"/>'
 
 
-def _outline(side: int, area: Area, look: str) -> str:
+def _shape(side: int, area: Area) -> Shape:
+    x, y, width = float(area.x), float(area.y), float(area.width)
     if area.circle:
-        return f'<circle cx="{area.x}" cy="{side - area.y}" r="{area.width / 2}" {look}/>'
-    high = area.height
-    top = side - area.y - high
-    return f'<rect x="{area.x}" y="{top}" width="{area.width}" height="{high}" {look}/>'
+        return Shape(x - width / 2, side - y - width / 2, width, width, circle=True)
+    high = float(area.height)
+    return Shape(x, side - y - high, width, high)
+
+
+def legend_lines(layout: Layout) -> int:
+    """How many lines of kinds there are below the table."""
+    return -(-len({piece.kind for piece in layout.pieces}) // LEGEND_COLUMNS)
+
+
+def legend_svg(side: int, layout: Layout) -> str:
+    """Each kind with its pattern; one unit is an inch of the table."""
+    here = {piece.kind for piece in layout.pieces}
+    kinds = [kind for kind in Kind if kind in here]
+    high = LEGEND_LINE * legend_lines(layout)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 {side + 2} {high}">']
+    for place, kind in enumerate(kinds):
+        row, column = divmod(place, LEGEND_COLUMNS)
+        x, y = column * side / LEGEND_COLUMNS, row * LEGEND_LINE + 0.25
+        parts += drawn(Shape(x, y, 3.6, LEGEND_LINE - 0.6), kind)
+        text = f'x="{x + 4.2:g}" y="{y + 1.3:g}" font-size="1.4"'
+        parts.append(f"<text {text} {FONT}>{kind.words}</text>")
+    return "".join((*parts, "</svg>"))
 
 
 def _elements(scenario: Scenario) -> Iterator[str]:
@@ -110,18 +139,17 @@ def _elements(scenario: Scenario) -> Iterator[str]:
         area = element.area
         if element.kind is not ElementKind.ZONE:
             area = Area(area.x, area.y, Decimal(2), circle=True)
-        yield _outline(scenario.table, area, look)
+        yield _shape(scenario.table, area).outline(look)
 
 
 def _pieces(side: int, layout: Layout) -> Iterator[str]:
-    look = f'fill="{paper.TERRAIN}" stroke="{paper.INK}" stroke-width="0.25"'
     for piece in layout.pieces:
-        yield _outline(side, piece.area, look)
+        yield from drawn(_shape(side, piece.area), piece.kind)
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
     """On top of everything, each on white; beside a piece that is too thin to hold it."""
-    font = 'font-family="DejaVu Sans, sans-serif" font-weight="bold" text-anchor="middle"'
+    font = f'{FONT} font-weight="bold" text-anchor="middle"'
     for number, piece in enumerate(layout.pieces, start=1):
         x, y = number_place(piece.area)
         up = side - y

@@ -73,11 +73,16 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet, foot: str)
     top = _line(painter, page, page.top(), sheet.title, TITLE, bold=True)
     top = _line(painter, page, top, sheet.note, NOTE, bold=False) + GAP
     scale = rows_scale(page, rows.size())
-    side = min(page.width(), page.bottom() - top - rows.size().height() * scale - GAP)
+    legend = QSvgRenderer(sheet.legend.encode())
+    box = legend.viewBoxF()
+    tall = box.height() / box.width() if sheet.rows else 0.0  # for each part of its width
+    room = page.bottom() - top - rows.size().height() * scale - 2 * GAP
+    side = min(page.width(), room / (1 + tall))
     left = page.left() + (page.width() - side) / 2
     QSvgRenderer(sheet.svg.encode()).render(painter, QRectF(left, top, side, side))
+    legend.render(painter, QRectF(left, top + side + GAP / 2, side, side * tall))
     painter.save()
-    painter.translate(page.left(), top + side + GAP)
+    painter.translate(page.left(), top + side * (1 + tall) + 1.5 * GAP)
     painter.scale(scale, scale)
     rows.drawContents(painter)
     painter.restore()

@@ -1,5 +1,7 @@
 """The terrain dialog: proposals, pieces changed by mouse and keys, what it says, and its sheet."""
 
+import math
+import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -21,6 +23,7 @@ from app.engine.state import Stage
 from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout, Piece
 from app.engine.terrain.propose import propose
+from app.reports.terrain_patterns import PATTERNS, Shape, drawn
 from app.reports.terrain_sheet import NUMBER, number_place, terrain_sheet
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.pages.terrain.print import paint_sheet, paint_sheets, rows_scale
@@ -29,6 +32,8 @@ from tests.engine.terrain_runs import PACKETS, RULES
 
 SUPPLY = PACKETS["sr2014"].scenarios[1]
 PIT = PACKETS["sr2017"].scenarios[0]
+ROUND = Shape(2, 2, 6, 6, circle=True)
+LINES = re.compile(r"[ML]([-\d.]+) ([-\d.]+)")
 
 
 def opened(qtbot: QtBot, at: TableTerrain) -> TerrainDialog:
@@ -281,6 +286,23 @@ def test_a_number_hides_no_piece(kind: Kind, width: int, height: int) -> None:
     assert inside or apart == NUMBER
     layout = Layout((Piece(kind, area),))
     assert f'cx="{x}" cy="{48 - y}"' in terrain_sheet(1, PIT, layout).svg
+
+
+def test_each_kind_has_a_pattern_of_its_own_and_is_named_below() -> None:
+    pieces = tuple(
+        Piece(kind, Area(Decimal(3 + 11 * (n % 4)), Decimal(4 + 11 * (n // 4)), Decimal(6), tall))
+        for n, (kind, tall) in enumerate((kind, Decimal(5)) for kind in Kind)
+    )
+    sheet = terrain_sheet(1, PIT, Layout(pieces))
+    for kind in Kind:
+        assert sheet.legend.count(f">{kind.words}</text>") == 1
+    looks = {"".join(drawn(Shape(0, 0, 6, 5), kind)) for kind in Kind}
+    assert len(looks) == len(Kind)
+    assert PATTERNS.keys() == {*Kind}
+    lines = [line for kind in Kind for line in LINES.findall("".join(drawn(ROUND, kind)))]
+    assert lines
+    for x, y in lines:  # nothing sticks out of a round piece
+        assert math.hypot(float(x) - 5, float(y) - 5) <= 3
 
 
 def test_the_rows_of_many_pieces_leave_the_table_its_place() -> None:

@@ -143,6 +143,13 @@ class TabletsClient(QObject):
         address = f"{self.picture.address}/eo#pass={self._server.new_pass().result(STOP_S)}"
         return address, qr_modules(address)
 
+    def page_code(self, page: str) -> tuple[str, tuple[str, ...]]:
+        """The address of a page without a secret, "eo" or "room", and its code."""
+        from app.web.server.addresses import qr_modules
+
+        address = f"{self.picture.address}/{page}"
+        return address, qr_modules(address)
+
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
         """Where a device gets the certificate to install, and its code. Over plain http: a device
         that does not trust the certificate yet is not warned.

@@ -28,6 +28,7 @@ from app.engine.rounds.outlook import outlook
 from app.engine.side import Side
 from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import Stage as Tablets
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
 from app.ui.pages.round.draw.review import DrawReview
@@ -42,6 +43,7 @@ from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
+from app.ui.pages.tablets.let_in_dialog import show_table_code
 from app.ui.pages.terrain.actions import print_terrain, set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.shell.late_strip import LateStrip
@@ -64,6 +66,11 @@ from app.views.round.round import (
 
 if TYPE_CHECKING:
     from app.desk import Reply
+
+
+def _can_join(client: DeskClient) -> bool:
+    return client.tablets is not None and client.tablets.picture.stage is Tablets.ON
+
 
 ASKED = "The players are asked who goes first. Each clock starts with their answer."
 REPORT_KEYS = ("F2", "Ctrl+R")
@@ -94,6 +101,8 @@ class RoundPage(QWidget):
             client.tablets.changed.connect(self.live.show_waiting)
             client.tablets.changed.connect(self.live.board.show_now)
             self.live.board.away = client.tablets.out_of_touch
+            self.live.panel.has_code = lambda: _can_join(client)
+            self.live.code_wanted.connect(self._show_code)
         for many in (self.live.hall, self.live.many):
             many.firsts = self._firsts
         self.desk = ResultsDesk()
@@ -166,6 +175,12 @@ class RoundPage(QWidget):
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
             QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
+
+    def _show_code(self, table: int) -> None:
+        tablets = self._client.tablets
+        fault = show_table_code(tablets, table, self) if tablets is not None else ""
+        if fault:
+            self._client.refused.emit(fault)
 
     def _enter(self, game: int, sheet: type[ScoringPad] | type[LossesSheet]) -> None:
         TableDialog.show_for(self._client, game, sheet, self)

@@ -1,5 +1,5 @@
-"""Codes shown on the organizer's screen: one lets a device of theirs in, one leads to the
-certificate that a device installs.
+"""Codes shown on the organizer's screen: of a table, of the pages, one that lets a device of theirs
+in, and one that leads to the certificate that a device installs.
 """
 
 from collections.abc import Sequence
@@ -9,23 +9,34 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.reports import paper
+from app.ui.clients.tablets import Stage, TabletsClient
+from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
-SIZE = 300
+SIZE, LARGE = 300, 420
 SAID = (
     "Scan this code with your tablet or phone. It opens your page there at once, also while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
 )
+OFF = "Tablets are switched off. Switch them on at the page Tablets; then codes can be shown."
 INSTALL = (
     "Scan this code with an iPhone or iPad, or with any device that should not warn. The page says"
     " how to install the certificate. Before you install it, compare its SHA-256:"
 )
 
 
+OF_TABLE = (
+    "Scan this code with the table’s tablet. Whoever scans it can play at this table’s clock: close"
+    " this window when it is done."
+)
+OF_ORGANIZER = "Scan this code with your tablet. The page asks for your PIN."
+OF_PHONES = "Players scan this code with their phones: pairings, their table, the round’s time."
+
+
 class LetInDialog(QDialog):
-    title, words = "Let a device in", SAID
+    title, words, side = "Let a device in", SAID, SIZE
 
     def __init__(
         self,
@@ -38,14 +49,14 @@ class LetInDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.title)
         self.code = label("")
-        self.code.setPixmap(_drawn(modules))
+        self.code.setPixmap(_drawn(modules, self.side))
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.code.setAccessibleName("A code to scan")
         self.address = label(address, "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
-        text.setFixedWidth(SIZE + 60)
-        self.address.setFixedWidth(SIZE + 60)
+        text.setFixedWidth(self.side + 60)
+        self.address.setFixedWidth(self.side + 60)
         column_of(
             text,
             self.code,
@@ -76,12 +87,42 @@ class CertificateDialog(LetInDialog):
     title, words = "Install the certificate", INSTALL
 
 
-def _drawn(modules: Sequence[str]) -> QPixmap:
+class TableCodeDialog(LetInDialog):
+    """It holds the table's secret: it is shown only to who asks for it."""
+
+    title, words, side = "Code of a table", OF_TABLE, LARGE
+
+
+class OrganizerCodeDialog(LetInDialog):
+    title, words, side = "Your page", OF_ORGANIZER, LARGE
+
+
+class PhonesCodeDialog(LetInDialog):
+    title, words, side = "Players’ phones", OF_PHONES, LARGE
+
+
+def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
+    """The code of a table; if it can be shown no more, another one where that is wanted. Why not,
+    in a sentence, while tablets are off.
+    """
+    if tablets.picture.stage is not Stage.ON:
+        return OFF
+    if tablets.unknown((table,)) and not ask_to_replace(parent):
+        return ""
+    for sheet in tablets.sheets((table,)):
+        dialog = TableCodeDialog(sheet.address, sheet.modules, parent)
+        dialog.setWindowTitle(f"Code of table {table}")
+        dialog.exec()
+        dialog.deleteLater()
+    return ""
+
+
+def _drawn(modules: Sequence[str], side: int) -> QPixmap:
     """Dark on light in every theme: cameras want it so."""
-    picture = QPixmap(SIZE, SIZE)
+    picture = QPixmap(side, side)
     picture.fill(QColor(paper.PAPER))
     painter = QPainter(picture)
-    edge = SIZE / len(modules)
+    edge = side / len(modules)
     for y, row in enumerate(modules):
         for x, dark in enumerate(row):
             if dark == "1":

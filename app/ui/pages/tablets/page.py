@@ -17,7 +17,13 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import ask_pdf_file, ask_printer
 from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
 from app.ui.pages.tablets.code_words import NO_WAY_BACK, ask_to_replace
-from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
+from app.ui.pages.tablets.let_in_dialog import (
+    CertificateDialog,
+    LetInDialog,
+    OrganizerCodeDialog,
+    PhonesCodeDialog,
+    show_table_code,
+)
 from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
 from app.ui.pages.tablets.rows import (
     COLUMNS,
@@ -146,6 +152,8 @@ class TabletsPage(QWidget):
         panel.save_wanted.connect(self._save)
         panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
         panel.code_wanted.connect(lambda table: self._renew((table,)))
+        panel.show_code_wanted.connect(lambda table: show_table_code(tablets, table, self))
+        panel.page_code_wanted.connect(self._show_page_code)
         panel.let_go_wanted.connect(self._let_go)
         panel.hold.setValue(tablets.hold_minutes)
         panel.hold_wanted.connect(tablets.hold_for)
@@ -255,6 +263,10 @@ class TabletsPage(QWidget):
         made = self._tablets.let_in()
         if made is not None:
             LetInDialog.show_for(*made, self)
+
+    def _show_page_code(self, page: str) -> None:
+        kind = OrganizerCodeDialog if page == "eo" else PhonesCodeDialog
+        kind.show_for(*self._tablets.page_code(page), self)
 
     def _show_certificate(self) -> None:
         compare = fingerprint_lines(self._tablets.picture.authority)

@@ -18,7 +18,9 @@ SHOW, HIDE = "Show PIN", "Hide PIN"
 
 
 class TabletsPanel(QFrame):
-    """``address_chosen`` carries an address, ``code_wanted`` a table, ``let_go_wanted`` a game."""
+    """``address_chosen`` carries an address, ``code_wanted`` a table that gets another code,
+    ``show_code_wanted`` one whose code is to be shown, ``let_go_wanted`` a game.
+    """
 
     address_chosen = Signal(str)
     print_wanted = Signal()
@@ -28,6 +30,8 @@ class TabletsPanel(QFrame):
     let_in_wanted = Signal()
     certificate_wanted = Signal()
     code_wanted = Signal(int)
+    show_code_wanted = Signal(int)
+    page_code_wanted = Signal(str)  # "eo" or "room"
     let_go_wanted = Signal(int)
     hold_wanted = Signal(int)  # minutes
 
@@ -59,6 +63,11 @@ class TabletsPanel(QFrame):
         self.title = label("", "heading")
         self.notice = label("", wraps=True)
         self.let_go = button("&Go on without its tablets…", self._let_go)
+        self.own_code = button("Your code…", lambda: self.page_code_wanted.emit("eo"))
+        self.own_code.setToolTip("The code of your page, large on this screen")
+        self.phones_code = button("Phones’ code…", lambda: self.page_code_wanted.emit("room"))
+        self.phones_code.setToolTip("The code of the players’ page, large on this screen")
+        self.show_code = button("Show this table’s code…", self._show_code)
         self.code = button("Replace this ta&ble’s code…", self._code, kind="quiet")
         self._lay_out()
         self.show_row(None)
@@ -108,10 +117,15 @@ class TabletsPanel(QFrame):
         self.notice.setText(row.notice if row else CHOOSE)
         self.let_go.setVisible(bool(row and row.held))
         self.code.setVisible(row is not None)
+        self.show_code.setVisible(row is not None)
 
     def _let_go(self) -> None:
         if self._row is not None:
             self.let_go_wanted.emit(self._row.game)
+
+    def _show_code(self) -> None:
+        if self._row is not None:
+            self.show_code_wanted.emit(self._row.table)
 
     def _code(self) -> None:
         if self._row is not None:
@@ -123,6 +137,7 @@ class TabletsPanel(QFrame):
             label("Address for tablets", "heading"),
             self.address,
             self.pages,
+            row_of(grow(self.own_code), grow(self.phones_code)),
             self.fingerprint,
             self.certificate,
             Gap(Space.S),
@@ -141,6 +156,7 @@ class TabletsPanel(QFrame):
             self.title,
             self.notice,
             self.let_go,
+            self.show_code,
             self.code,
             STRETCH,
             on=inside,

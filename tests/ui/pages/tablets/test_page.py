@@ -19,13 +19,21 @@ from app.store.preferences import load_preferences
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.code_sheets import draw_sheet, write_pdf
-from app.ui.pages.tablets.let_in_dialog import CertificateDialog, LetInDialog
+from app.ui.pages.tablets.let_in_dialog import (
+    CertificateDialog,
+    LetInDialog,
+    OrganizerCodeDialog,
+    PhonesCodeDialog,
+    TableCodeDialog,
+)
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.preferences import AppPreferences
 from app.web.server.http import TableLinks, read_pages
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
+from tests.ui.asked import when_asked
 
 
 @dataclass
@@ -261,6 +269,64 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
     assert colours == {"#000000", "#ffffff"}
     room.press(room.page.off)
     room.qtbot.waitUntil(lambda: room.client.let_in() is None)
+
+
+def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room: Room) -> None:
+    room.event.register(4)
+    room.event.start()
+    room.on()
+    base, panel = room.client.picture.address, room.page.panel
+    room.qtbot.waitUntil(lambda: room.page.list.rowCount() == 2)
+    room.page.list.setCurrentCell(0, 0)
+    shown: list[str] = []
+
+    def look(dialog: LetInDialog) -> None:
+        shown.append(dialog.address.text())
+        assert dialog.code.pixmap().width() >= 400
+        room.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible()
+
+    for kind, button in (
+        (TableCodeDialog, panel.show_code),
+        (OrganizerCodeDialog, panel.own_code),
+        (PhonesCodeDialog, panel.phones_code),
+    ):
+        when_asked(kind, look)
+        button.click()  # some are further down than the panel is tall
+    assert shown[0].startswith(f"{base}/#table=1&secret=")
+    assert shown[1:] == [f"{base}/eo", f"{base}/room"]
+
+
+def test_the_code_of_a_table_is_at_hand_on_the_round_page_while_tablets_are_on(
+    room: Room, qtbot: QtBot
+) -> None:
+    room.event.register(4)
+    room.event.start()
+    desk = DeskClient(room.event.desk)
+    desk.tablets = room.client
+    round_page = RoundPage(desk)
+    desk.setParent(round_page)
+    qtbot.addWidget(round_page)
+    round_page.resize(1198, 690)
+    round_page.show()
+    qtbot.waitUntil(round_page.live.isVisible)
+    game = room.event.game(2).number
+    round_page.live.choose(game)
+    words = [words for group in round_page.live.panel.menu() for words, _ in group]
+    assert "Tablet code…" not in words
+    room.on()
+    round_page.live.choose(room.event.game(1).number)
+    round_page.live.choose(game)
+    choices = dict(choice for group in round_page.live.panel.menu() for choice in group)
+    shown: list[str] = []
+    when_asked(TableCodeDialog, lambda dialog: shown.append(dialog.windowTitle()))
+    choices["Tablet code…"]()
+    assert shown == ["Code of table 2"]
+    refused: list[str] = []
+    desk.refused.connect(refused.append)
+    room.press(room.page.off)
+    choices["Tablet code…"]()
+    assert "Switch them on" in refused[0]
 
 
 def test_the_code_for_the_certificate_is_there_while_lines_are_encrypted(room: Room) -> None:

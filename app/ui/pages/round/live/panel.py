@@ -58,6 +58,7 @@ class LiveRound(QWidget):
     switches_wanted = Signal(int)
     lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
+    code_wanted = Signal(int)  # the same
     print_terrain = Signal(object)  # the tables' numbers
     scenario_wanted = Signal()
     ticked = Signal()
@@ -171,6 +172,7 @@ class LiveRound(QWidget):
         self.panel.switches_wanted.connect(self.switches_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
+        self.panel.code_wanted.connect(self.code_wanted)
         self.panel.finished.connect(self._take_keyboard)
         self.many.asked.connect(self.requested)
         self.many.windows_wanted.connect(self._open_tables)

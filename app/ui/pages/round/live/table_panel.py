@@ -54,6 +54,7 @@ class TablePanel(QFrame):
     lists_wanted = Signal()
     cards_wanted = Signal(int)  # a game's number
     terrain_wanted = Signal(int)  # the table's number
+    code_wanted = Signal(int)  # the same
     finished = Signal()  # what had the keyboard here is gone
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,6 +67,7 @@ class TablePanel(QFrame):
         self._offered: tuple[object, ...] = ()
         self._started_for_ms = 0
         self.tablet_away = False  # one that may have kept the time
+        self.has_code: Callable[[], bool] = lambda: False  # whether tablets can join
         self.form: ActForm | None = None
         self._groups: list[list[tuple[str, Callable[[], object]]]] = []
         self._make()
@@ -166,7 +168,15 @@ class TablePanel(QFrame):
             self._leave_form()
         scores = view.result is None and bool(pad_steps(game))
         cards = _has_cards(state, view)
-        content = (*offered, scores, any(view.armies), cards, view.play.clock_holds, view.lists)
+        content = (
+            *offered,
+            scores,
+            any(view.armies),
+            cards,
+            view.play.clock_holds,
+            view.lists,
+            self.has_code(),
+        )
         if not same or content != self._offered:
             self._offered = content
             self._show_acts(view, offered, scores=scores)
@@ -250,6 +260,9 @@ class TablePanel(QFrame):
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)
             others.append(self._choice("Terrain…", go, kind="quiet"))
+        if self.has_code():
+            show = partial(self.code_wanted.emit, view.table)
+            others.append(self._choice("Tablet code…", show, kind="quiet"))
         for widget in others:
             widget.setProperty("dense", True)
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil, cos, floor, hypot, radians, sin, sqrt
 
 from app.engine.packet.terrain_rules import Kind
+from app.reports import paper
 
 DOT = 0.17
 CLEAR = 0.05  # inches between a line and the outline
@@ -18,20 +19,20 @@ class Pattern:
     apart: float = 0.9
     width: float = 0.08
     dots: bool = False
-    ground: str = "#fff"
+    ground: str = paper.PAPER
 
 
 PATTERNS = {
     Kind.FOREST: Pattern(dots=True, apart=0.7),
     Kind.DENSE_FOG: Pattern(dots=True, apart=1.4),
-    Kind.HILL: Pattern(ground="#e4e4e4"),
+    Kind.HILL: Pattern(ground=paper.TERRAIN),
     Kind.ROUGH: Pattern((45,)),
     Kind.SHALLOW_WATER: Pattern((0,)),
     Kind.TRENCH: Pattern((90,)),
     Kind.WRECK: Pattern((45, 135)),
     Kind.RUBBLE: Pattern((0, 90)),
     Kind.HAZARD: Pattern((45,), 0.6, 0.22),
-    Kind.OBSTRUCTION: Pattern(ground="#a8a8a8"),
+    Kind.OBSTRUCTION: Pattern(ground=paper.DENSE),
     Kind.OBSTACLE: Pattern((135,)),
     Kind.LINEAR_OBSTACLE: Pattern((135,), 0.45),
     Kind.IMPASSABLE: Pattern((0, 90), 0.5, 0.16),
@@ -66,10 +67,10 @@ def drawn(shape: Shape, kind: Kind) -> Iterator[str]:
     yield shape.outline(f'fill="{pattern.ground}" stroke="none"')
     strokes = [line for angle in pattern.angles for line in _lines(shape, pattern, angle)]
     if strokes:
-        yield f'<path d="{"".join(strokes)}" stroke="#000" stroke-width="{pattern.width}"/>'
+        yield f'<path d="{"".join(strokes)}" stroke="{paper.INK}" stroke-width="{pattern.width}"/>'
     if pattern.dots:
         yield from _dots(shape, pattern)
-    yield shape.outline('fill="none" stroke="#000" stroke-width="0.25"')
+    yield shape.outline(f'fill="none" stroke="{paper.INK}" stroke-width="0.25"')
 
 
 def _lines(shape: Shape, pattern: Pattern, angle: int) -> Iterator[str]:
@@ -123,7 +124,7 @@ def _dots(shape: Shape, pattern: Pattern) -> Iterator[str]:
             x = mx + (column + (0.5 if row % 2 else 0)) * pattern.apart
             y = my + row * pattern.apart
             if _holds(shape, x, y):
-                yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{DOT}" fill="#000"/>'
+                yield f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{DOT}" fill="{paper.INK}"/>'
 
 
 def _holds(shape: Shape, x: float, y: float) -> bool:

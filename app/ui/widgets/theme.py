@@ -72,7 +72,7 @@ class TextSize(IntEnum):
     """The heights of text, in pixels."""
 
     SMALL = 12
-    """On maps and pictures only."""
+    """Second lines of lists that are painted, and words on maps."""
     BODY = 14
     LARGE = 15
     """Names of pages in the rail, and what stands on an empty page."""

@@ -74,7 +74,15 @@ def number(node: ast.expr) -> bool:
 
 def faults(text: str) -> Iterator[tuple[int, str]]:
     """What a module has of its own, by lines."""
-    for node in ast.walk(ast.parse(text)):
+    module = ast.parse(text)
+    numbers = {
+        target.id
+        for each in module.body
+        if isinstance(each, ast.Assign) and number(each.value)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(module):
         name = called(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if HEX.search(node.value):
@@ -86,9 +94,11 @@ def faults(text: str) -> Iterator[tuple[int, str]]:
                 yield node.lineno, "a style of its own"
             elif name in LAYOUTS:
                 yield node.lineno, "a layout of its own"
-            elif name in {"setPixelSize", "setPointSize"} and number(node.args[0]):
+            elif name in {"setPixelSize", "setPointSize"} and (
+                number(node.args[0]) or ast.unparse(node.args[0]) in numbers
+            ):
                 yield node.lineno, "a size of text of its own"
-            elif name == "QColor" and any(map(number, node.args)):
+            elif name == "QColor" and any(isinstance(each, ast.Constant) for each in node.args):
                 yield node.lineno, "a colour of its own"
             elif name in ROOM and not all(_on_scale(argument) for argument in node.args):
                 yield node.lineno, "room of its own"
@@ -132,6 +142,8 @@ def test_every_exception_is_needed() -> None:
         "pen.setColor(Qt.GlobalColor.black)",
         "brush = QColor(200, 0, 0)",
         "font.setPixelSize(13)",
+        "SMALL = 13; font.setPixelSize(SMALL)",
+        'ink = QColor("red")',
         'self.setStyleSheet("color: red")',
         "row.setSpacing(7)",
         "box.setContentsMargins(5, 5, 5, 5)",

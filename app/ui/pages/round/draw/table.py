@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.ui.widgets.elide import elided
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import needed, set_width, shared
-from app.ui.widgets.theme import current_theme
+from app.ui.widgets.theme import TextSize, current_theme
 from app.views.round.round import DrawRow, Review, Seat
 
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -27,7 +27,6 @@ REMARK_ROLE = BELOW_ROLE + 2
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 PAD = 8
-SMALLER = 0.88
 
 
 class SeatPainter(QStyledItemDelegate):
@@ -55,7 +54,7 @@ class SeatPainter(QStyledItemDelegate):
         text = str(index.data())
         if index.data(REMARK_ROLE):
             font = painter.font()
-            font.setPixelSize(round(font.pixelSize() * SMALLER))
+            font.setPixelSize(TextSize.SMALL)
             painter.setFont(font)
             painter.setPen(QColor(theme.muted))
             painter.drawText(inner, int(LEFT | Qt.TextFlag.TextWordWrap), text)
@@ -67,7 +66,7 @@ class SeatPainter(QStyledItemDelegate):
             lower = QRect(inner.left(), inner.top() + half, inner.width(), half - 4)
             _write(painter, upper if below else inner, text, theme.text, bold=True, align=LEFT)
             font = painter.font()
-            font.setPixelSize(round(font.pixelSize() * SMALLER))
+            font.setPixelSize(TextSize.SMALL)
             painter.setFont(font)
             _write(painter, lower, below, theme.muted, bold=False, align=LEFT)
         painter.restore()

@@ -14,7 +14,7 @@ from app.ui.pages.round.live.icons import draw_arrow, draw_condition
 from app.ui.pages.round.live.model import ROW_ROLE
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
-from app.ui.widgets.theme import Theme, current_theme
+from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.round.live import NEEDS_YOU, LiveRow
 
 Index = QModelIndex | QPersistentModelIndex
@@ -33,7 +33,6 @@ GAP = 8
 STRIPE = 5
 ROUND = 7
 ARROW, PICTURE, APART = 9, 13, 8
-SMALL = 12
 CHIP_PAD = 6
 
 
@@ -63,7 +62,7 @@ def bold(font: QFont) -> QFont:
 
 def small(font: QFont) -> QFont:
     made = bold(font)
-    made.setPixelSize(SMALL)
+    made.setPixelSize(TextSize.SMALL)
     return made
 
 
@@ -244,7 +243,7 @@ def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress
     wide = QFontMetrics(painter.font()).horizontalAdvance(text)
     if runs:
         left, top = line.right() - wide - APART - ARROW, line.center().y() + 1 - ARROW / 2
-        colour = QColor(theme.red if side is Side.RED else theme.blue)
+        colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
     return wide + APART + ARROW + APART
 
@@ -264,7 +263,7 @@ def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
         left = line.left() if side is Side.RED else line.right() + 1 - wide - ARROW - 4
         if runs:
             top = line.center().y() + 1 - ARROW / 2
-            colour = QColor(theme.red if side is Side.RED else theme.blue)
+            colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
             draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
         painter.setPen(QColor(theme.text if runs else theme.muted))
         box = QRect(left + ARROW + 4, line.top(), wide + 1, line.height())

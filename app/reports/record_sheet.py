@@ -59,12 +59,22 @@ def _sheet(record: Record, title: str, *, first: bool) -> str:
         for at in range(1, len(record.lists) + 1)
     )
     below = f'<p>&nbsp;</p><table width="100%"><tr>{lists}</tr></table>' if lists else ""
+    cards = "".join(
+        f'<p class="small" dir="auto">{escape(_round_cards(row))}</p>'
+        for row in record.rows
+        if row.cards
+    )
     return (
         f'<h1{breaks} dir="auto">{escape(record.name)}</h1>\n'
         f'<p class="small" dir="auto">{escape(_about(record, title))}</p>\n'
         f'<table width="100%" cellspacing="0"><thead><tr>{"".join(HEADS)}</tr></thead>'
-        f"<tbody>\n{rows}\n</tbody></table>\n{below}"
+        f"<tbody>\n{rows}\n</tbody></table>\n{cards}{below}"
     )
+
+
+def _round_cards(row: RecordRow) -> str:
+    """ "Round 2: Thorn for Stormclad."."""
+    return say("Round {number}: {cards}", number=row.round_number, cards=row.cards)
 
 
 def _about(record: Record, title: str) -> str:

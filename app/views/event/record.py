@@ -1,7 +1,7 @@
 """A player's record sheet, filled in as far as the event has come."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.language import say
@@ -12,6 +12,7 @@ from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.engine.text import join_words
 
 BYE = say("Bye")
 """In the place of an opponent."""
@@ -30,6 +31,8 @@ class RecordRow:
     apd: str = ""
     subtotals: tuple[int, int, int] | None = None
     """Tournament points, control points and army points up to this round; None until it is over."""
+    cards: str = ""
+    """What the army at the table had beside its list: specialists and reinforcements, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ def _rows(state: State, number: int) -> Iterator[RecordRow]:
             row.cp,
             row.apd,
             totals if gained is not None else None,
+            row.cards,
         )
 
 
@@ -88,7 +92,12 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
         return RecordRow(round_.number), None
     side = Side.RED if game.players.red == number else Side.BLUE
     opponent = state.name(game.players.of(side.other))
-    row = RecordRow(round_.number, opponent, _list_words(state, round_, game, number))
+    row = RecordRow(
+        round_.number,
+        opponent,
+        _list_words(state, round_, game, number),
+        cards=_card_words(game, side),
+    )
     result = final_result(game)
     if result is None:
         return row, None
@@ -97,8 +106,20 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
     margin = cp - result.cp.of(side.other)
     gained = points.won(margin) if won else points.tie if tied else points.loss
     word = say("W") if won else say("T") if tied else say("L")
-    filled = RecordRow(round_.number, opponent, row.list_played, word, str(cp), str(apd))
-    return filled, (gained, cp, apd)
+    return replace(row, result=word, cp=str(cp), apd=str(apd)), (gained, cp, apd)
+
+
+def _card_words(game: Game, side: Side) -> str:
+    """Once the clock runs: until then the swap is secret."""
+    play = game.play
+    swap, came = play.swaps.of(side), play.reinforcements.of(side)
+    words = []
+    if swap is not None and (swap.out or swap.added) and play.clock is not None:
+        words.append(say("Specialists: {swap}.", swap=swap.words))
+    if came:
+        names = join_words(row.name for row in came)
+        words.append(say("Reinforcements: {names}.", names=names))
+    return " ".join(words)
 
 
 def _list_words(state: State, round_: Round, game: Game, number: int) -> str:

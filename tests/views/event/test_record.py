@@ -9,10 +9,12 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 from app.engine.state import State
+from app.headless.simulation.random_games import Series, play_event
 from app.reports.record_sheet import record_page
 from app.views.event.record import record, records
-from tests.engine.event import Desk, registered
+from tests.engine.event import PACKETS, Desk, registered
 
+SR2014 = PACKETS["sr2014"]
 HALEY = ArmyList(
     (ArmyRow("Haley <2>", Kind.CASTER, 29), ArmyRow("Squire", Kind.SOLO, None)),
     theme="Storm Division",
@@ -101,3 +103,20 @@ def test_a_list_on_the_sheet_has_its_faction_theme_tier_and_points() -> None:
     desk.do(EnterArmy(red, (tiered,)), insist=True)
     html = record_page(records(desk.state), "Open · Steamroller 2015")
     assert "Cygnar · Theme force: Heavy Metal · Tier 3 · 55 points" in html
+
+
+def test_what_the_army_at_the_table_had_beside_its_list_is_on_the_sheet() -> None:
+    """Specialists of SR2014, Reinforcements of its appendix."""
+    series = Series(SR2014, SR2014.scenarios[0], 50, 1, cards=True)
+    rows = [
+        (state, row)
+        for number in range(1, 12)
+        for state in (play_event(series, number),)
+        for row in record(state, 1).rows
+        if row.cards
+    ]
+    swapped = next(row for _, row in rows if "Specialists" in row.cards)
+    assert "Specialists: Spare jack for Jack." in swapped.cards
+    state, came = next((state, row) for state, row in rows if "Reinforcements" in row.cards)
+    assert came.cards.endswith("Reinforcements: Later.")
+    assert f"Round 1: {came.cards}" in record_page(records(state), "Cup")

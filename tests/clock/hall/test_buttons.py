@@ -458,7 +458,7 @@ def test_of_two_like_gamepads_the_one_that_stays_plays_on_and_the_other_is_asked
     assert (table.clock(1).online, table.clock(1).sentence) == (False, LIKE)
     assert table.clock(2).online
     table.bank.await_press(1)
-    assert table.press("pads 79:6#2", 0) == TAKEN.format(2)
+    assert table.press("pads 79:6#2", 0) == TAKEN.format(table=2)
     table.bind(1, ("pads 79:6", 0), ("pads 79:6", 1))
     assert table.clock(1).online
 

@@ -97,7 +97,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(venue: Venue) -> None:
 
 
 def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
-    long = "export const many = [" + "1, " * 500 + "];"
+    long = "export const many=[" + "1," * 500 + "];"
     (venue.pages / "long.js").write_text(long)
     assert venue.server is not None
     venue.server.stop().result(60)
@@ -121,13 +121,13 @@ def test_a_socket_asked_for_like_a_page_is_told_so(venue: Venue) -> None:
 
 def test_a_file_in_a_folder_of_the_pages_is_served(venue: Venue) -> None:
     (venue.pages / "clock").mkdir()
-    (venue.pages / "clock" / "face.js").write_text("export const face = 1;")
+    (venue.pages / "clock" / "face.js").write_text("export const face=1;")
     assert venue.server is not None
     venue.server.stop().result(60)
     venue.serve()
     edition = next(iter(read_pages(venue.pages).values())).edition
     for path in ("/clock/face.js", f"/{edition}/clock/face.js"):
-        assert on_line(lambda path=path: got(venue, path)) == (200, "export const face = 1;")
+        assert on_line(lambda path=path: got(venue, path)) == (200, "export const face=1;")
     for path in ("/face.js", "/clock", "/clock/", "/clock/../table.js", f"/{edition}/clock"):
         assert on_line(lambda path=path: got(venue, path))[0] == 404
 

@@ -111,6 +111,8 @@ def test_the_sample_played_out_leaves_sheets_and_standings(tmp_path: Path) -> No
     assert all(path.stat().st_size for path in written)
     found = verify(written[0])
     assert found.faults == ()
+    with open_log(written[0], read_only=True) as log:
+        assert award_panel(fold(log.records()), BEST_PAINTED).winner is not None
     event = json.loads((tmp_path / "standings.json").read_text(encoding="utf-8"))
     assert event["rounds"] == found.rounds
     assert len((tmp_path / "standings.csv").read_text(encoding="utf-8").splitlines()) == 1 + len(

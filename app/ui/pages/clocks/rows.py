@@ -89,9 +89,9 @@ class Column(IntEnum):
 COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
     Column.TABLE: ListColumn("Table", lambda row: row.table, 68, figures=True),
     Column.CLOCK: ListColumn("Clock", lambda row: row.product),
-    Column.PORT: ListColumn("Port", lambda row: row.port, 104),
+    Column.PORT: ListColumn("Port", lambda row: row.port, 136),
     Column.STATE: ListColumn("State", lambda row: row.state, 152),
-    Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 180, figures=True),
+    Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 152, figures=True),
     Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 76, figures=True),
     Column.DRIFT: ListColumn("Drift", lambda row: row.drift, 80, figures=True),
     Column.HEARD: ListColumn("Heard", lambda row: row.last_heard, 88, figures=True),

@@ -47,7 +47,6 @@ class DayPlanCard(QFrame):
         self.starts.setKeyboardTracking(False)
         self.turnaround = _spin(180, "none", " min")
         self.after = _spin(20, "no round", "")
-        self.after.setPrefix("after round ")
         self.after.setMinimumWidth(152)
         self.minutes = _spin(240, "none", " min")
         self.rows = grid_of(
@@ -124,7 +123,7 @@ class DayPlanCard(QFrame):
         self.after.setAccessibleName("Round before the long break")
         fields = grid_of(
             (label(first, "muted"), self.starts, label(turnaround, "muted"), self.turnaround),
-            (label(long_break, "muted"), self.minutes, None, self.after),
+            (label(long_break, "muted"), self.minutes, label("After round", "muted"), self.after),
             gap_across=Space.M,
             shares=(0, 0, 0, 0, 1),
         )

@@ -83,9 +83,9 @@ class SettingsForm(QWidget):
         left_out = "\n".join(f"{fault} It is left out." for fault in faults)
         self.faults = label(left_out, "muted", wraps=True)
         self.army = ComboBox()
-        self.rounds = _spin(20, "as the packet says")
-        self.tables = _spin(200, "no limit")
-        self.lead = _spin(20, "as the packet says")
+        self.rounds = _spin(20, "As the packet says")
+        self.tables = _spin(200, "No limit")
+        self.lead = _spin(20, "As the packet says")
         self.clock_out = ComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)
@@ -277,7 +277,7 @@ class SettingsForm(QWidget):
         reinforced = any(scenario.reinforcements for scenario in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
         points = plural(packet.victory.win.points, "point")
-        self.lead.setSpecialValueText(f"as the packet says, {points}")
+        self.lead.setSpecialValueText(f"As the packet says, {points}")
 
     def _fill_limits(self) -> None:
         offered = self.chosen_packet.limits_for(self.timing.currentData() or "")

@@ -54,9 +54,9 @@ def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsFor
     assert not form.form.isRowVisible(form.lead)
     choose(form, "sr2014")
     assert form.form.isRowVisible(form.lead)
-    assert form.lead.text() == "as the packet says, 5 points"
+    assert form.lead.text() == "As the packet says, 5 points"
     choose(form, "sr2017")
-    assert form.lead.text() == "as the packet says, 6 points"
+    assert form.lead.text() == "As the packet says, 6 points"
 
 
 def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from app.engine import wording
@@ -75,7 +76,21 @@ class CallBanner(QWidget):
         )
         self._scroll.setWidget(inside)
         inside.setAutoFillBackground(False)
-        self._scroll.setFixedHeight(min(inside.sizeHint().height() + 4, self._tallest))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its rows are; a sentence that wraps makes one higher."""
+        inside, wide = self._scroll.widget(), self._scroll.viewport().width()
+        if inside is None:
+            return
+        high = inside.sizeHint().height()
+        if inside.hasHeightForWidth():
+            high = max(high, inside.heightForWidth(wide))
+        self._scroll.setFixedHeight(min(high + 4, self._tallest))
 
     def _leave(self) -> None:
         """Out of the way until another game waits."""
@@ -146,15 +161,20 @@ class StopBanner(CallBanner):
 
     def _row(self, call: StopCall) -> Iterator[QWidget]:
         yield label(f"Table {call.table}")
-        yield NameLabel(call.sentence)
+        yield label(call.sentence, wraps=True)
+        answers = QWidget()
+        row_of(*self._answers(call), STRETCH, on=answers, gap=Space.S)
+        yield answers
+
+    def _answers(self, call: StopCall) -> Iterator[QWidget]:
         if call.loses is not None:
             name = escape_mnemonic(shortened(call.names.of(call.loses), 20))
             yield button(f"Game loss for {name}", partial(self._lose, call), kind="danger")
             return
         for side in Side:
             name = escape_mnemonic(shortened(call.names.of(side), 20))
-            yield button(name, partial(self._name, call, side), kind="quiet")
-        yield button(wording.NO_PLAYER, partial(self._name, call, None), kind="quiet")
+            yield button(name, partial(self._name, call, side))
+        yield button(wording.NO_PLAYER, partial(self._name, call, None))
 
     def _name(self, call: StopCall, side: Side | None) -> None:
         self.requested.emit(RuleOnStop(call.game, side))

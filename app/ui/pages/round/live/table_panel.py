@@ -205,7 +205,8 @@ class TablePanel(QFrame):
             row = ACTIONS[act]
             if row.at_once:
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
-                do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
+                first = urgent and not any(made.property("kind") == "primary" for made in orders)
+                do, kind = partial(self._do, act, Answers()), "primary" if first else ""
                 orders.append(self._choice(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -293,3 +294,19 @@ def test_the_bye_stays_under_the_tables_while_the_round_runs_and_afterwards(
     assert page.byes.isVisible()
     words = page.byes.text()
     assert words.startswith(f"Bye: {event.state.name(bye.player)}, 3 control points")
+
+
+def test_one_act_alone_stands_out(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1).number
+    event.do(StartClock(game, Side.RED))
+    event.do(CallJudge(game, Side.RED))
+    event.do(PauseClock(game, "Rules question"))
+    page = page_of(RoundPage)
+    page.live.choose(game)
+    buttons = page.live.panel.findChildren(QPushButton)
+    acts = [made for made in buttons if made.isVisible()]
+    assert {"Re&sume", "&Judge is done"} <= {made.text() for made in acts}
+    primary = [made.text() for made in acts if made.property("kind") == "primary"]
+    assert primary == ["&Judge is done"]

@@ -10,7 +10,7 @@ from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import MINUTE, SECOND
 
 VOTERS_PERCENT = 80
-FAVOURITE_PERCENT = 35
+FAVOURITE_PERCENT = 60
 OPEN_MINUTES = 45
 """How long late voters are waited for."""
 

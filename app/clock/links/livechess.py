@@ -28,8 +28,8 @@ NOBODY = say(
 )
 CLOSED = say("DGT LiveChess was closed. Start it again: its clocks come back by themselves.")
 BROKE = say(
-    "What DGT LiveChess at {} said could not be read ({}). Flagfall asks it again. If that does not"
-    " help, start LiveChess again."
+    "What DGT LiveChess at {address} said could not be read ({why}). Flagfall asks it again. If"
+    " that does not help, start LiveChess again."
 )
 ANOTHER = say("What answers at {address} is not DGT LiveChess. Enter another address.")
 
@@ -93,7 +93,8 @@ class LiveChessLink:
         try:
             self._fail(self._loop.run_until_complete(self._talk()))
         except Exception as error:  # else the row would say "connected" for ever
-            self._fail(BROKE.format(self._name, str(error).strip("'")[:80] or type(error).__name__))
+            why = str(error).strip("'")[:80] or type(error).__name__
+            self._fail(BROKE.format(address=self._name, why=why))
         finally:
             self._loop.close()
 

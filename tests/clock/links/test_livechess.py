@@ -80,7 +80,7 @@ def test_whatever_goes_wrong_loses_the_line_with_a_sentence(server: LiveChessSer
     )
     link.write(b'{"id": 1, "call": "eboards"}\n')
     until(link.join)
-    assert lost == [BROKE.format(server.address, "no such board")]
+    assert lost == [BROKE.format(address=server.address, why="no such board")]
 
 
 def test_nobody_and_somebody_else_at_its_address_are_told_apart(server: LiveChessServer):

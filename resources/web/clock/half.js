@@ -72,7 +72,7 @@ export class Half {
   /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. */
   tellMore() {
     const body = this.sheet.querySelector(".body");
-    if (!body) return;
+    if (!body?.parentElement) return;
     const below = body.scrollHeight - body.clientHeight - body.scrollTop;
     body.parentElement.dataset.more = below > 8 ? "yes" : "";
   }

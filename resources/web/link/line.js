@@ -5,9 +5,11 @@ import { session } from "./storage.js";
 import { Timeline } from "./timeline.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+/** @type {import("./link.js").Presses} */
 const NONE = { marks: [], messages: () => [] };
 
-/** A name for this page, the same when it is loaded again. */
+/** A name for this page, the same when it is loaded again.
+ * @param {string} role */
 function device(role) {
   const kept = session.getItem(`flagfall-${role}`);
   if (kept) return kept;
@@ -17,7 +19,10 @@ function device(role) {
   return made;
 }
 
-/** `hear` gets every message, `changed` is called when the line comes or goes. */
+/** `hear` gets every message, `changed` is called when the line comes or goes.
+ * @param {string} role
+ * @param {(message: any) => void} hear
+ * @param {() => void} changed */
 export function line(role, hear, changed) {
   const link = new Link({
     url: `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
@@ -32,22 +37,27 @@ export function line(role, hear, changed) {
   return link;
 }
 
+/** @param {number} ms */
 export const hours = (ms) =>
   new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
 
 let shift = 0; // from the event's time to the time of day that is shown
 
+/** @param {number | null | undefined} ms */
 export const showBy = (ms) => (shift = ms ?? 0);
 
-/** The time of day of an instant of the event; `hours` is that of the device's own clock. */
+/** The time of day of an instant of the event; `hours` is that of the device's own clock.
+ * @param {number} ms */
 export const timeOf = (ms) => hours(ms + shift);
 
-/** The same to the second, where two may be in one minute. */
+/** The same to the second, where two may be in one minute.
+ * @param {number} ms */
 export const secondOf = (ms) =>
   new Date(ms + shift).toLocaleTimeString([],
     { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
 
-/** What to say where the line is gone; empty while it is there. */
+/** What to say where the line is gone; empty while it is there.
+ * @param {Link} link */
 export function lineWords(link) {
   if (link.state === "refused") return link.why;
   if (link.state === "in touch") return "";

@@ -15,11 +15,16 @@ const REFUSED_LINE =
   " or to switch encryption off.";
 const NOW_ENCRYPTED = "The organizer's computer now uses an encrypted line. Scan the table's new code.";
 
+/** What hands over the presses that wait.
+ * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */
+
 export class Link {
   /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
    * laptop's answer shows that the device's clock was wrong.
-   * @param {{ url: string, hello: () => object, queue: any, timeline: any, hear: (message: any) => void,
-   *   changed: () => void, turnTo?: (event: string) => boolean, corrected?: (fix: any) => void }} given */
+   * @param {{ url: string, hello: () => object, queue: Presses,
+   *   timeline: import("./timeline.js").Timeline, hear: (message: any) => void,
+   *   changed: () => void, turnTo?: (event: string) => boolean,
+   *   corrected?: (fix: import("./timeline.js").Fix) => void }} given */
   constructor({
     url, hello, queue, timeline, hear, changed, turnTo = () => false, corrected = () => {},
   }) {
@@ -42,14 +47,17 @@ export class Link {
     this.barred = 0;
     this.advice = ""; // what to do where the server is there and its socket never opens
     this.sent = 0;
+    /** When the last hello was sent. @type {number} */
+    this.saidAt = 0;
     this.told = false; // how the table stands, on this connection
     this.every = 5_000;
     this.battery = null;
     const device = /** @type {any} */ (navigator); // some browsers know of no battery
-    device.getBattery?.().then((battery) => (this.battery = battery), () => {});
+    device.getBattery?.().then((/** @type {any} */ battery) => (this.battery = battery), () => {});
     addEventListener("online", () => this.join());
   }
 
+  /** @param {string} state */
   turn(state) {
     if (state === this.state) return;
     if (state === "away") this.sinceMs = Date.now();
@@ -75,6 +83,7 @@ export class Link {
     this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
   }
 
+  /** @param {object} message */
   say(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -94,7 +103,8 @@ export class Link {
 
   /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
    * Some load a page after a warning about its certificate and yet refuse its socket. Others, as Firefox,
-   * wait longer and longer before they try again: a socket that was given up says nothing. */
+   * wait longer and longer before they try again: a socket that was given up says nothing.
+   * @param {boolean} failed */
   async probe(failed) {
     let answer = "";
     try {
@@ -108,6 +118,7 @@ export class Link {
     else if (failed || answer !== "open") this.advise(answer === "open" && this.url.startsWith("wss:") ? this.barred + 1 : 0, REFUSED_LINE);
   }
 
+  /** @param {number} barred */
   advise(barred, words = "") {
     this.barred = barred;
     const advice = barred < SURE ? "" : words;
@@ -123,9 +134,11 @@ export class Link {
     socket?.close();
   }
 
+  /** @param {any} message */
   took(message) {
     this.heardAt = performance.now();
     if (message.type === "welcome" && this.turnTo(message.event_id)) return this.rejoin();
+    /** @type {Record<string, () => void>} */
     const known = {
       welcome: () => this.welcomed(message),
       no: () => this.refused(message),
@@ -138,12 +151,15 @@ export class Link {
     this.handOver();
   }
 
+  /** @param {number} stamp
+   * @param {number} nowMs */
   heardTime(stamp, nowMs) {
     this.heardMs = nowMs;
     const fix = this.timeline.pong(stamp, nowMs);
     if (fix) this.corrected(fix);
   }
 
+  /** @param {{ edition: string, now_ms: number, ping_every_ms: number }} message */
   welcomed(message) {
     keepUp(message.edition);
     clearTimeout(this.again);
@@ -158,7 +174,8 @@ export class Link {
     this.turn("in touch");
   }
 
-  /** A code that is no longer valid stays so; anything else may pass. */
+  /** A code that is no longer valid stays so; anything else may pass.
+   * @param {{ why: string, sentence: string }} message */
   refused({ why, sentence }) {
     this.why = sentence;
     if (FOR_GOOD.includes(why)) this.turn("refused");

@@ -8,6 +8,12 @@ const PLACES = 8;
 const PAGE = "flagfall-page";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
+/** A press that was made here and not yet answered.
+ * @typedef {{ number: number, game: number, at_ms: number, stamp_ms: number, act: any }} Mark */
+/** What is kept of a table: the marks, and how it stood.
+ * @typedef {{ device: string, number: number, marks: Mark[], event?: string, game?: any, play?: any,
+ *   ahead?: number | null, seen?: number, since?: number }} Kept */
+
 /** A name for this device; `crypto.randomUUID` is not there over plain http. */
 function newName() {
   const numbers = crypto.getRandomValues(new Uint8Array(20));
@@ -15,13 +21,15 @@ function newName() {
 }
 
 export class Queue {
-  /** Everything kept for `table`; `storage` works like localStorage. */
+  /** Everything kept for `table`; `storage` works like localStorage.
+   * @param {number} table */
   constructor(table, storage = local, wall = () => Date.now()) {
     this.storage = storage;
     this.wall = wall;
     this.table = table;
     this.page = this.nameOfPage();
     this.place = this.freePlace();
+    /** @type {Kept} */
     this.kept = { device: newName(), number: 0, marks: [], ...this.read(this.place) };
     this.made = new Set(); // the numbers of this page's own marks
     this.hold();
@@ -63,11 +71,13 @@ export class Queue {
     return !this.marks.length && others.some((one) => one.free && one.marks);
   }
 
-  /** The event that is joined; whether another one's table and marks had to be put aside. */
+  /** The event that is joined; whether another one's table and marks had to be put aside.
+   * @param {string} event */
   turnTo(event) {
     const was = this.kept.event;
     if (was === event) return false;
     if (was) {
+      /** @param {string} one */
       const aside = (one) => `flagfall-of-${one}-${this.place}`;
       if (this.marks.length) this.write(aside(was), this.kept);
       this.kept = { device: newName(), number: 0, marks: [], ...this.read(aside(event)) };
@@ -101,7 +111,8 @@ export class Queue {
     this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
   }
 
-  /** The page is being left; browsers tell it that it is hidden after that. */
+  /** The page is being left; browsers tell it that it is hidden after that.
+   * @param {boolean} gone */
   pageGone(gone) {
     this.gone = gone;
     if (gone) this.letGo();
@@ -118,6 +129,7 @@ export class Queue {
     session.removeItem(PAGE);
   }
 
+  /** @param {string} key */
   read(key) {
     try {
       return JSON.parse(this.storage.getItem(key) ?? "null");
@@ -126,6 +138,8 @@ export class Queue {
     }
   }
 
+  /** @param {string} key
+   * @param {unknown} value */
   write(key, value) {
     try {
       this.storage.setItem(key, JSON.stringify(value));
@@ -138,7 +152,8 @@ export class Queue {
     this.write(this.place, this.kept);
   }
 
-  /** Keep the table's state beside the marks. */
+  /** Keep the table's state beside the marks.
+   * @param {Partial<Kept>} more */
   keep(more) {
     Object.assign(this.kept, more);
     this.save();
@@ -152,6 +167,10 @@ export class Queue {
     return this.kept.marks;
   }
 
+  /** @param {number} game
+   * @param {any} act
+   * @param {number} atMs
+   * @param {number} stampMs */
   add(game, act, atMs, stampMs) {
     this.kept.number += 1;
     const mark = { number: this.kept.number, game, at_ms: atMs, stamp_ms: stampMs, act };
@@ -162,7 +181,8 @@ export class Queue {
   }
 
   /** The device's clock was wrong by `fix`. Of marks by an earlier page of the device we know only
-   * that a laptop whose time was put back says so of all. */
+   * that a laptop whose time was put back says so of all.
+   * @param {import("./timeline.js").Fix} fix */
   restamp(fix) {
     let least = 0;
     this.kept.marks = this.marks.map((mark) => {
@@ -173,7 +193,8 @@ export class Queue {
     this.save();
   }
 
-  /** The mark with that number was answered; it, or undefined when it was before. */
+  /** The mark with that number was answered; it, or undefined when it was before.
+   * @param {number} number */
   answered(number) {
     const mark = this.marks.find((one) => one.number === number);
     this.kept.marks = this.marks.filter((one) => one !== mark);
@@ -181,7 +202,8 @@ export class Queue {
     return mark;
   }
 
-  /** Messages that hand over every mark after `number`, in order. */
+  /** Messages that hand over every mark after `number`, in order.
+   * @param {number} number */
   *messages(number) {
     let rest = this.marks.filter((one) => one.number > number);
     while (rest.length) {

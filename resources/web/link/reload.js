@@ -14,7 +14,8 @@ export function keepSpare() {
 
 /** From now on a reload while `away()` loads what the browser has kept. A link to another page is no
  * reload; browsers before the Navigation API do not tell. No browser tells an address that was typed
- * from its reload button: whoever does the same again within a while means it. */
+ * from its reload button: whoever does the same again within a while means it.
+ * @param {() => boolean} away */
 export function guardReloads(away) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
   let elsewhere = false;

@@ -6,20 +6,29 @@ const DRIFT = 0.0002; // by how much two clocks may differ as time passes
 const AWAY_MS = 2_000; // a wall clock this far ahead: the device slept, or somebody set it
 const SAME_MS = 2_000; // two lengths of one sleep
 
+/** A round trip: when it ended, how long it took, what it says of the event's time.
+ * @typedef {{ at: number, trip: number, offset: number }} Sample */
+/** A leap of the wall clock, and the last look before it.
+ * @typedef {{ after: number, ms: number }} Leap */
+/** How our clock was wrong. @typedef {{ off: number, known: boolean, of: (stamp: number) => number }} Fix */
+
 export class Timeline {
   /** `steady` never goes back, and stops in some devices while they sleep. `wall` goes on then, but
    * anybody may set it: what it says of a sleep counts when the laptop's answers say the same. */
   constructor(steady = () => performance.now(), wall = () => Date.now()) {
     this.steady = steady;
     this.wall = wall;
+    /** @type {Sample[]} */
     this.samples = [];
     /** Event time minus the steady clock's; null before anything is known. @type {any} */
     this.offset = null;
+    /** @type {number | null} */
     this.toldAt = null; // by the steady clock: when the laptop last told the time
     this.toldMs = 0; // and what it told
     this.doubt = 0; // by how much the laptop's last good answer may be off
     this.ahead = wall() - steady();
     this.looked = steady();
+    /** @type {Leap[]} */
     this.leaps = []; // of the wall clock, since the laptop last told the time
   }
 
@@ -28,15 +37,17 @@ export class Timeline {
   }
 
   /** Go on from what an earlier page of this device knew: timeline minus wall clock. A wall clock
-   * that was put back meanwhile does not lead before `seen`. */
+   * that was put back meanwhile does not lead before `seen`.
+   * @param {number} ahead */
   goOn(ahead, seen = 0) {
     this.offset = Math.max(this.wall() + ahead, seen) - this.steady();
   }
 
-  /** Another event has another time: go on from what was kept of that, if anything was. */
+  /** Another event has another time: go on from what was kept of that, if anything was.
+   * @param {{ ahead?: number | null, seen?: number }} kept */
   turnTo({ ahead, seen }) {
     Object.assign(this, { samples: [], offset: null, toldAt: null, toldMs: 0, leaps: [] });
-    if (Number.isFinite(ahead)) this.goOn(ahead, seen);
+    if (ahead !== undefined && ahead !== null && Number.isFinite(ahead)) this.goOn(ahead, seen);
   }
 
   /** What to keep for a page that is loaded again. */
@@ -49,7 +60,10 @@ export class Timeline {
   }
 
   /** What was said at `stamp` is answered now, and the other end read `nowMs` in between. Where that
-   * cannot be by what was known, our clock was wrong until now, and this says how; else null. */
+   * cannot be by what was known, our clock was wrong until now, and this says how; else null.
+   * @param {number} stamp
+   * @param {number} nowMs
+   * @returns {Fix | null} */
   pong(stamp, nowMs) {
     const now = this.steady();
     this.leapt();
@@ -64,7 +78,11 @@ export class Timeline {
   }
 
   /** `off` is to be added to the present time, `of(stamp)` to the instant of an earlier press. A sleep
-   * moves what came after it, and the wall clock tells when it was if the laptop tells its length. */
+   * moves what came after it, and the wall clock tells when it was if the laptop tells its length.
+   * @param {number} least
+   * @param {number} most
+   * @param {number} now
+   * @returns {Fix | null} */
   fix(least, most, now) {
     if (!this.known) return null;
     const slack = JUMP_MS + this.doubt + DRIFT * (now - (this.toldAt ?? now));
@@ -73,6 +91,7 @@ export class Timeline {
     if (!off) return null;
     const known = this.toldAt !== null;
     if (off < 0 || !known) return { off, known, of: () => off };
+    /** @param {Leap[]} leaps */
     const sum = (leaps) => leaps.reduce((all, leap) => all + leap.ms, 0);
     const sets = [this.leaps, ...this.leaps.map((leap) => [leap])];
     const slept = sets.find((leaps) => leaps.length && Math.abs(sum(leaps) - off) <= SAME_MS) ?? [];
@@ -102,7 +121,8 @@ export class Timeline {
     return true;
   }
 
-  /** A stamp of the steady clock as an instant, in whole milliseconds. */
+  /** A stamp of the steady clock as an instant, in whole milliseconds.
+   * @param {number} stamp */
   at(stamp) {
     return Math.round(stamp + this.offset);
   }

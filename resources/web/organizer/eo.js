@@ -141,7 +141,8 @@ class Desk {
     const cards = shown.map((one) => this.card(one));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
-    if (focused) this.list.querySelector(`[data-table="${focused}"]`)?.focus();
+    const again = focused && this.list.querySelector(`[data-table="${focused}"]`);
+    if (again) /** @type {HTMLElement} */ (again).focus();
     this.drawNotices(told.notices);
     this.orders.show(told.tables);
     this.tick();
@@ -197,8 +198,10 @@ class Desk {
     const nowMs = timeline.now();
     for (const one of this.told.tables) {
       const card = this.list.querySelector(`[data-table="${one.table}"]`);
-      for (const side of card ? SIDES : [])
-        write(card.querySelector(`[data-side="${side}"]`), leftWords(one, side, nowMs));
+      for (const side of SIDES) {
+        const left = card?.querySelector(`[data-side="${side}"]`);
+        if (left) write(left, leftWords(one, side, nowMs));
+      }
     }
   }
 }

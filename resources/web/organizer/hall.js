@@ -74,9 +74,9 @@ export class Hall {
     });
     if (hall.undo)
       buttons.push(button(`Undo ${hall.undone}`, () => this.order({ undo: hall.undo }), { "data-act": "undo" }));
-    const focused = this.acts.querySelector(":focus")?.dataset.act;
+    const focused = /** @type {HTMLElement | null} */ (this.acts.querySelector(":focus"))?.dataset.act;
     this.acts.replaceChildren(...buttons);
-    this.acts.querySelector(`[data-act="${focused}"]`)?.focus();
+    /** @type {HTMLElement | null} */ (this.acts.querySelector(`[data-act="${focused}"]`))?.focus();
     this.acts.hidden = !buttons.length;
   }
 

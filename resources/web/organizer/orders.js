@@ -174,7 +174,7 @@ export class Orders {
     this.say("");
     const back = button("Back", () => this.open(this.table));
     this.body.replaceChildren(h("h2", {}, title), ...parts, back);
-    this.body.querySelector("input, button")?.focus();
+    /** @type {HTMLElement | null} */ (this.body.querySelector("input, button"))?.focus();
   }
 
   why(must) {

@@ -60,7 +60,7 @@ export class PinPad {
   }
 
   tick() {
-    for (const key of this.keys.children) key.disabled = this.waits;
+    for (const key of this.keys.querySelectorAll("button")) key.disabled = this.waits;
   }
 
   show() {

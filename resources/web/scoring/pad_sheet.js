@@ -41,6 +41,7 @@ export function padSheet(game, side, to) {
   });
   const choose = (row, [who, held]) =>
     send({ holdings: pressed(entered, row.key, who, held) });
+  /** @type {(Node | Node[] | null)[]} */
   const rows = [vanishing(pad, side, to)];
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
   rows.push(killBox(pad, send), casterLeft(pad, send));

@@ -2,6 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @type {Record<string, string>} */
 const PICTURES = {
   arrow: "M5 3 L21 12 L5 21 Z",
   pause: "M6 4h4v16H6z M14 4h4v16h-4z",
@@ -14,7 +15,12 @@ const PICTURES = {
   menu: "M4 5h16v2.5H4z M4 11h16v2.5H4z M4 17h16v2.5H4z",
 };
 
-/** An element; `on…` properties listen, others are attributes, false and null are left out. */
+/** An element; `on…` properties listen, others are attributes, false and null are left out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} properties
+ * @param {any[]} children
+ * @returns {HTMLElementTagNameMap[T]} */
 export function h(tag, properties = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -25,6 +31,10 @@ export function h(tag, properties = {}, ...children) {
   return made;
 }
 
+/** A piece of a picture.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes
+ * @param {(Element | string)[]} children */
 export function s(tag, attributes = {}, ...children) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -32,7 +42,8 @@ export function s(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A picture beside a word that says the same. */
+/** A picture beside a word that says the same.
+ * @param {string} name */
 export function picture(name) {
   const box = { viewBox: "0 0 24 24", "aria-hidden": "true", class: `picture ${name}` };
   return s("svg", box, s("path", { d: PICTURES[name] }));
@@ -45,14 +56,19 @@ export function button(words, press, { kind = "", label = null, ...more } = {}) 
   return h("button", { type: "button", class: kind, "aria-label": label, onclick: press, ...more }, words);
 }
 
-/** Sets text only where it differs, for a screen drawn ten times a second. */
+/** Sets text only where it differs, for a screen drawn ten times a second.
+ * @param {Element} element
+ * @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 const widths = new Map();
 
-/** How wide `text` is at a size of one pixel; every digit counts as the widest. */
+/** How wide `text` is at a size of one pixel; every digit counts as the widest.
+ * @param {Element} element
+ * @param {string} text
+ * @returns {number} */
 function width(element, text) {
   const shape = text.replace(/[0-9]/g, "0");
   if (!widths.has(shape)) {
@@ -64,9 +80,11 @@ function width(element, text) {
   return widths.get(shape);
 }
 
-/** Digits as large as their box lets them be. */
+/** Digits as large as their box lets them be.
+ * @param {Element} box
+ * @param {HTMLElement} element */
 export function fit(box, element) {
-  const each = width(box, element.textContent);
+  const each = width(box, element.textContent ?? "");
   if (!each || !box.clientHeight) return;
   const size = Math.floor(Math.min(box.clientHeight * 1.08, (box.clientWidth * 0.96) / each));
   element.style.fontSize = `${size}px`;

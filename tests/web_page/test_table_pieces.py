@@ -129,7 +129,7 @@ def test_why_a_tap_did_not_count_stands_for_four_seconds(page: Page) -> None:
     assert none == ["", "", None]
     assert early == ["Early.", "", "yes"]
     assert (timers, back, loud, left) == (1, ["Your turn", "Tap", ""], "yes", 0)
-    assert label == "Red: Your turn. Tap"
+    assert label == "Red, Ann: 12:34. Your turn. Tap"
 
 
 def test_a_half_shows_what_its_clock_says(page: Page) -> None:

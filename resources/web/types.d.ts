@@ -304,6 +304,7 @@ declare namespace Engine {
     out: boolean;
     inside: boolean;
     followed: boolean;
+    controls: string;
     name: string;
   }
 

@@ -9,7 +9,7 @@ from app.engine.armies.army import NO_LOSSES, ArmyRow, Kind, Losses
 from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.views.table.losses import list_count, loss_rows, tapped
+from app.views.table.losses import CONTROLS, list_count, loss_rows, next_controlled, tapped
 from tests.engine.event import PACKETS
 from tests.vectors.plain import plain
 
@@ -27,7 +27,14 @@ def loss_cases(dice: Random) -> Iterator[dict[str, Any]]:
             if not armies.of(side):
                 continue
             place = dice.randrange(len(armies.of(side)))
-            what = dice.choice(("lose", "lose", "lose", "back", "returned", "out", "inside"))
+            what = dice.choice(
+                ("lose", "lose", "lose", "back", "returned", "out", "inside", "controls")
+            )
+            if what == "controls":
+                what += " " + dice.choice(("", *NAMES))
+                if dice.random() < 0.7:
+                    army, before = armies.of(side), losses.of(side)
+                    what = CONTROLS + next_controlled(army, before, place, counting)
             taps.append([side.value, place, what])
             losses = losses.put(side, tapped(armies.of(side), losses.of(side), place, what))
         elsewhere = losses.map(lambda one: _others(dice, one))

@@ -73,6 +73,8 @@ class Loss:
     """Whether it is where the packet counts it on the table."""
     followed: bool = False
     """Whether it is inert or wild because its caster fell."""
+    controls: str = ""
+    """The name of the friendly jack or beast that it controls, where the packet counts that."""
     name: str = field(default="", compare=False)
     """Finds the entry again when the list has changed; empty in older files."""
 
@@ -236,6 +238,10 @@ def set_out(army: Army, losses: Losses, place: int, *, out: bool) -> Losses:
 
 def set_inside(army: Army, losses: Losses, place: int, *, inside: bool) -> Losses:
     return _put(army, losses, place, replace(loss(losses, place), inside=inside))
+
+
+def set_controls(army: Army, losses: Losses, place: int, name: str) -> Losses:
+    return _put(army, losses, place, replace(loss(losses, place), controls=name))
 
 
 def army_fault(army: Sequence[ArmyRow]) -> str:

@@ -45,6 +45,23 @@ def named_worth(row: ArmyRow, counting: Counting) -> NamedWorth | None:
     return next((named for named in counting.named if named.name.casefold() == name), None)
 
 
+def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
+    """The names of the friendly entries that the packet lets this one control."""
+    named = named_worth(army[place], counting)
+    if named is None or not named.controls:
+        return ()
+    others = (row for at, row in enumerate(army) if at != place)
+    return tuple(dict.fromkeys(row.name for row in others if row.kind.value == named.controls))
+
+
+def controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
+    """The place of the entry that this one controls; None for none."""
+    name = loss(losses, place).controls
+    if not name or not left(army, losses, place) or name not in may_control(army, place, counting):
+        return None
+    return next(at for at, row in enumerate(army) if row.name == name and at != place)
+
+
 def destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Counted, ...]:
     """What counts as destroyed, group by group; groups that count nothing are left out.
 
@@ -119,6 +136,11 @@ def _destroyed(
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
     """What a group still counts on the table; nothing when inert, wild, fleeing or too weak."""
     row = army[group[0]]
+    held = controlled(army, losses, group[0], counting)
+    if held is not None:
+        return worth(army, held, counting)
+    if any(controlled(army, losses, place, counting) == group[0] for place in range(len(army))):
+        return 0  # counted by whoever controls it
     several = row.kind is Kind.UNIT or (row.kind is Kind.SOLO and row.models > 1)
     weak = counting.half_units and several and below_half(army, losses, group)
     alive = any(left(army, losses, place) for place in group)

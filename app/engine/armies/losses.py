@@ -79,5 +79,6 @@ def _changed(current: Loss, before: Loss, after: Loss) -> Loss:
         out=after.out if after.out != before.out else current.out,
         inside=after.inside if after.inside != before.inside else current.inside,
         followed=after.followed if after.followed != before.followed else current.followed,
+        controls=after.controls if after.controls != before.controls else current.controls,
         name=after.name or current.name,
     )

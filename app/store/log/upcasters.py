@@ -275,7 +275,8 @@ VERSIONS: Mapping[str, int] = {
     "plan_changed": 2,
     "turn_scored": 3,
     "round_started": 2,
-    "losses_counted": 2,
+    "losses_counted": 3,
+    "losses_changed": 2,
     "times_shifted": 2,
 }
 

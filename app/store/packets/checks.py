@@ -11,6 +11,8 @@ from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenari
 from app.engine.packet.terrain_rules import Method, TerrainRules
 from app.engine.packet.timing import MOST_STEPS, TimeRow, Timing, TimingKind
 
+CONTROLLED = ("", "jack", "beast")
+
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
     """Every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
@@ -25,6 +27,9 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
         yield from _timing(timing, packet, f"timing[{i}]")
     yield from _repeated("limits", [limit.key for limit in packet.limits], "key")
     yield from _victory(packet)
+    for i, named in enumerate(packet.counting.named):
+        if named.controls not in CONTROLLED:
+            yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
     yield from _repeated("scenario", [scenario.number for scenario in packet.scenarios], "number")

@@ -16,12 +16,15 @@ from app.engine.armies.army import (
     lose,
     loss,
     return_to_play,
+    set_controls,
     set_inside,
     set_out,
 )
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.army_points import (
+    controlled,
     destroyed,
+    may_control,
     named_worth,
     points_destroyed,
     points_in_area,
@@ -32,6 +35,8 @@ from app.engine.language import by_number, say
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
+
+CONTROLS = "controls "
 
 COUNTS = {
     Tiebreak.AREA: points_in_area,
@@ -59,6 +64,8 @@ class LossRow:
     out: bool
     inside: bool
     attached: bool
+    controls: str = ""
+    """What it controls, as its button says; empty where the packet counts nothing by it."""
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
@@ -89,13 +96,14 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
                 out=row_loss.out,
                 inside=row_loss.inside,
                 attached=heads[place] != place,
+                controls=_controls_words(army, losses, place, counting) if remaining else "",
             )
         )
     return tuple(rows)
 
 
 def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
-    """``what``: "lose", "all", "back", "returned", "out" or "inside"."""
+    """``what``: "lose", "all", "back", "returned", "out", "inside", or "controls" and what."""
     losses = fitted(army, losses)
     row_loss = loss(losses, place)
     match what:
@@ -109,8 +117,26 @@ def tapped(army: Army, losses: Losses, place: int, what: str) -> Losses:
             return return_to_play(army, losses, place)
         case "out":
             return set_out(army, losses, place, out=not row_loss.out)
+        case _ if what.startswith(CONTROLS):
+            return set_controls(army, losses, place, what.removeprefix(CONTROLS))
         case _:
             return set_inside(army, losses, place, inside=not row_loss.inside)
+
+
+def next_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> str:
+    """What a tap on the button lets an entry control: one after the other, then nothing."""
+    names = ("", *may_control(army, place, counting))
+    now = loss(losses, place).controls
+    return names[(names.index(now) + 1) % len(names)] if now in names else ""
+
+
+def _controls_words(army: Army, losses: Losses, place: int, counting: Counting) -> str:
+    if not may_control(army, place, counting):
+        return ""
+    held = controlled(army, losses, place, counting)
+    if held is None:
+        return wording.CONTROLS_NOTHING
+    return wording.CONTROLS_THAT.format(name=army[held].name)
 
 
 def list_lines(army_list: ArmyList) -> tuple[str, ...]:

@@ -4,10 +4,11 @@ import { other } from "../clock/deathclock.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, name: "" };
-const SAID = ["gone", "again", "out", "inside", "followed"];
+const UNHARMED = { gone: 0, again: 0, out: false, inside: false, followed: false, controls: "", name: "" };
+const SAID = ["gone", "again", "out", "inside", "followed", "controls"];
 const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
+const CONTROLS = "controls ";
 const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
 
 /** @param {any} values */
@@ -113,6 +114,7 @@ export function withChanges(losses, changes) {
       out: last("out"),
       inside: last("inside"),
       followed: last("followed"),
+      controls: last("controls"),
       name: after.name || one.name,
     };
   }
@@ -190,7 +192,7 @@ function giveBack(army, losses, place) {
   return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
 }
 
-/** `what`: "lose", "back", "returned", "out" or "inside".
+/** `what`: "lose", "back", "returned", "out", "inside", or "controls" and what.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} before
  * @param {number} place
@@ -202,6 +204,7 @@ export function tapped(army, before, place, what) {
   if (what === "back") return giveBack(army, losses, place);
   if (what === "out") return put(army, losses, place, { out: !one.out, followed: false });
   if (what === "inside") return put(army, losses, place, { inside: !one.inside });
+  if (what.startsWith(CONTROLS)) return put(army, losses, place, { controls: what.slice(CONTROLS.length) });
   if (left(army, losses, place)) return losses;
   return put(army, losses, place, { ...UNHARMED, again: one.again + 1, name: one.name });
 }
@@ -293,6 +296,44 @@ function destroyedGroup(army, losses, group, pool, counting) {
   return { place, points: counts, why };
 }
 
+/** The names of the friendly entries that the packet lets this one control.
+ * @param {Engine.ArmyRow[]} army
+ * @param {number} place
+ * @param {Engine.Counting} counting */
+function mayControl(army, place, counting) {
+  const kind = namedWorth(army[place], counting)?.controls;
+  const names = army.filter((row, at) => kind && at !== place && row.kind === kind).map((row) => row.name);
+  return [...new Set(names)];
+}
+
+/** The place of the entry that this one controls; null for none.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place
+ * @param {Engine.Counting} counting */
+function controlled(army, losses, place, counting) {
+  const name = loss(losses, place).controls;
+  if (!name || !left(army, losses, place) || !mayControl(army, place, counting).includes(name)) return null;
+  return army.findIndex((row, at) => row.name === name && at !== place);
+}
+
+/** What a tap on the button lets an entry control: one after the other, then nothing.
+ * @param {Engine.ArmyRow[]} army
+ * @param {any} losses
+ * @param {number} place
+ * @param {Engine.Counting} counting */
+export function controlsNext(army, losses, place, counting) {
+  const names = ["", ...mayControl(army, place, counting)];
+  const now = names.indexOf(loss(losses, place).controls ?? "");
+  return CONTROLS + (now < 0 ? "" : names[(now + 1) % names.length]);
+}
+
+function controlsWords(army, losses, place, counting) {
+  if (!mayControl(army, place, counting).length) return "";
+  const held = controlled(army, losses, place, counting);
+  return held === null ? wording.CONTROLS_NOTHING : fill(wording.CONTROLS_THAT, { name: army[held].name });
+}
+
 /** What a group still counts on the table; nothing when inert, wild, fleeing or too weak.
  * @param {Engine.ArmyRow[]} army
  * @param {any} losses
@@ -300,6 +341,9 @@ function destroyedGroup(army, losses, group, pool, counting) {
  * @param {Engine.Counting} counting */
 function remainingOf(army, losses, group, counting) {
   const row = army[group[0]];
+  const held = controlled(army, losses, group[0], counting);
+  if (held !== null) return worth(army, held, counting);
+  if (army.some((_, place) => controlled(army, losses, place, counting) === group[0])) return 0;
   const several = row.kind === "unit" || (row.kind === "solo" && row.models > 1);
   const weak = counting.half_units && several && belowHalf(army, losses, group);
   const alive = group.some((place) => left(army, losses, place));
@@ -376,6 +420,7 @@ export function lossRows(army, losses, counting) {
       out: one.out,
       inside: one.inside,
       attached: heads.get(place) !== place,
+      controls: remaining ? controlsWords(army, losses, place, counting) : "",
     };
   });
 }

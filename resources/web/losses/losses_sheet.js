@@ -1,6 +1,6 @@
 // The losses of an army on the screen: every tap counts at once.
 
-import { changesBetween, listCount, lossRows, tapped } from "./army.js";
+import { changesBetween, controlsNext, listCount, lossRows, tapped } from "./army.js";
 import { colour, other } from "../clock/deathclock.js";
 import { button, h, picture } from "../screen/dom.js";
 import { sheet } from "../sheets/sheets.js";
@@ -20,7 +20,8 @@ export function lossesSheet(game, side, to) {
   const whose = armies[wished].length ? wished : other(wished);
   const [army, losses] = [armies[whose], play.losses[whose]];
   const onTheTable = play.ending ? onTable(terms) : null;
-  const tap = (place, what) => {
+  const tap = (place, wish) => {
+    const what = wish === "controls" ? controlsNext(army, losses, place, terms.counting) : wish;
     const changes = changesBetween(losses, tapped(army, losses, place, what));
     to.act({ type: "change_losses", by: side, side: whose, changes });
   };
@@ -38,6 +39,11 @@ export function lossesSheet(game, side, to) {
   ], { kind: "scoring" });
 }
 
+function strayButton(row, act) {
+  if (row.controls) return act(row.controls, "controls", false, row.controls !== wording.CONTROLS_NOTHING);
+  return row.out_word && act(row.out_word, "out", false, row.out);
+}
+
 function line(row, onTheTable, tap) {
   const act = (words, what, off, on = null) =>
     h("button", {
@@ -50,7 +56,7 @@ function line(row, onTheTable, tap) {
     }, on && picture("tick"), words);
   const stray = row.gone
     ? act("Returned", "returned", false)
-    : row.out_word && act(row.out_word, "out", false, row.out);
+    : strayButton(row, act);
   return h("div", { class: "loss" },
     h("span", { class: "label" }, h("b", {}, row.attached ? `+ ${row.name}` : row.name),
       h("small", {}, row.says)),

@@ -19,11 +19,19 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import Army, ArmyRow, Kind, Loss
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.engine.table.losses import losses_now
 from app.views.history.rows import describe
-from app.views.table.losses import inside_words, list_count, loss_rows, tapped
+from app.views.table.losses import (
+    CONTROLS,
+    inside_words,
+    list_count,
+    loss_rows,
+    next_controlled,
+    tapped,
+)
 from app.views.table.table import TableView, table_view
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, settings, under_way
 
@@ -285,5 +293,22 @@ def test_what_a_packet_says_of_a_named_model_is_told_where_its_losses_are_entere
     ghost, wraith = loss_rows(army, (Loss(), Loss(gone=1)), SR2012)
     assert ghost.says.startswith("Counts a friendly beast's cost in the area")
     assert ghost.says.endswith("(SR2012, Feralgeist)")
+    assert ghost.controls == ""  # there is no beast
     assert wraith.says == "1 point: destroyed"
     assert loss_rows(army, (), SR2017.counting)[0].says == "Solo"
+
+
+def test_each_tap_lets_a_feralgeist_control_the_next_friendly_beast_then_nothing() -> None:
+    beasts = [ArmyRow(name, Kind.BEAST, 9) for name in ("Warpwolf", "Gorax", "Warpwolf")]
+    army = (ArmyRow("Feralgeist", Kind.SOLO, 1), *beasts)
+    losses, words = (), []
+    for _ in range(4):
+        words.append(loss_rows(army, losses, SR2012)[0].controls)
+        losses = tapped(army, losses, 0, CONTROLS + next_controlled(army, losses, 0, SR2012))
+    assert words == ["Controls…", "Controls Warpwolf", "Controls Gorax", "Controls…"]
+    elsewhere = tapped(army, (), 0, CONTROLS + "Nobody")
+    assert loss_rows(army, elsewhere, SR2012)[0].controls == "Controls…"
+    assert next_controlled(army, elsewhere, 0, SR2012) == ""
+    assert loss_rows(army, tapped(army, losses, 0, "lose"), SR2012)[0].controls == ""
+    both = with_changes((), changes_between((), losses))
+    assert both[0].controls == "Warpwolf"

@@ -18,11 +18,13 @@ from app.engine.armies.army import (
     lose,
     losses_fault,
     return_to_play,
+    set_controls,
     set_inside,
     set_out,
 )
 from app.engine.armies.army_points import (
     destroyed,
+    may_control,
     points_destroyed,
     points_in_area,
     points_left,
@@ -143,6 +145,23 @@ def test_models_that_sr2012_names_count_as_it_says():
     both = gone((0, 1), (1, 1), of=ghost)
     assert points_destroyed(ghost, both, SR2012) == 2
     assert points_destroyed(ghost, both, SR2014) == 4
+
+
+def test_what_a_feralgeist_controls_counts_in_the_area_in_its_place():
+    ghost = army("Feralgeist; solo; 2; 1\nWarpwolf; beast; 9; 1\nLancer; jack; 6; 1")
+    assert may_control(ghost, 0, SR2012) == ("Warpwolf",)
+    assert may_control(ghost, 1, SR2012) == ()
+    assert may_control(ghost, 0, SR2014) == ()
+    there = set_inside(ghost, (), 0, inside=True)
+    assert points_in_area(ghost, there, SR2012) == 2
+    holds = set_controls(ghost, there, 0, "Warpwolf")
+    assert points_in_area(ghost, holds, SR2012) == 9
+    assert points_in_area(ghost, set_inside(ghost, holds, 1, inside=True), SR2012) == 9
+    assert points_in_area(ghost, lose(ghost, holds, 0), SR2012) == 0
+    assert points_in_area(ghost, lose(ghost, holds, 1), SR2012) == 9
+    unknown = set_controls(ghost, there, 0, "Lancer")
+    assert points_in_area(ghost, unknown, SR2012) == 2
+    assert points_left(ghost, holds, SR2014) == 2 * 2 + 9 + 6
 
 
 def inside(losses: Losses, *places: int) -> Losses:

@@ -781,3 +781,14 @@ def test_earlier_and_later_turns_are_offered_as_far_as_there_are_some(page: Page
     assert one == [[]]
     assert two == [[False, True], [True, False]]
     assert three == [[False, True], [False, False], [True, False]]
+
+
+def test_an_army_of_a_single_entry_has_its_button_too(page: Page) -> None:
+    script = """
+        const names = (armies) => [...lossSheet(begun, {}, armies)
+            .querySelectorAll('footer button')].map((one) => one.textContent);
+        return [names({ red: army, blue: army.slice(0, 1) }), names({ red: army, blue: [] })];
+    """
+    single, none = run(page, BUTTONS + LOSSES + script)
+    assert single == ["Blue's army", "Done"]
+    assert none == ["Done"]

@@ -192,6 +192,7 @@ function moodOf({ terms, play }, result, side) {
   return play.interrupted ? "held" : "resting";
 }
 
+/** @type {Record<string, string>} */
 const PAUSE_WORDS = {
   clock: wording.STOPPED_AT_CLOCK,
   table: wording.PAUSED_AT_TABLE,

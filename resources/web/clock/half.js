@@ -11,11 +11,21 @@ const LOUD = ["paused", "held"];
 const SAID_MS = 4_000;
 const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no tap
 
+/** What a half shows of the clock.
+ * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
+ *   score: string }} Face */
+/** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "word" | "note" |
+ *   "lowWord"} Part */
+
 export class Half {
-  /** `tapped` gets the instant of the touch on the device's own clock. */
+  /** `tapped` gets the instant of the touch on the device's own clock.
+   * @param {Engine.Side} side
+   * @param {(stamp: number) => void} tapped */
   constructor(side, tapped) {
     this.side = side;
-    this.parts = {};
+    this.parts = /** @type {Record<Part, HTMLElement>} */ ({});
+    /** @param {Part} name
+     * @param {Node[]} inside */
     const part = (name, ...inside) => (this.parts[name] = h("div", { class: name }, ...inside));
     const head = h("div", { class: "head" },
       h("span", { class: "chip" }, colour(side)), part("name"), part("step"), part("cp"));
@@ -46,6 +56,9 @@ export class Half {
     this.plunger.addEventListener("focus", () => this.face && this.name(true));
     this.sheet.addEventListener("scroll", () => this.tellMore(), true);
     this.said = "";
+    this.named = ""; // what was read out
+    /** @type {Face | null} */
+    this.face = null;
     this.uncovered = this.asked = -AFTER_SHEET_MS;
     /** Called with whether a finger is down. @type {(down: boolean) => void} */
     this.pressing = () => {};
@@ -62,7 +75,8 @@ export class Half {
       addEventListener(end, () => setTimeout(() => this.pressing(false)));
   }
 
-  /** A sheet to lie on this half, or null to take it away. */
+  /** A sheet to lie on this half, or null to take it away.
+   * @param {HTMLElement | null} sheet */
   cover(sheet) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     this.sheet.replaceChildren(...(sheet ? [sheet] : []));
@@ -85,7 +99,8 @@ export class Half {
     this.fresh = setTimeout(() => delete this.sheet.dataset.fresh, AFTER_SHEET_MS + 1);
   }
 
-  /** For a few seconds why a tap did not count. */
+  /** For a few seconds why a tap did not count.
+   * @param {string} sentence */
   say(sentence) {
     this.said = sentence;
     clearTimeout(this.saying);
@@ -94,14 +109,15 @@ export class Half {
     this.showBar();
   }
 
-  /** `place`: name, cp, judge. */
+  /** @param {Face} face
+   * @param {{ name: string, cp: number, judge: boolean }} place */
   show(face, place) {
     this.face = face;
     const { parts, element } = this;
     const set = element.dataset;
     set.mood = face.mood;
     set.runs = runs(face.mood) ? "yes" : "";
-    set.low = face.low || "";
+    set.low = String(face.low || "");
     set.beat = Number(face.digits.split(".")[0].slice(-1)) % 2 ? "" : "even";
     set.quiet = QUIET.includes(face.mood) ? "yes" : "";
     set.out = /clock ran out/.test(face.note + face.word) ? "yes" : "";
@@ -131,6 +147,7 @@ export class Half {
 
   /** Read out once a minute at most, and whole whenever it gets the focus. */
   name(fresh = false) {
+    if (!this.face) return;
     const { word, note, digits } = this.face;
     const key = [this.parts.name.textContent, word, note.replace(/\d+/g, ""), digits.replace(/:[\d.]+$/, "")].join();
     if (key === this.named && !fresh) return;

@@ -7,22 +7,35 @@ import { local } from "../link/storage.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
+/** @typedef {{ table: number, names: Engine.Pair<string>, winner: Engine.Side | null, done: boolean }} Pairing */
+/** @typedef {{ place: number, shared: boolean, name: string, tp: string | number, sos: string | number,
+ *   cp: string | number, apd: string | number }} Standing */
+/** The message of that name in `app/web/protocol/messages.py`.
+ * @typedef {{ type: "room", event: string, round_number: number, stage: string, started_ms: number | null,
+ *   ends_ms: number | null, pairings: Pairing[], bye: string, standings_after: number,
+ *   standings: Standing[], shift_ms: number }} RoomMessage */
+
 const ME = "flagfall-me";
+/** @type {Record<string, string>} */
 const STAGES = { published: "is published", started: "is under way", finished: "is finished" };
 const NOTHING = "Pairings appear here as soon as the organizer publishes the round.";
 const BEFORE = "Standings appear here after the first round.";
 
 // Letters that Unicode does not take apart into a letter and its mark, as in app/engine/text.py.
+/** @type {Record<string, string>} */
 const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
 
-/** Small letters without their accents, so that any keyboard finds any name. */
+/** Small letters without their accents, so that any keyboard finds any name.
+ * @param {string} text */
 function plain(text) {
   const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   return bare.replace(/[łøđðħıæœþß]/g, (one) => APART[one]);
 }
 
 class Room {
+  /** @param {HTMLElement} root */
   constructor(root) {
+    /** @type {RoomMessage | null} */
     this.told = null;
     this.title = h("h1", {}, "Flagfall");
     this.clock = h("span", { class: "muted", role: "timer" });
@@ -44,6 +57,7 @@ class Room {
     this.draw();
   }
 
+  /** @param {RoomMessage | { type: "welcome" | "pong" | "no" }} message */
   hear(message) {
     if (message.type === "room") {
       this.told = message;
@@ -57,7 +71,8 @@ class Room {
     this.draw();
   }
 
-  /** Whether a name is the one that was entered, or begins a word of it. */
+  /** Whether a name is the one that was entered, or begins a word of it.
+   * @param {string} name */
   isMe(name) {
     const sought = plain(this.asked.value.trim());
     return sought.length > 1 && ` ${plain(name)}`.includes(` ${sought}`);
@@ -70,6 +85,7 @@ class Room {
     if (!told?.round_number) return write(this.clock, "");
     let said = `Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
     if (told.stage === "started" && told.started_ms && timeline.known) {
+      /** @param {number} ms */
       const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
       said += ` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
@@ -91,6 +107,7 @@ class Room {
     this.drawStandings(told);
   }
 
+  /** @param {RoomMessage} told */
   drawMine(told) {
     const mine = told.pairings.filter((one) => SIDES.some((side) => this.isMe(one.names[side])));
     const cards = mine.slice(0, 4).map((one) => {
@@ -109,6 +126,7 @@ class Room {
     this.found.replaceChildren(...cards);
   }
 
+  /** @param {RoomMessage} told */
   drawPairings(told) {
     const rows = told.pairings.map((one) => {
       const me = SIDES.some((side) => this.isMe(one.names[side]));
@@ -131,6 +149,7 @@ class Room {
     this.pairings.replaceChildren(h("h2", {}, title), ...shown);
   }
 
+  /** @param {RoomMessage} told */
   drawStandings(told) {
     if (!told.standings.length) {
       this.standings.replaceChildren(h("h2", {}, "Standings"), h("p", { class: "empty" }, BEFORE));
@@ -139,6 +158,7 @@ class Room {
     const head = [["", "number", "Place"], ["Name", "name"], ["TP", "number", wording.TOURNAMENT_POINTS],
       ["SoS", "number", wording.STRENGTH_OF_SCHEDULE], ["CP", "number least", wording.HOW_CONTROL_POINTS],
       ["APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
+    /** @param {Standing} one */
     const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
     const rows = told.standings.map((one) =>
       h("tr", { class: this.isMe(one.name) ? "me" : "" },
@@ -155,4 +175,4 @@ class Room {
   }
 }
 
-Object.assign(globalThis, { room: new Room(document.getElementById("page")) });
+Object.assign(globalThis, { room: new Room(/** @type {HTMLElement} */ (document.getElementById("page"))) });

@@ -83,7 +83,7 @@ class SideBySide(RealHall):
     def bind(self, table: int, pad: VirtualPad) -> None:
         """Button 1 is Red's, button 2 Blue's."""
         self.room.await_press(table)
-        self.until(lambda: self.picture.notice == PRESS_RED.format(table))
+        self.until(lambda: self.picture.notice == PRESS_RED.format(table=table))
         push(pad, 0)
         self.until(lambda: self.picture.notice == BLUE_NEXT)
         push(pad, 1)

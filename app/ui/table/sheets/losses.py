@@ -15,7 +15,15 @@ from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, Cells, Sheet
-from app.views.table.losses import LossRow, inside_words, list_count, loss_rows, tapped
+from app.views.table.losses import (
+    CONTROLS,
+    LossRow,
+    inside_words,
+    list_count,
+    loss_rows,
+    next_controlled,
+    tapped,
+)
 from app.views.table.table import TableView
 
 A_PAGE = 4
@@ -42,7 +50,7 @@ class LossLine:
         self._row: LossRow | None = None
         self.lose.clicked.connect(lambda: tap("lose"))
         self.back.clicked.connect(lambda: tap("back"))
-        self.stray.clicked.connect(lambda: tap("returned" if self._is_gone else "out"))
+        self.stray.clicked.connect(lambda: tap(self._stray_tap))
         self.inside.clicked.connect(lambda: tap("inside"))
 
     def hide(self) -> None:
@@ -50,8 +58,11 @@ class LossLine:
             part.hide()
 
     @property
-    def _is_gone(self) -> bool:
-        return self._row is not None and self._row.gone
+    def _stray_tap(self) -> str:
+        """What a tap on the button in the middle means."""
+        if self._row is not None and self._row.controls:
+            return "controls"
+        return "returned" if self._row is not None and self._row.gone else "out"
 
     def show_row(self, row: LossRow) -> None:
         self._row = row
@@ -60,9 +71,10 @@ class LossLine:
         self.lose.show_text("Destroyed" if row.models == 1 else wording.ONE_GONE)
         self.lose.setEnabled(not row.gone)
         self.back.setEnabled(row.remaining < row.models or row.returned)
-        self.stray.show_text("Returned" if row.gone else row.out_word or "–")
-        self.stray.setEnabled(row.gone or bool(row.out_word))
-        self.stray.setChecked(row.out and not row.gone)
+        self.stray.show_text("Returned" if row.gone else row.controls or row.out_word or "–")
+        self.stray.setEnabled(row.gone or bool(row.controls or row.out_word))
+        controls = bool(row.controls) and row.controls != wording.CONTROLS_NOTHING
+        self.stray.setChecked(controls if row.controls else row.out and not row.gone)
         self.inside.setEnabled(not row.gone and not row.attached)
         self.inside.setChecked(row.inside)
         for button in (self.lose, self.back, self.stray, self.inside):
@@ -193,7 +205,10 @@ class LossesSheet(Sheet):
         place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):
             losses = self._asked[-1] if self._asked else view.play.losses.of(self.whose)
-            after = tapped(view.armies.of(self.whose), losses, place, what)
+            army = view.armies.of(self.whose)
+            if what == "controls":
+                what = CONTROLS + next_controlled(army, losses, place, view.counting)
+            after = tapped(army, losses, place, what)
             self._asked.append(after)
             changes = changes_between(losses, after)
             self._act(ChangeLosses(view.game, self.side, self.whose, changes))

@@ -318,6 +318,24 @@ def test_both_players_see_each_others_lists_before_the_choice(table: Table) -> N
     assert not isinstance(table.window.sheets.sheet(BLUE), BroughtSheet)
 
 
+def test_what_a_feralgeist_controls_is_entered_by_taps_at_the_table(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """SR2012, Scenario Scoring - Exceptions."""
+    army = army_of(read_army("Kaya; caster; 5; 1\nFeralgeist; solo; 1; 1\nGorax; beast; 4; 1"))
+    chosen = {"packet": "sr2012", "size": 50}
+    with Table(qtbot, tmp_path, **chosen) as table:
+        table.do(EnterArmy(1, (ArmyList(army),)), insist=True)
+        table.do(EnterArmy(2, (ArmyList(army),)), insist=True)
+        table.begin(4)
+        sheet = losses(table, RED)
+        assert sheet.lines[1].stray.text() == "Controls…"
+        table.click(sheet.lines[1].stray)
+        assert table.game.play.losses.red[1].controls == "Gorax"
+        qtbot.waitUntil(lambda: sheet.lines[1].stray.text() == "Controls Gorax")
+        assert sheet.lines[1].stray.isChecked()
+
+
 def test_the_pad_leads_to_the_losses_of_what_the_scoring_did(qtbot: QtBot, tmp_path: Path) -> None:
     """SR2012, Sacrifice: the scorer's models at the flag suffer a damage roll."""
     chosen = {"packet": "sr2012", "size": 50, "timing": "death-clock"}

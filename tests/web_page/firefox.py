@@ -236,8 +236,11 @@ class Tab(Page):
         return bool(self._try("document.documentURI.startsWith('about:certerror')"))
 
 
-def plain(value: dict[str, Any]) -> Any:
-    """A value of the page as JSON would have it."""
+def plain(value: dict[str, Any], earlier: dict[str, dict[str, Any]] | None = None) -> Any:
+    """A value of the page as JSON would have it. What is there twice is written out only once."""
+    earlier = {} if earlier is None else earlier
+    if "internalId" in value:
+        value = earlier.setdefault(value["internalId"], value)
     match value["type"]:
         case "string" | "boolean":
             return value["value"]
@@ -245,7 +248,7 @@ def plain(value: dict[str, Any]) -> Any:
             number = value["value"]
             return float(number.replace("Infinity", "inf")) if isinstance(number, str) else number
         case "array":
-            return [plain(item) for item in value.get("value", ())]
+            return [plain(item, earlier) for item in value.get("value", ())]
         case "object":
-            return {key: plain(item) for key, item in value.get("value", ())}
+            return {key: plain(item, earlier) for key, item in value.get("value", ())}
     return None

@@ -325,3 +325,23 @@ def test_who_taps_out_of_turn_is_told_what_the_table_waits_for(page: Page) -> No
     assert mine[1][-1] == "turn_ended"
     assert mine[2][-1] == "turn_ended"
     assert mine[3] == ["turn_started"]
+
+
+def test_a_clock_starts_once_both_have_said_which_specialists_they_use(page: Page) -> None:
+    script = """
+        const { decide } = await import('/table/decide.js');
+        const { NEW_PLAY } = game;
+        const list = { made: true, shown: '', specialists: [{ name: 'Journeyman' }] };
+        const start = (swaps, more = {}) => decide(shown({ ...NEW_PLAY, swaps, ...more },
+            { stage: 'started', lists: { red: list, blue: list } }),
+            { type: 'start_clock', first: 'red' }, 0).refused ?? '';
+        const said = { swapped: [] };
+        return [start({ red: null, blue: null }), start({ red: said, blue: null }),
+            start({ red: said, blue: said }), start({ red: null, blue: null },
+                { clock_holds: true })];
+    """
+    nobody, red, both, holds = run(page, script)
+    assert "Red and Blue" in nobody
+    assert "Blue" in red
+    assert "Red" not in red
+    assert (both, holds) == ("", "")

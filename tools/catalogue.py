@@ -18,7 +18,10 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 LANGUAGES = ROOT / "resources" / "languages"
+WEB = ROOT / "resources" / "web"
+MADE = {"wording.js", "all_wording.js"}  # from app/engine/wording.py
 TEMPLATE = LANGUAGES / "flagfall.pot"
 KEYWORDS: dict[str, tuple[int, ...]] = {
     "say": (1,),
@@ -62,7 +65,15 @@ def texts_of(source: bytes) -> Iterator[Text]:
 
 def page_texts() -> Iterator[tuple[str, Text]]:
     """The texts of the tablets' pages."""
-    yield from ()
+    from app.web.server.page_language import html_texts, marked_texts
+
+    for file in sorted(WEB.rglob("*.js")):
+        if file.name not in MADE:
+            for marked in marked_texts(file.read_text("utf-8")):
+                yield file.relative_to(ROOT).as_posix(), marked.text
+    for file in sorted(WEB.rglob("*.html")):
+        for text in html_texts(file.read_text("utf-8")):
+            yield file.relative_to(ROOT).as_posix(), text
 
 
 def template() -> Catalog:

@@ -19,6 +19,7 @@ WORDS = WEB / "words"
 NOT_ON_A_TABLE = (WEB / "organizer", WEB / "room")
 USED = re.compile(r"\bwording\.([A-Z_0-9]+)")
 HEAD = "// The words of app/engine/wording.py for the pages; made by tools/page_wording.py.\n\n"
+MARK = "/*_*/"
 REST = 'export * from "./wording.js";\n'
 
 
@@ -29,19 +30,19 @@ def page_wording() -> dict[str, str]:
 
     table = _said_at_tables()
     texts = {name: text for name, text in vars(wording).items() if name.isupper()}
-    lines = {
-        name: f"export const {name} = {json.dumps(_plain(text), ensure_ascii=False)};\n"
-        for name, text in texts.items()
-    }
+    lines = {name: f"export const {name} = {_written(text)};\n" for name, text in texts.items()}
     return {
         "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
         "all_wording.js": HEAD + REST + "".join(lines[name] for name in lines if name not in table),
     }
 
 
-def _plain(text: Any) -> Any:
-    """Forms by their names."""
-    return text._asdict() if hasattr(text, "_asdict") else text
+def _written(text: Any) -> str:
+    """A text, its forms or a list of texts, each marked for the page's other languages."""
+    if isinstance(text, list):
+        return f"[{', '.join(map(_written, text))}]"
+    plain = text._asdict() if hasattr(text, "_asdict") else text
+    return f"{MARK}{json.dumps(plain, ensure_ascii=False)}"
 
 
 def _said_at_tables() -> set[str]:

@@ -33,6 +33,11 @@ def speak(catalogue: Catalogue | None) -> None:
     _chosen[:] = [] if catalogue is None else [catalogue]
 
 
+def spoken() -> Catalogue | None:
+    """The catalogue that is spoken; None for English."""
+    return _chosen[0] if _chosen else None
+
+
 def say(text: str, /, **values: object) -> str:
     """``text`` in the reader's language, its fields filled; a template where no values are given.
 

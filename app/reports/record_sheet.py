@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from app.engine import wording
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
 from app.engine.language import say
@@ -16,7 +17,7 @@ HEADS = (
     head(say("List"), number=True, percent=8),
     head(say("W / L / T"), percent=11),
     head(say("Control points"), number=True, percent=12),
-    head(say("Army points destroyed"), number=True, percent=14),
+    head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
     head(say("Subtotals: TP · CP · APD"), percent=20),
 )
 PAGE = """<!DOCTYPE html>

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.engine.language import Forms, by_number, marked, plural, say, speak
+from app.engine.language import Forms, by_number, marked, plural, say, speak, spoken
 
 
 class Shouted:
@@ -23,6 +23,7 @@ def shouted() -> Iterator[None]:
 
 
 def test_english_stands_in_the_code() -> None:
+    assert spoken() is None
     assert say("Draw round") == "Draw round"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ada beats Ben"
     assert say("{who} beats {whom}") == "{who} beats {whom}"
@@ -41,6 +42,7 @@ def test_english_has_two_forms(count: int, words: str) -> None:
 
 @pytest.mark.usefixtures("shouted")
 def test_a_language_has_its_own_order_and_forms() -> None:
+    assert isinstance(spoken(), Shouted)
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ben LOSES TO Ada"
     assert say("Draw round") == "Draw round"
     forms = [plural(count, "{count} game", "{count} games") for count in (1, 2, 3)]

@@ -29,6 +29,7 @@ from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guarded, headers, host_of, same_origin
 from app.web.server.javascript import as_sent
+from app.web.server.page_language import code_spoken, html_in_language, in_language, plural_rule
 from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
@@ -107,7 +108,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
     them for good and never mixes two editions. Scripts and styles are sent without their comments.
     """
-    files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in _own_files(folder)}
+    files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}
     edition = edition_of(files.values())
     pages = {}
     for name, raw in files.items():
@@ -125,6 +126,14 @@ def read_pages(folder: Path) -> dict[str, Page]:
         if html:
             pages["" if stem == "index" else stem] = page
     return pages
+
+
+def _read(file: Path) -> bytes:
+    """A file in the language that is spoken."""
+    raw = file.read_bytes()
+    if file.suffix == ".js":
+        return in_language(raw.decode(), plural_rule()).encode()
+    return html_in_language(raw.decode(), code_spoken()).encode() if file.suffix == ".html" else raw
 
 
 def _own_files(folder: Path) -> list[Path]:

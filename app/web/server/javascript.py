@@ -80,6 +80,13 @@ def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
     yield from inner
 
 
+def end_of_place(code: str, at: int) -> int:
+    """Behind the brace that closes a template's place whose code begins at ``at``."""
+    ends = list[int]()
+    list(_pieces(code, at, ends, inside=True))
+    return ends[0]
+
+
 def _unescaped(words: str) -> str:
     return re.sub(r"\\(.)", r"\1", words)
 

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from app.engine.acts.room import RoomActed
 from app.engine.formats.terms import NO_SCENARIO, time_for
+from app.engine.language import say
 from app.engine.packet.timing import TableTime
 from app.engine.standings.ranking import standings
 from app.engine.state import Round, Stage, State
@@ -98,7 +99,7 @@ def play_message(
         game=game.number,
         through=through,
         held=held,
-        condition=view.condition.value,
+        condition=say(view.condition.value),
         step=view.step,
         cp=view.cp,
         why=view.why,

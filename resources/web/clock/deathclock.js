@@ -7,7 +7,7 @@ export const SIDES = ["red", "blue"];
  * @returns {Engine.Side} */
 export const other = (side) => (side === "red" ? "blue" : "red");
 /** @param {Engine.Side} side */
-export const colour = (side) => (side === "red" ? "Red" : "Blue");
+export const colour = (side) => (side === "red" ? /*_*/"Red" : /*_*/"Blue");
 /**
  * @param {any} pair
  * @param {Engine.Side} side

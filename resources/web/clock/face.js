@@ -212,7 +212,7 @@ function wordOf({ terms, play, secret }, side, mood) {
   /** @type {Record<string, string>} */
   const words = {
     waiting: secret ? wording.GET_READY : wording.READY_TO_START,
-    running: "Running",
+    running: /*_*/"Running",
     interrupting: turns
       ? fill(wording.YOUR_MOVE, { side: them })
       : wording.INTERRUPT_YOUR_CLOCK_RUNS,
@@ -224,8 +224,8 @@ function wordOf({ terms, play, secret }, side, mood) {
     flagged: wording.YOUR_CLOCK_RAN_OUT,
     stopped: play.ending ? wording.GAME_OVER : fill(wording.CLOCK_RAN_OUT, { side: them }),
     won: wording.YOU_WIN,
-    lost: `${them} wins`,
-    tied: "Tie",
+    lost: /*_*/`${them} wins`,
+    tied: /*_*/"Tie",
   };
   return words[mood];
 }

@@ -125,13 +125,13 @@ export class Half {
     write(parts.name, place.name);
     parts.name.title = place.name;
     write(parts.step, face.step);
-    write(parts.cp, `CP ${place.cp}`);
+    write(parts.cp, /*_*/`CP ${place.cp}`);
     write(parts.digits, face.digits);
     write(parts.verdict, face.word);
     write(parts.why, face.note);
     const left = face.digits && fill(wording.LEFT_ON_THE_CLOCK, { time: face.digits });
     write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
-    write(parts.lowWord, ["", "Low time", "Very low time", "Last seconds"][face.low]);
+    write(parts.lowWord, ["", /*_*/"Low time", /*_*/"Very low time", /*_*/"Last seconds"][face.low]);
     this.showBar();
     this.fit();
   }

@@ -5,7 +5,7 @@ import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 export const FIRST_TURN_STEP = 4;
-const DEPLOYMENT = ["Deployment", "Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
+const DEPLOYMENT = [/*_*/"Deployment", /*_*/"Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
 
 /** The step a game begins with: deployment, or advance deployment alone (SR2017, Rumble).
  * @param {Engine.GameRules} terms */

@@ -11,9 +11,9 @@ const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
 const SURE = 2; // tries in a row that the socket failed while the server answered
 const REFUSED_LINE =
-  "This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
+  /*_*/"This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
   " or to switch encryption off.";
-const NOW_ENCRYPTED = "The organizer's computer now uses an encrypted line. Scan the table's new code.";
+const NOW_ENCRYPTED = /*_*/"The organizer's computer now uses an encrypted line. Scan the table's new code.";
 
 /** What hands over the presses that wait.
  * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */

@@ -48,5 +48,5 @@ export const session = storage("sessionStorage");
 export const forgets = local instanceof Memory;
 
 export const FORGETS =
-  "This browser does not let Flagfall save anything. Do not close or reload this page while it is out of" +
+  /*_*/"This browser does not let Flagfall save anything. Do not close or reload this page while it is out of" +
   " touch: presses would be lost. Leave private browsing, or allow cookies for this address.";

@@ -9,7 +9,7 @@ const SAID = ["gone", "again", "out", "inside", "followed", "controls"];
 const CONTROLLERS = ["caster", "lesser warlock", "unit", "solo"];
 const STRAYS = ["jack", "beast"];
 const CONTROLS = "controls ";
-const OUT_WORDS = { jack: "Inert", beast: "Wild", unit: "Fleeing", solo: "Fleeing" };
+const OUT_WORDS = { jack: /*_*/"Inert", beast: /*_*/"Wild", unit: /*_*/"Fleeing", solo: /*_*/"Fleeing" };
 
 /** @param {any} values */
 const sum = (values) => values.reduce((total, one) => total + one, 0);

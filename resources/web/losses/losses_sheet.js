@@ -35,7 +35,7 @@ export function lossesSheet(game, side, to) {
       button(fill(wording.ARMY_OF, { side: colour(theirs) }), () => to.set({ whose: theirs })),
     !play.ending && game.lists[side].reinforcements?.length > 0 &&
       button(wording.REINFORCEMENTS, () => to.open("reinforcements")),
-    button("Done", () => to.open(play.ending ? "tally" : null), { kind: "primary" }),
+    button(/*_*/"Done", () => to.open(play.ending ? "tally" : null), { kind: "primary" }),
   ], { kind: "scoring" });
 }
 
@@ -55,13 +55,13 @@ function line(row, onTheTable, tap) {
       onclick: () => tap(row.place, what),
     }, on && picture("tick"), words);
   const stray = row.gone
-    ? act("Returned", "returned", false)
+    ? act(/*_*/"Returned", "returned", false)
     : strayButton(row, act);
   return h("div", { class: "loss" },
     h("span", { class: "label" }, h("b", {}, row.attached ? `+ ${row.name}` : row.name),
       h("small", {}, row.says)),
     h("span", { class: "options" },
-      act(row.models === 1 ? "Destroyed" : wording.ONE_GONE, "lose", row.gone),
+      act(row.models === 1 ? /*_*/"Destroyed" : wording.ONE_GONE, "lose", row.gone),
       act(wording.TAKE_BACK, "back", row.remaining >= row.models && !row.returned),
       stray || h("span"),
       onTheTable && act(wording.IN_AREA, "inside", row.gone || row.attached, row.inside)));

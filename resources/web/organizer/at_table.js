@@ -18,7 +18,7 @@ export class Organizer {
     this.pinpad.element.hidden = true;
     const gone = () => (this.pinpad.element.hidden = true);
     this.asking = h("dialog", { class: "asking", onclose: gone },
-      this.pinpad.element, button("Close", () => this.asking.close()));
+      this.pinpad.element, button(/*_*/"Close", () => this.asking.close()));
     this.orders = new Orders(send, { stays: true, left: () => this.lock() });
   }
 

@@ -12,13 +12,13 @@ import * as wording from "../words/all_wording.js";
 
 const TOKEN = "flagfall-eo-token";
 const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
-const ASKS = [wording.JUDGE_CALLED, "Late presses", "Time gap", "Clock ran out"];
-const AWAY = "Flagfall's computer was out of touch. Enter the PIN again.";
-const NO_ROUND = "No round is published. Draw and publish it at the desk.";
+const ASKS = [wording.JUDGE_CALLED, /*_*/"Late presses", /*_*/"Time gap", /*_*/"Clock ran out"];
+const AWAY = /*_*/"Flagfall's computer was out of touch. Enter the PIN again.";
+const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
   All: () => true,
   Judge: (one) => one.judge,
-  "Low time": (one) => one.low,
+  /*_*/"Low time": (one) => one.low,
   [wording.OUT_OF_TOUCH]: (one) => one.joined && !one.in_touch,
 };
 
@@ -35,18 +35,18 @@ class Desk {
   constructor(root) {
     this.told = null;
     this.unlocked = false;
-    this.filter = "All";
+    this.filter = /*_*/"All";
     this.banner = h("p", { class: "banner", role: "status" });
     this.pinpad = new PinPad((pin) => this.link.say({ type: "unlock", pin, ...this.proof }));
     this.round = h("span", { class: "muted" });
-    this.filters = h("nav", { class: "filters", "aria-label": "Which tables" });
+    this.filters = h("nav", { class: "filters", "aria-label": /*_*/"Which tables" });
     this.list = h("section", { class: "tables" });
     this.notices = h("section", { class: "notices" });
     this.orders = new Orders((order) => this.link.say(order));
     this.hall = new Hall((order) => this.link.say(order), () => this.link.state === "in touch");
-    const lock = button("Lock", () => this.lock());
+    const lock = button(/*_*/"Lock", () => this.lock());
     this.desk = h("section", { class: "form" },
-      h("header", {}, h("h1", {}, "Tables"), this.round, lock),
+      h("header", {}, h("h1", {}, /*_*/"Tables"), this.round, lock),
       this.hall.element, this.filters, this.list, this.notices);
     root.replaceChildren(this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
@@ -133,11 +133,11 @@ class Desk {
     write(this.banner, lineWords(this.link));
     const { told } = this;
     if (!told || this.pressed) return;
-    write(this.round, told.round_number ? `Round ${told.round_number}` : "");
+    write(this.round, told.round_number ? /*_*/`Round ${told.round_number}` : "");
     this.hall.show(told.hall);
     this.drawFilters(told.tables);
     const shown = told.tables.filter(FILTERS[this.filter]);
-    const empty = told.tables.length ? "No table matches now." : NO_ROUND;
+    const empty = told.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
     const cards = shown.map((one) => this.card(one));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     this.list.replaceChildren(...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
@@ -169,24 +169,24 @@ class Desk {
     return h("button", {
       class: `table${kind}`, type: "button", "data-table": one.table, onclick: () => this.orders.open(one),
     },
-      h("div", { class: "head" }, h("b", {}, `Table ${one.table}`), asks ? picture("hand") : null,
+      h("div", { class: "head" }, h("b", {}, /*_*/`Table ${one.table}`), asks ? picture("hand") : null,
         one.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, one.condition)),
       ...players,
-      h("small", {}, [one.told, one.cp && `CP ${one.cp}`].filter(Boolean).join(" · ")),
+      h("small", {}, [one.told, one.cp && /*_*/`CP ${one.cp}`].filter(Boolean).join(" · ")),
       link ? h("small", { class: "away" }, picture("away"), link) : null);
   }
 
   linkWords(one) {
     if (!one.joined || one.in_touch) return "";
-    const since = `Out of touch since ${timeOf(one.since_ms)}`;
-    if ((one.flag_ms ?? null) !== null) return `${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
-    return one.held ? `${since}; its tablet keeps the clock` : since;
+    const since = /*_*/`Out of touch since ${timeOf(one.since_ms)}`;
+    if ((one.flag_ms ?? null) !== null) return /*_*/`${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
+    return one.held ? /*_*/`${since}; its tablet keeps the clock` : since;
   }
 
   drawNotices(notices) {
     const said = [...notices].reverse().map((one) =>
-      h("p", {}, h("b", {}, `${timeOf(one.at_ms)} · Table ${one.table}  `), one.sentence));
-    this.notices.replaceChildren(...(said.length ? [h("h2", {}, "Notices"), ...said] : []));
+      h("p", {}, h("b", {}, /*_*/`${timeOf(one.at_ms)} · Table ${one.table}  `), one.sentence));
+    this.notices.replaceChildren(...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 
   /** Clocks go on between two messages. */

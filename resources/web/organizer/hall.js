@@ -2,37 +2,37 @@
 // regretted is asked first; what was done is told and can be taken back.
 
 import { button, h, write } from "../screen/dom.js";
-import { fill } from "../words/text.js";
+import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
-const OUT = "Flagfall's computer is out of touch, so nothing was done. Try again.";
-const tables = (count) => (count === 1 ? "1 table" : `${count} tables`);
+const OUT = /*_*/"Flagfall's computer is out of touch, so nothing was done. Try again.";
+const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables" }, count);
 /** Each act: what its button says, and what is asked before it is done; nothing for what does no harm. */
 const ACTS = {
   pause: {
-    words: (count) => `Pause all ${count}…`,
-    title: (count) => `Pause the clocks at ${tables(count)}?`,
-    go: (count) => `Pause ${tables(count)}`, why: "Why? Players see it",
+    words: (count) => /*_*/`Pause all ${count}…`,
+    title: (count) => /*_*/`Pause the clocks at ${tables(count)}?`,
+    go: (count) => /*_*/`Pause ${tables(count)}`, why: /*_*/"Why? Players see it",
   },
-  resume: { words: (count) => `Resume all ${count}`, kind: "primary" },
+  resume: { words: (count) => /*_*/`Resume all ${count}`, kind: "primary" },
   count_gap: {
     words: (count) => `${fill(wording.COUNT_GAP_AT, { tables: tables(count) })}…`,
-    title: (count) => `Count the lost time as played at ${tables(count)}?`,
-    go: () => "Count it",
+    title: (count) => /*_*/`Count the lost time as played at ${tables(count)}?`,
+    go: () => /*_*/"Count it",
   },
   ignore_gap: { words: (count) => fill(wording.IGNORE_GAP_AT, { tables: tables(count) }) },
   accept: {
     words: (count) => `${fill(wording.ACCEPT_AT, { tables: tables(count) })}…`,
-    title: (count) => `Accept the result for both players at ${tables(count)}?`,
-    go: () => "Accept for both",
+    title: (count) => /*_*/`Accept the result for both players at ${tables(count)}?`,
+    go: () => /*_*/"Accept for both",
   },
   take_back_flags: {
     words: (count) => fill(wording.TAKE_BACK_FLAGS_AT, { tables: tables(count) }),
-    title: (count) => `Take back the flags at ${tables(count)}?`,
-    note: "These games go on with the times from before the last press. Their clocks stand until you" +
+    title: (count) => /*_*/`Take back the flags at ${tables(count)}?`,
+    note: /*_*/"These games go on with the times from before the last press. Their clocks stand until you" +
       " resume them. This cannot be undone.",
-    go: () => "Take back the flags", why: "Why? It goes into the history", must: true,
+    go: () => /*_*/"Take back the flags", why: /*_*/"Why? It goes into the history", must: true,
   },
 };
 
@@ -45,13 +45,13 @@ export class Hall {
     this.standing = h("p", { class: "standing" });
     this.acts = h("div", { class: "acts" });
     this.said = h("p", { class: "said", role: "status" });
-    this.element = h("section", { class: "hall", "aria-label": "All tables" },
+    this.element = h("section", { class: "hall", "aria-label": /*_*/"All tables" },
       this.standing, this.acts, this.said);
     this.title = h("h2", {});
     this.body = h("div", { class: "form" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.dialog = h("dialog", { class: "orders" }, h("div", { class: "form" },
-      this.title, this.body, this.problem, button("Cancel", () => this.dialog.close())));
+      this.title, this.body, this.problem, button(/*_*/"Cancel", () => this.dialog.close())));
   }
 
   close() {
@@ -73,7 +73,7 @@ export class Hall {
       return button(words(count), press, { kind: kind ?? "", "data-act": act });
     });
     if (hall.undo)
-      buttons.push(button(`Undo ${hall.undone}`, () => this.order({ undo: hall.undo }), { "data-act": "undo" }));
+      buttons.push(button(/*_*/`Undo ${hall.undone}`, () => this.order({ undo: hall.undo }), { "data-act": "undo" }));
     const focused = /** @type {HTMLElement | null} */ (this.acts.querySelector(":focus"))?.dataset.act;
     this.acts.replaceChildren(...buttons);
     /** @type {HTMLElement | null} */ (this.acts.querySelector(`[data-act="${focused}"]`))?.focus();
@@ -82,7 +82,7 @@ export class Hall {
 
   ask(act, count) {
     const { title, note, go, why, must } = ACTS[act];
-    const reason = why ? h("input", { placeholder: why, "aria-label": "Why", maxlength: 300 }) : null;
+    const reason = why ? h("input", { placeholder: why, "aria-label": /*_*/"Why", maxlength: 300 }) : null;
     const press = () => this.order({ act, ...(reason && { reason: reason.value.trim() }) });
     this.title.textContent = title(count);
     this.problem.textContent = "";

@@ -4,22 +4,22 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
 import { otherwise } from "../clock/switches.js";
-import { fill } from "../words/text.js";
+import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const HOWS = {
-  assassination: "Assassination", scenario: "Scenario", clock_out: "Clock-out", concession: "Concession",
+  assassination: /*_*/"Assassination", scenario: /*_*/"Scenario", clock_out: /*_*/"Clock-out", concession: /*_*/"Concession",
   battlegroup: wording.HOW_BATTLEGROUP_DESTROYED, no_models: wording.HOW_NO_MODELS_LEFT,
-  control_points: wording.HOW_CONTROL_POINTS, area: "Models in the area", army_left: wording.HOW_ARMY_POINTS_LEFT,
-  army_points_destroyed: wording.HOW_ARMY_POINTS_DESTROYED, presence: "Presence", casters: "Casters left",
-  disqualification: "Disqualification", game_loss: wording.HOW_GAME_LOSS,
+  control_points: wording.HOW_CONTROL_POINTS, area: /*_*/"Models in the area", army_left: wording.HOW_ARMY_POINTS_LEFT,
+  army_points_destroyed: wording.HOW_ARMY_POINTS_DESTROYED, presence: /*_*/"Presence", casters: /*_*/"Casters left",
+  disqualification: /*_*/"Disqualification", game_loss: wording.HOW_GAME_LOSS,
 };
 /** What the button says that orders the same once more, after a doubt. */
 const INSIST = {
   start_clock: wording.START_THE_CLOCK, pause: wording.PAUSE_THE_CLOCK, resume: wording.RESUME_THE_CLOCK,
   count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, correct_points: wording.SAVE_THE_POINTS,
   rule: wording.DECIDE_THE_GAME, reopen: wording.REOPEN_GAME, withdraw_result: wording.DELETE_THE_RESULT,
-  dice_down: wording.PUT_DICE_DOWN, read_switch: "Read it like this", dismiss_judge: wording.JUDGE_IS_DONE,
+  dice_down: wording.PUT_DICE_DOWN, read_switch: /*_*/"Read it like this", dismiss_judge: wording.JUDGE_IS_DONE,
 };
 const STEPS = [-5, -1, 1, 5];
 const MINUTE_MS = 60_000;
@@ -28,15 +28,15 @@ const MOST_POINTS = 20;
 /** What was pressed late and what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
   const [first, last] = [secondOf(firstMs), secondOf(lastMs)];
-  const when = first === last ? first : `${first} to ${last}`;
-  const what = presses === 1 ? "A late press" : `${presses} late presses`;
+  const when = first === last ? first : /*_*/`${first} to ${last}`;
+  const what = byNumber(wording.LATE_PRESSES, presses);
   const more = pressed.length < presses ? " …" : "";
-  return `${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
+  return /*_*/`${what}, ${when}: ${pressed.join("; ")}${more}. Without: ${now}. With: ${then}.`;
 }
 
 function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
   if ((flagMs ?? null) === null) return "";
-  return `Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
+  return /*_*/`Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
     " It may know of a press made before that.";
 }
 
@@ -52,7 +52,7 @@ export class Orders {
     this.body = h("div", { class: "form" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.insist = button("", () => this.again(), { kind: "danger", hidden: true });
-    const done = button("Close", () => this.close());
+    const done = button(/*_*/"Close", () => this.close());
     this.title = h("h2", {});
     const gone = () => {
       if (this.element.open) return; // opened again before it was told that it had been closed
@@ -67,7 +67,7 @@ export class Orders {
     this.table = one;
     this.offered = "";
     this.say("");
-    this.title.textContent = `Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
+    this.title.textContent = /*_*/`Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
     this.menu(one);
     if (!this.element.open) this.element.showModal();
   }
@@ -87,7 +87,7 @@ export class Orders {
 
   say(sentence, insistable = false) {
     this.problem.textContent = sentence;
-    this.insist.textContent = INSIST[this.last?.order.type] ?? "Go ahead";
+    this.insist.textContent = INSIST[this.last?.order.type] ?? /*_*/"Go ahead";
     this.insist.hidden = !insistable;
   }
 
@@ -126,9 +126,9 @@ export class Orders {
   acts(one) {
     const is = (...words) => words.includes(one.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
-    const over = is("Finished");
-    const first = is("Not started")
-      ? SIDES.map((side) => [`${colour(side)} goes first: start`, now("start_clock", { first: side })])
+    const over = is(/*_*/"Finished");
+    const first = is(/*_*/"Not started")
+      ? SIDES.map((side) => [/*_*/`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
     const read = one.switched && {
       switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
@@ -137,22 +137,22 @@ export class Orders {
       one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(one, now),
       (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
-      (one.flag_ms ?? null) !== null && ["Wait for the tablet again", now("wait_on")],
-      is("Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
-      is("Time gap") && ["The gap does not count", now("resume"), "primary"],
-      is("Paused") && ["Resume", now("resume"), "primary"],
+      (one.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
+      is(/*_*/"Time gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
+      is(/*_*/"Time gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
+      is(/*_*/"Paused") && [/*_*/"Resume", now("resume"), "primary"],
       ...first,
-      one.runs && ["Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
+      one.runs && [/*_*/"Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
       read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
       one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
-      one.clock && !over && one.time.kind !== "untimed" && ["Adjust time…", () => this.adjust()],
-      one.clock && !over && ["Correct points…", () => this.askPoints()],
+      one.clock && !over && one.time.kind !== "untimed" && [/*_*/"Adjust time…", () => this.adjust()],
+      one.clock && !over && [/*_*/"Correct points…", () => this.askPoints()],
       one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
-      !over && ["Decide this game…", () => this.rule()],
+      !over && [/*_*/"Decide this game…", () => this.rule()],
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
-      one.clock && is("Finished", "To confirm", "Counting", "Clock ran out") &&
+      one.clock && is(/*_*/"Finished", /*_*/"To confirm", /*_*/"Counting", /*_*/"Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
-      over && ["Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
+      over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
 
@@ -160,8 +160,8 @@ export class Orders {
   late(one, now) {
     const rows = one.late ?? [];
     return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
-      const what = presses === 1 ? "late press" : "late presses";
-      const which = rows.length > 1 ? `${what} of ${secondOf(firstMs)}` : what;
+      const what = byNumber(/*_*/{ one: "late press", other: "late presses" }, presses);
+      const which = rows.length > 1 ? /*_*/`${what} of ${secondOf(firstMs)}` : what;
       return [
         [fill(wording.COUNT_LATE, { which }), now("count_presses", { device })],
         [fill(wording.LEAVE_OUT_LATE, { which }), now("leave_out_presses", { device })],
@@ -172,14 +172,14 @@ export class Orders {
   form(title, ...parts) {
     this.offered = "";
     this.say("");
-    const back = button("Back", () => this.open(this.table));
+    const back = button(/*_*/"Back", () => this.open(this.table));
     this.body.replaceChildren(h("h2", {}, title), ...parts, back);
     /** @type {HTMLElement | null} */ (this.body.querySelector("input, button"))?.focus();
   }
 
   why(must) {
-    return h("input", { placeholder: must ? wording.WHY_FOR_THE_HISTORY : "Why? Players see it",
-      "aria-label": "Why", maxlength: 300 });
+    return h("input", { placeholder: must ? wording.WHY_FOR_THE_HISTORY : /*_*/"Why? Players see it",
+      "aria-label": /*_*/"Why", maxlength: 300 });
   }
 
   reason(title, type, must) {
@@ -206,18 +206,18 @@ export class Orders {
   adjust() {
     const asked = { side: null, minutes: 0 };
     const why = this.why(true);
-    const minutes = h("output", {}, "0 min");
-    const go = button("Adjust", () => {
+    const minutes = h("output", {}, /*_*/"0 min");
+    const go = button(/*_*/"Adjust", () => {
       const { side, minutes: more } = asked;
-      if (!side || !more) this.say("Choose whose clock, and how many minutes.");
+      if (!side || !more) this.say(/*_*/"Choose whose clock, and how many minutes.");
       else this.order({ type: "adjust", side, delta_ms: more * MINUTE_MS, reason: why.value.trim() });
     }, { kind: "primary" });
-    const steps = STEPS.map((step) => button(`${step > 0 ? "+" : "−"}${Math.abs(step)} min`, () => {
+    const steps = STEPS.map((step) => button(/*_*/`${step > 0 ? "+" : "−"}${Math.abs(step)} min`, () => {
       asked.minutes += step;
-      minutes.textContent = `${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
+      minutes.textContent = /*_*/`${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
     }));
     this.form(wording.ADJUST_TIME, this.choice("two", this.sides(), (side) => (asked.side = side)),
-      h("div", { class: "four" }, ...steps), h("p", {}, "Change: ", minutes), why, go);
+      h("div", { class: "four" }, ...steps), h("p", {}, /*_*/"Change: ", minutes), why, go);
   }
 
   /** Who stopped a clock that nobody may stop. */
@@ -240,11 +240,11 @@ export class Orders {
     if (!this.waits || game !== this.table?.game) return;
     this.waits = false;
     if (turns.length) this.points(turns);
-    else this.say("No finished turn scores yet.");
+    else this.say(/*_*/"No finished turn scores yet.");
   }
 
   points(turns) {
-    const turn = h("select", { "aria-label": "Turn", onchange: () => choose() },
+    const turn = h("select", { "aria-label": /*_*/"Turn", onchange: () => choose() },
       ...turns.map((one, place) => h("option", { value: place }, one.title)));
     const why = this.why(true);
     const counts = h("div", { class: "points" });
@@ -259,7 +259,7 @@ export class Orders {
     const send = (points) =>
       this.order({ type: "correct_points", step: turns[turn.value].step, points,
         reason: points ? why.value.trim() : "" });
-    const go = button("Correct", () => send({ ...asked }), { kind: "primary" });
+    const go = button(/*_*/"Correct", () => send({ ...asked }), { kind: "primary" });
     choose();
     this.form(wording.POINTS_OF_TURN, turn, counts, why, go, back);
   }
@@ -267,10 +267,11 @@ export class Orders {
   /** A side's points with one less and one more. */
   stepper(side, asked) {
     const shown = h("output", {}, String(asked[side]));
+    const words = (by) => (by < 0 ? /*_*/"one less" : /*_*/"one more");
     const step = (by) => button(by < 0 ? "−" : "+", () => {
       asked[side] = Math.min(Math.max(asked[side] + by, 0), MOST_POINTS);
       shown.textContent = String(asked[side]);
-    }, { label: `${colour(side)}: ${by < 0 ? "one less" : "one more"}` });
+    }, { label: `${colour(side)}: ${words(by)}` });
     const name = this.table.names[side];
     return h("div", { class: "stepper" },
       h("span", { class: "who" }, `${colour(side)}:`, h("span", { class: "name", dir: "auto", title: name }, name)), step(-1), shown, step(1));
@@ -279,15 +280,15 @@ export class Orders {
   rule() {
     const asked = { winner: undefined };
     const why = this.why(true);
-    const how = h("select", { "aria-label": "How" },
+    const how = h("select", { "aria-label": /*_*/"How" },
       ...Object.entries(HOWS).filter(([value]) => this.table.ways.includes(value)).map(([value, words]) => h("option", { value }, words)));
-    const go = button("Decide game", () => {
+    const go = button(/*_*/"Decide game", () => {
       const { winner } = asked;
-      if (winner === undefined) return this.say("Choose who wins.");
+      if (winner === undefined) return this.say(/*_*/"Choose who wins.");
       const decided = winner === null ? "tie" : how.value;
       return this.order({ type: "rule", winner, how: decided, reason: why.value.trim() });
     }, { kind: "primary" });
-    const who = this.choice("acts", [...this.sides(), [null, "Tie"]], (winner) => {
+    const who = this.choice("acts", [...this.sides(), [null, /*_*/"Tie"]], (winner) => {
       asked.winner = winner;
       how.disabled = winner === null;
     });

@@ -17,10 +17,10 @@ export class PinPad {
     this.dots = h("div", { class: "dots", role: "status", "aria-live": "off" });
     this.problem = h("p", { class: "problem", role: "alert" });
     const keys = [..."123456789"].map((digit) => button(digit, () => this.press(digit)));
-    const back = button("Delete", () => this.erase(), { kind: "wide" });
+    const back = button(/*_*/"Delete", () => this.erase(), { kind: "wide" });
     this.keys = h("div", { class: "keys" }, ...keys, back, button("0", () => this.press("0")));
     this.element = h("section", { class: "pin" },
-      h("h1", {}, "Organizer"), h("p", { class: "muted" }, ASK), this.dots, this.keys, this.problem);
+      h("h1", {}, /*_*/"Organizer"), h("p", { class: "muted" }, ASK), this.dots, this.keys, this.problem);
     addEventListener("keydown", (event) => {
       if (this.element.hidden) return;
       if (/^[0-9]$/.test(event.key)) this.press(event.key);

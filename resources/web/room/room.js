@@ -17,9 +17,9 @@ import * as wording from "../words/all_wording.js";
 
 const ME = "flagfall-me";
 /** @type {Record<string, string>} */
-const STAGES = { published: "is published", started: "is under way", finished: "is finished" };
-const NOTHING = "Pairings appear here as soon as the organizer publishes the round.";
-const BEFORE = "Standings appear here after the first round.";
+const STAGES = { published: /*_*/"is published", started: /*_*/"is under way", finished: /*_*/"is finished" };
+const NOTHING = /*_*/"Pairings appear here as soon as the organizer publishes the round.";
+const BEFORE = /*_*/"Standings appear here after the first round.";
 
 // Letters that Unicode does not take apart into a letter and its mark, as in app/engine/text.py.
 /** @type {Record<string, string>} */
@@ -41,7 +41,7 @@ class Room {
     this.clock = h("span", { class: "muted", role: "timer" });
     this.banner = h("p", { class: "banner", role: "status" });
     this.asked = h("input", {
-      type: "search", placeholder: "Your name, to find your table", "aria-label": "Your name",
+      type: "search", placeholder: /*_*/"Your name, to find your table", "aria-label": /*_*/"Your name",
       autocomplete: "name", value: local.getItem(ME) ?? "", oninput: () => this.seek(),
     });
     this.found = h("div", { id: "found" });
@@ -83,15 +83,15 @@ class Room {
     const { told } = this;
     const { timeline } = this.link;
     if (!told?.round_number) return write(this.clock, "");
-    let said = `Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
+    let said = /*_*/`Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
     if (told.stage === "started" && told.started_ms && timeline.known) {
       /** @param {number} ms */
       const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
-      said += ` · started ${timeOf(told.started_ms)}`;
+      said += /*_*/` · started ${timeOf(told.started_ms)}`;
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
-        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : " · the round’s time is over";
-      } else said += ` · ${minutes(timeline.now() - told.started_ms)} min ago`;
+        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : /*_*/" · the round’s time is over";
+      } else said += /*_*/` · ${minutes(timeline.now() - told.started_ms)} min ago`;
     }
     write(this.clock, said);
   }
@@ -114,15 +114,15 @@ class Room {
       const side = this.isMe(one.names.red) ? "red" : "blue";
       const them = one.names[side === "red" ? "blue" : "red"];
       return h("div", { class: "card found" },
-        h("div", { class: "number" }, `Table ${one.table}`),
+        h("div", { class: "number" }, /*_*/`Table ${one.table}`),
         h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, one.names[side])),
-        h("div", { class: "muted" }, "against ", h("bdi", {}, them)));
+        h("div", { class: "muted" }, /*_*/"against ", h("bdi", {}, them)));
     });
     if (told.bye && this.isMe(told.bye))
       cards.push(h("div", { class: "card found" },
-        h("div", { class: "number" }, "Bye"), h("bdi", {}, told.bye), " has no opponent this round."));
+        h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, told.bye), /*_*/" has no opponent this round."));
     if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
-      cards.push(h("p", { class: "muted" }, "No player of that name is in this round."));
+      cards.push(h("p", { class: "muted" }, /*_*/"No player of that name is in this round."));
     this.found.replaceChildren(...cards);
   }
 
@@ -135,16 +135,16 @@ class Room {
           h("span", { class: `chip ${side}` }, colour(side)),
           h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
           one.winner === side ? picture("trophy") : null));
-      const said = one.winner ? `${colour(one.winner)} won` : one.done ? "Tie" : "";
+      const said = one.winner ? /*_*/`${colour(one.winner)} won` : one.done ? /*_*/"Tie" : "";
       return h("div", { class: `pairing${me ? " me" : ""}` },
-        h("b", { "aria-label": `Table ${one.table}` }, one.table), ...who,
+        h("b", { "aria-label": /*_*/`Table ${one.table}` }, one.table), ...who,
         h("span", { class: "said" }, said));
     });
     if (told.bye)
       rows.push(h("div", { class: "pairing" }, h("b", {}, "–"),
         h("div", { class: "who" }, h("span", { class: "name", dir: "auto", title: told.bye }, told.bye)),
-        h("div", { class: "who muted" }, "Bye")));
-    const title = told.round_number ? `Pairings of round ${told.round_number}` : "Pairings";
+        h("div", { class: "who muted" }, /*_*/"Bye")));
+    const title = told.round_number ? /*_*/`Pairings of round ${told.round_number}` : /*_*/"Pairings";
     const shown = rows.length ? rows : [h("p", { class: "empty" }, NOTHING)];
     this.pairings.replaceChildren(h("h2", {}, title), ...shown);
   }
@@ -152,11 +152,11 @@ class Room {
   /** @param {RoomMessage} told */
   drawStandings(told) {
     if (!told.standings.length) {
-      this.standings.replaceChildren(h("h2", {}, "Standings"), h("p", { class: "empty" }, BEFORE));
+      this.standings.replaceChildren(h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
-    const head = [["", "number", "Place"], ["Name", "name"], ["TP", "number", wording.TOURNAMENT_POINTS],
-      ["SoS", "number", wording.STRENGTH_OF_SCHEDULE], ["CP", "number least", wording.HOW_CONTROL_POINTS],
+    const head = [["", "number", /*_*/"Place"], [/*_*/"Name", "name"], ["TP", "number", wording.TOURNAMENT_POINTS],
+      [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], ["CP", "number least", wording.HOW_CONTROL_POINTS],
       ["APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
     /** @param {Standing} one */
     const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
@@ -167,7 +167,7 @@ class Room {
           return h("td", { class: head[at][1], ...named }, String(cell));
         })));
     this.standings.replaceChildren(
-      h("h2", {}, `Standings after round ${told.standings_after}`),
+      h("h2", {}, /*_*/`Standings after round ${told.standings_after}`),
       h("table", {},
         h("thead", {}, h("tr", {}, head.map(([words, kind, title]) =>
           h("th", { class: kind, title: title ?? null, scope: "col" }, words)))),

@@ -65,7 +65,7 @@ function rowOf(row, choose, ruling) {
     const on = holds(row, chosen);
     const taken = side ? row.taken[side] : row.taken.red && row.taken.blue;
     const off = taken || Boolean(ruling);
-    const who = side ? colour(side) : "Nobody";
+    const who = side ? colour(side) : /*_*/"Nobody";
     const words = !side || isPlain(row) ? who : `${who} ${WORDS[chosen[1]]}`;
     return h("button", {
       type: "button",
@@ -166,11 +166,11 @@ function footer(game, pad, steps, side, to) {
     steps.length > 1 && button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
     steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
     game.briefing && button(wording.WHAT_COUNTS, to.brief),
-    SIDES.some((one) => game.armies?.[one].length > 0) && button("Losses", () => to.open("losses")),
+    SIDES.some((one) => game.armies?.[one].length > 0) && button(/*_*/"Losses", () => to.open("losses")),
     flagged && !ahead &&
       button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),
       { kind: "primary" }),
-    button("Done", to.leave, { kind: "primary" }),
+    button(/*_*/"Done", to.leave, { kind: "primary" }),
   ];
 }

@@ -105,10 +105,10 @@ export class Awake {
   get words() {
     /** @type {Record<string, string>} */
     const said = {
-      lock: "This screen stays on by itself.",
-      video: "This screen is kept on by a hidden video. If it goes dark, set its display timeout.",
-      no: "This browser lets the screen go dark: set the display timeout to 30 minutes or more.",
+      lock: /*_*/"This screen stays on by itself.",
+      video: /*_*/"This screen is kept on by a hidden video. If it goes dark, set its display timeout.",
+      no: /*_*/"This browser lets the screen go dark: set the display timeout to 30 minutes or more.",
     };
-    return said[this.how] ?? "Touch the clock once to keep the screen on.";
+    return said[this.how] ?? /*_*/"Touch the clock once to keep the screen on.";
   }
 }

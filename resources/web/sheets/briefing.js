@@ -14,5 +14,5 @@ export function briefingSheet(game, side, to) {
     h("div", { class: "pad" },
       map && h("div", { class: "mapbox" }, map),
       h("div", { class: "briefing" }, ...text)),
-  ], [button("Back", to.back, { kind: "primary" })], { kind: "scoring" });
+  ], [button(/*_*/"Back", to.back, { kind: "primary" })], { kind: "scoring" });
 }

@@ -58,7 +58,7 @@ export function reinforcementsSheet(game, side, to) {
     to.leave();
   };
   return sheet(wording.REINFORCEMENTS, [note(wording.REINFORCEMENTS_NOTE), cards(rows.map(cardWords), marked, to)], [
-    button("Back", to.leave),
+    button(/*_*/"Back", to.leave),
     button(wording.THEY_HAVE_COME, save, { kind: "primary" }),
   ], { kind: "rows" });
 }

@@ -36,8 +36,8 @@ export function listLines(list) {
   const part = (heading, rows) => (rows.length ? [heading, ...rows.map(rowWords)] : []);
   return [
     ...list.army.map(rowWords),
-    ...part("Specialists:", list.specialists),
-    ...part("Reinforcements:", list.reinforcements),
+    ...part(/*_*/"Specialists:", list.specialists),
+    ...part(/*_*/"Reinforcements:", list.reinforcements),
   ];
 }
 
@@ -65,6 +65,6 @@ export function broughtSheet(game, side, to) {
     game.brought[other(whose)].length > 0 &&
       button(fill(wording.LISTS_OF, { side: colour(other(whose)) }), () => to.set({ whose: other(whose), number: 1 })),
     lists.length > 1 && button(fill(wording.LIST_NUMBER, { number: following }), () => to.set({ whose, number: following })),
-    button("Back", to.leave, { kind: "primary" }),
+    button(/*_*/"Back", to.leave, { kind: "primary" }),
   ], { kind: "scoring" });
 }

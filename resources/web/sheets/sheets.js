@@ -50,7 +50,7 @@ export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
   return h("div", { class: `sheet ${kind}` },
     h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),
     inside,
-    button("More below ↓", down, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
+    button(/*_*/"More below ↓", down, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
     h("p", { class: "refused", role: "status" }, say),
     h("footer", {}, ...footer));
 }
@@ -85,7 +85,7 @@ export function startSheet(game, side, to) {
   if (first) {
     const them = colour(first);
     return sheet(wording.WHO_GOES_FIRST, [message(fill(wording.START_THE_CLOCK_NOW, { side: them }))], [
-      button("Back", () => to.set({ first: null })),
+      button(/*_*/"Back", () => to.set({ first: null })),
       button(fill(wording.START_CLOCK_OF, { side: them }), () => to.start(first), { kind: first }),
     ]);
   }
@@ -119,7 +119,7 @@ export function objectiveSheet(game, side, to) {
   return sheet(wording.WHICH_OBJECTIVE, [
     message(wording.OBJECTIVE_NOTE),
     h("div", { class: "choices two" }, ...choices),
-  ], [button("Back", to.leave)]);
+  ], [button(/*_*/"Back", to.leave)]);
 }
 
 /** Both lists once they may be seen; who waits for whom until then. */
@@ -165,10 +165,10 @@ function clockOutQuestion({ terms, play }, side, to) {
   else if (wins) lines = [fill(wording.YOU_SAID_YES_WAITING_FOR, { side: colour(other(side)) })];
   const no = asked || (!wins && flagged === side);
   return sheet(fill(wording.CLOCK_RAN_OUT, { side: them }), [picture("flag"), message(...lines)], [
-    no && button(wins ? "No" : wording.I_LOSE_ON_TIME,
+    no && button(wins ? /*_*/"No" : wording.I_LOSE_ON_TIME,
       answer(to, "clock_out", side, false)),
     button(wording.SEE_SCORING, () => to.open("pad")),
-    asked && button("Yes", answer(to, "clock_out", side, true), { kind: "primary" }),
+    asked && button(/*_*/"Yes", answer(to, "clock_out", side, true), { kind: "primary" }),
   ], { kind: "pictured" });
 }
 
@@ -224,7 +224,7 @@ export function resultSheet(game, side, to) {
   )], [
     button(wording.CHANGE_COUNT, () => to.open("tally")),
     said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
-    said !== true && button("Confirm", answer(to, "result", side, true), { kind: "primary" }),
+    said !== true && button(/*_*/"Confirm", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });
 }
 
@@ -274,7 +274,7 @@ export function tallySheet(game, side, to) {
     row("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
     row("presence", (who) => `${who}'s ${COUNTED[words]}`),
   ].flat().filter(Boolean), [
-    button("Back", to.leave),
+    button(/*_*/"Back", to.leave),
     listed && button(wording.TAP_OFF_LOSSES, () => to.open("losses")),
     button(wording.SAVE_COUNT, save, { kind: "primary" }),
   ], { kind: "rows" });
@@ -291,16 +291,16 @@ function fromLists(lists, saved) {
 /** How this page is arranged. */
 export function menuSheet(_game, _side, to) {
   const { wishes } = to;
-  const layouts = { auto: "as the screen is turned", facing: "face to face", beside: "side by side" };
+  const layouts = { auto: /*_*/"as the screen is turned", facing: /*_*/"face to face", beside: /*_*/"side by side" };
   const volumes = { gentle: "gentle", loud: "loud", off: "off" };
   const next = (all, now) => Object.keys(all)[(Object.keys(all).indexOf(now) + 1) % 3];
   const wish = (key, all) => () => to.wish({ [key]: next(all, wishes[key]) });
-  return sheet("This screen", [
+  return sheet(/*_*/"This screen", [
     h("div", { class: "choices two" },
-      button(`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
+      button(/*_*/`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
       button(wording.SWAP_PLACES, () => to.wish({ swapped: !wishes.swapped })),
-      button(`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
-      to.canFill && button("Full screen", to.fill)),
+      button(/*_*/`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
+      to.canFill && button(/*_*/"Full screen", to.fill)),
     message(to.awake, to.link),
-  ], [button("Organizer…", to.organizer), button(wording.BACK_TO_CLOCK, to.leave, { kind: "primary" })]);
+  ], [button(/*_*/"Organizer…", to.organizer), button(wording.BACK_TO_CLOCK, to.leave, { kind: "primary" })]);
 }

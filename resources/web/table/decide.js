@@ -25,7 +25,7 @@ import * as wording from "../words/wording.js";
 const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count_losses",
   "change_losses", "swap_specialists", "choose_objective", "bring_reinforcements"];
 
-const UNKNOWN = "This page does not know that press. Load the page again.";
+const UNKNOWN = /*_*/"This page does not know that press. Load the page again.";
 
 /** {play, marks} after `press`, flags that fell before it included, or {refused, play}.
  * @param {any} game
@@ -108,7 +108,7 @@ const DECIDE = {
   choose_list: ({ play, lists }, { by, chosen }) => {
     const { offered, barred } = lists[by];
     if (play.clock || !offered.includes(chosen))
-      return "The lists are settled. Ask the organizer to change one.";
+      return /*_*/"The lists are settled. Ask the organizer to change one.";
     if (barred.includes(chosen)) return wording.LIST_PLAYED_OFTEN_ENOUGH;
     return { kind: "list_chosen", by, chosen };
   },

@@ -9,10 +9,10 @@ import { hasLists } from "../sheets/lists.js";
 import { padSteps } from "../scoring/scoring_pad.js";
 import { finalResult } from "./verdict.js";
 import { FORGETS, forgets } from "../link/storage.js";
-import { fill } from "../words/text.js";
+import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
-const KEEPS_NOTHING = "This browser saves nothing: do not reload while out of touch";
+const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while out of touch";
 
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
 
@@ -28,8 +28,8 @@ export class Middle {
     this.interrupt = button("", (event) => this.lend(event.timeStamp), { kind: "interrupt" });
     this.about = h("span", { class: "about" });
     this.linked = h("span", { class: "linked", role: "status" });
-    this.menu = button("", () => to.menu(), { kind: "menu-button", label: "Menu" });
-    this.menu.append(picture("menu"), h("span", {}, "Menu"));
+    this.menu = button("", () => to.menu(), { kind: "menu-button", label: /*_*/"Menu" });
+    this.menu.append(picture("menu"), h("span", {}, /*_*/"Menu"));
     const lines = h("p", { class: "lines" }, this.about, this.linked);
     this.element = h("div", { class: "middle" }, lines, this.interrupt, this.menu);
   }
@@ -42,12 +42,12 @@ export class Middle {
     const { act, open, brief } = this.to;
     const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
     const made = {
-      score: tool("Score", () => (this.canScore ? open(side, "pad") : brief(side))),
+      score: tool(/*_*/"Score", () => (this.canScore ? open(side, "pad") : brief(side))),
       claim: tool(wording.END_GAME, () => open(side, "claim")),
-      judge: tool("Judge", () => act(side, { type: "call_judge", side })),
-      losses: tool("Losses", () => open(side, "losses")),
+      judge: tool(/*_*/"Judge", () => act(side, { type: "call_judge", side })),
+      losses: tool(/*_*/"Losses", () => open(side, "losses")),
       extend: tool(wording.EXTEND_TURN, () => act(side, { type: "take_extension", side })),
-      brought: tool("Lists", () => open(side, "brought")),
+      brought: tool(/*_*/"Lists", () => open(side, "brought")),
     };
     return { ...made, element: h("nav", { class: `tools ${side}` }, ...Object.values(made)) };
   }
@@ -72,7 +72,7 @@ export class Middle {
     write(this.interrupt, shown.interrupt);
     this.interrupt.classList.toggle("turned", shown.asker === this.turns);
     this.element.classList.toggle("lends", Boolean(shown.interrupt));
-    const said = [`Table ${table.table}`, `round ${table.round_number}`];
+    const said = [/*_*/`Table ${table.table}`, /*_*/`round ${table.round_number}`];
     if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
     if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
     write(this.about, said.join(" · "));
@@ -82,12 +82,12 @@ export class Middle {
       const { score, claim, judge, losses, extend, brought } = this.tools[side];
       brought.hidden = !hasLists(game);
       score.disabled = !canScore && !game.briefing;
-      const words = canScore || !game.briefing ? "Score" : "Scenario";
+      const words = canScore || !game.briefing ? /*_*/"Score" : /*_*/"Scenario";
       write(score, words);
       score.setAttribute("aria-label", `${colour(side)}: ${words}`);
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
-      write(judge, play.judge_called ? wording.JUDGE_CALLED : "Judge");
+      write(judge, play.judge_called ? wording.JUDGE_CALLED : /*_*/"Judge");
       losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = shown.extends !== side;
@@ -97,17 +97,17 @@ export class Middle {
   /** Out of touch is told with since when, and that nothing is lost. */
   showLink(link, queue, awake) {
     const waits = queue.marks.length;
-    const presses = waits === 1 ? "1 press waits" : `${waits} presses wait`;
+    const presses = byNumber(/*_*/{ one: "1 press waits", other: "{count} presses wait" }, waits);
     let said = "";
     if (link.state === "away") {
-      said = `Out of touch since ${hours(link.sinceMs)}: the clock goes on here`;
+      said = /*_*/`Out of touch since ${hours(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }
     if (link.advice) said = waits ? `${link.advice} · ${presses}` : link.advice;
-    this.linkWords = [said || "In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
+    this.linkWords = [said || /*_*/"In touch with the organizer.", forgets && FORGETS].filter(Boolean).join(" ");
     const dark = awake.how === "no" && !said;
-    if (forgets) said = said ? `${said} · do not reload` : KEEPS_NOTHING;
-    const words = dark && !said ? "The screen may go dark: set its display timeout" : said;
+    if (forgets) said = said ? /*_*/`${said} · do not reload` : KEEPS_NOTHING;
+    const words = dark && !said ? /*_*/"The screen may go dark: set its display timeout" : said;
     if (this.linked.dataset.words === words) return;
     this.linked.dataset.words = words;
     this.linked.replaceChildren(...(words ? [picture(said ? "away" : "hourglass"), words] : []));

@@ -22,10 +22,10 @@ import * as wording from "../words/wording.js";
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
 const ORPHANS = 3; // looks
 const NO_GAME =
-  "This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
+  /*_*/"This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const ELSEWHERE =
-  "Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
-const SCAN = "Scan the table's code with this device to open its clock.";
+  /*_*/"Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
+const SCAN = /*_*/"Scan the table's code with this device to open its clock.";
 
 class Table {
   constructor(root, number, secret) {
@@ -246,7 +246,7 @@ class Table {
     if (this.link.state === "refused") return this.link.why;
     if (this.other) return this.other;
     if (game) return "";
-    return this.link.state === "in touch" ? NO_GAME : this.link.advice || this.link.why || "Looking for the organizer…";
+    return this.link.state === "in touch" ? NO_GAME : this.link.advice || this.link.why || /*_*/"Looking for the organizer…";
   }
 
   drawSide(side, game, nowMs) {
@@ -322,7 +322,7 @@ const [number, secret] = asked.has("table")
 const root = /** @type {HTMLElement} */ (document.getElementById("table"));
 if (number && secret) {
   local.setItem(LAST, new URLSearchParams({ table: number, secret }).toString());
-  document.title = `Table ${number}`;
+  document.title = /*_*/`Table ${number}`;
   Object.assign(globalThis, { table: new Table(root, Number(number), secret) });
 } else {
   root.dataset.trouble = "yes";

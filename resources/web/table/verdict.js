@@ -150,7 +150,7 @@ function recorded({ terms, play }) {
  * @param {string} how
  * @param {(side: Engine.Side) => string} [name] */
 export function outcome(winner, how, name = colour) {
-  if (!winner) return how === "time" ? wording.TIE_TIME_WAS_CALLED : "Tie";
+  if (!winner) return how === "time" ? wording.TIE_TIME_WAS_CALLED : /*_*/"Tie";
   return fill(wording.WON, { winner: name(winner), how: WIN_BY[how] ?? "" }).trimEnd();
 }
 
@@ -211,7 +211,7 @@ function comparison(play, how, points) {
   const values = known[how];
   if (!values) return "";
   const each = SIDES.map((side) => values[side]);
-  return `${Math.max(...each)} to ${Math.min(...each)}`;
+  return /*_*/`${Math.max(...each)} to ${Math.min(...each)}`;
 }
 
 /** The result that counts, with its numbers; the table's own reason where it has one.

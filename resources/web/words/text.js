@@ -11,9 +11,11 @@ export const fill = (text, values) =>
  * @param {number} count
  * @param {Record<string, unknown>} [values] */
 export const byNumber = (words, count, values = {}) =>
-  fill(count === 1 ? words.one : words.other, { ...values, count });
+  fill(words[count === 1 ? "one" : "other"], { ...values, count });
 
 /** "1", "1 and 2", "1, 2 and 3".
  * @param {any} words */
-export const joinWords = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+export const joinWords = (words) => {
+  const most = words.slice(0, -1).join(", "), last = words.at(-1) ?? "";
+  return most ? /*_*/`${most} and ${last}` : last;
+};

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from app.engine import wording
 from app.ui.pages.round.live.card_painter import (
     LINE,
     CardPainter,
@@ -21,7 +22,7 @@ from app.ui.widgets.theme import current_theme
 from app.views.round.live import LiveRow
 
 Index = QModelIndex | QPersistentModelIndex
-NOTHING = "No table matches now."
+NOTHING = wording.NO_TABLE_MATCHES
 
 
 class TableBoard(TablesView, QListView):

@@ -1,0 +1,183 @@
+"""Pages in the reader's language: their marked texts are translated as they are read.
+
+A mark is a comment before a text, before texts that are added to it, or before both forms of words
+that go with a number. Nothing of it is sent.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations, c2py
+
+from app.engine.language import plural, say, spoken
+from app.web.server.javascript import Piece, end_of_place, pieces
+
+MARK = "/*_*/"
+FORMS = re.compile(
+    r'\s*\{\s*"?one"?:\s*("(?:[^"\\]|\\.)*"),\s*"?other"?:\s*("(?:[^"\\]|\\.)*"),?\s*\}'
+)
+RULE = 'count === 1 ? "one" : "other"'
+"""How a page chooses between forms, in English."""
+FIELD = re.compile(r"\{(\w+)\}")
+NAME = re.compile(r"[A-Za-z_]\w*")
+HTML = re.compile(r"<(title|h1|h2|p|li|noscript)>(.*?)</\1>", re.DOTALL)
+PLURAL = re.compile(r"plural=([^;]*)")
+ENOUGH = 200
+"""Up to this number every form of a language is needed once."""
+
+Text = str | tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A marked text: where it stands, what it says with named fields, and what fills them."""
+
+    start: int
+    end: int
+    text: Text
+    places: tuple[tuple[str, str], ...] = ()
+    """Each field with the code in its place."""
+
+
+def marked_texts(code: str) -> Iterator[Marked]:
+    """The marked texts of a script, in order."""
+    found = [*pieces(code)]
+    for at, piece in enumerate(found):
+        if piece.kind != "comment" or code[piece.start : piece.end] != MARK:
+            continue
+        if forms := FORMS.match(code, piece.end):
+            one, other = map(json.loads, forms.groups())
+            yield Marked(piece.end, forms.end(), (one, other))
+        else:
+            yield _joined(code, found[at + 1 :])
+
+
+def _joined(code: str, found: Sequence[Piece]) -> Marked:
+    """The text that comes first, with those added to it."""
+    text, places = _named(code, found[0], ())
+    end = found[0].end
+    for piece in found[1:]:
+        if piece.end <= end:  # inside a place of the text
+            continue
+        if piece.kind != "text" or code[end : piece.start].strip() != "+":
+            break
+        more, places = _named(code, piece, places)
+        text, end = text + more, piece.end
+    return Marked(found[0].start, end, text, places)
+
+
+def _named(
+    code: str, piece: Piece, places: tuple[tuple[str, str], ...]
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What a text says, with a name for each place."""
+    parts = piece.words.split("{}") if code[piece.start] == "`" else [piece.words]
+    text, at = parts[0], piece.start
+    for part in parts[1:]:
+        begin = code.index("${", at) + 2
+        at = end_of_place(code, begin)
+        filled = code[begin : at - 1]
+        name = next((name for name, known in places if known == filled), "")
+        if not name:
+            name = _field(filled, [name for name, _ in places])
+            places = (*places, (name, filled))
+        text += f"{{{name}}}{part}"
+    return text, places
+
+
+def _field(filled: str, taken: Sequence[str]) -> str:
+    """A name from the code in a place: the last one in it."""
+    plain = re.sub(r'"[^"]*"|`[^`]*`', "", filled)
+    names = NAME.findall(plain) or ["value"]
+    name, number = names[-1], 1
+    while (name if number == 1 else f"{name}_{number}") in taken:
+        number += 1
+    return name if number == 1 else f"{name}_{number}"
+
+
+def in_language(code: str, rule: str = "") -> str:
+    """A script with its marked texts in the language that is spoken; ``rule`` is how it chooses
+    between forms, empty for English.
+    """
+    parts, end = list[str](), 0
+    for marked in marked_texts(code):
+        if marked.start < end:  # inside a place of another one, which has it
+            continue
+        parts += [code[end : marked.start], _translated(code, marked, rule)]
+        end = marked.end
+    code = "".join([*parts, code[end:]])
+    return code.replace(RULE, f"+({re.sub(r'n', 'count', rule)})") if rule else code
+
+
+def _translated(code: str, marked: Marked, rule: str) -> str:
+    if isinstance(marked.text, tuple):
+        return _forms(marked.text, rule) if rule else code[marked.start : marked.end]
+    said = say(marked.text)
+    if said == marked.text and MARK not in code[marked.start : marked.end]:
+        return code[marked.start : marked.end]
+    if not marked.places:
+        return json.dumps(said, ensure_ascii=False)
+    filled = {name: in_language(place, rule) for name, place in marked.places}
+    words = FIELD.split(said)
+    text = "".join(
+        f"${{{filled[word]}}}" if at % 2 else re.sub(r"([`\\]|\$\{)", r"\\\1", word)
+        for at, word in enumerate(words)
+    )
+    return f"`{text}`"
+
+
+def _forms(text: tuple[str, str], rule: str) -> str:
+    """All forms by their numbers in the language's rule."""
+    index = c2py(rule)
+    forms = {index(number): _form(text, number) for number in range(ENOUGH, -1, -1)}
+    return json.dumps({str(at): forms[at] for at in sorted(forms)}, ensure_ascii=False)
+
+
+def _form(text: tuple[str, str], number: int) -> str:
+    """One form with its fields left open."""
+    fields = {name: f"{{{name}}}" for words in text for name in FIELD.findall(words)}
+    fields.pop("count", None)
+    return plural(_Open(number), *text, **fields)
+
+
+class _Open(int):
+    """A number that stays a field when it is written."""
+
+    def __format__(self, spec: str) -> str:
+        return "{count}"
+
+
+def _head() -> dict[str, str]:
+    """What the catalogue that is spoken says of itself."""
+    catalogue = spoken()
+    return catalogue.info() if isinstance(catalogue, NullTranslations) else {}
+
+
+def code_spoken() -> str:
+    """Of the language, such as "de"; empty for English."""
+    return _head().get("language", "")
+
+
+def plural_rule() -> str:
+    """How the language chooses between forms, as C and JavaScript write it: "n != 1"; empty for
+    English.
+    """
+    rule = PLURAL.search(_head().get("plural-forms", ""))
+    return rule.group(1) if rule else ""
+
+
+def html_texts(html: str) -> Iterator[str]:
+    """What a page says before its scripts run."""
+    for _, inner in HTML.findall(html):
+        if NAME.search(re.sub(r"<[^>]*>", "", inner)):
+            yield " ".join(inner.split())
+
+
+def html_in_language(html: str, language: str = "") -> str:
+    """A page with its texts in the language that is spoken."""
+    for text in html_texts(html):
+        said = say(text)
+        if said != text:
+            spaced = re.compile(r"\s+".join(map(re.escape, text.split())))
+            html = spaced.sub(said.replace("\\", r"\\"), html, count=1)
+    return html.replace('<html lang="en">', f'<html lang="{language}">') if language else html

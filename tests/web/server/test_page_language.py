@@ -1,0 +1,90 @@
+"""Pages are sent in one language, without a mechanism of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.language import speak
+from app.store.languages import VARIABLE, choose_language
+from app.web.server.http import read_pages
+from app.web.server.javascript import pieces
+from app.web.server.page_language import html_in_language, in_language, marked_texts
+from tests.catalogues import write_catalogue
+
+WEB = Path(__file__).resolve().parents[3] / "resources" / "web"
+POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+
+
+@pytest.fixture
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv(VARIABLE, "en")
+    words = {
+        "Close": "Zamknij",
+        "Table {table}: {red} – {blue}": "{blue} i {red}: stół {table}",
+        ("{count} press waits", "{count} presses wait"): ("{count} a", "{count} b", "{count} c"),
+        "Two parts, one text": "`Jeden` ${tekst}",
+        "Scan the table's code.": "Zeskanuj kod stołu.",
+    }
+    write_catalogue(tmp_path / "pl.mo", words, POLISH)
+    choose_language(str(tmp_path / "pl.mo"))
+    yield "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
+    choose_language("en")
+    speak(None)
+
+
+@pytest.mark.parametrize(
+    ("code", "sent"),
+    [
+        ('button(/*_*/"Close", () => {})', 'button(/*_*/"Zamknij", () => {})'),
+        ('button("Close")', 'button("Close")'),
+        ('say(/*_*/"Not known")', 'say(/*_*/"Not known")'),
+        (
+            "/*_*/`Table ${one.table}: ${one.names.red} – ${one.names.blue}`",
+            "/*_*/`${one.names.blue} i ${one.names.red}: stół ${one.table}`",
+        ),
+        ('/*_*/"Two parts," + " one text"; more', '/*_*/"`Jeden` ${tekst}"; more'),
+        (
+            '/*_*/{ one: "{count} press waits", other: "{count} presses wait" }, waits',
+            '/*_*/{"0": "{count} a", "1": "{count} b", "2": "{count} c"}, waits',
+        ),
+        (
+            'words[count === 1 ? "one" : "other"]',
+            "words[+((count==1 ? 0 : count%10>=2 && count%10<=4"
+            " && (count%100<10 || count%100>=20) ? 1 : 2))]",
+        ),
+    ],
+)
+def test_marked_texts_are_sent_in_the_language(polish: str, code: str, sent: str) -> None:
+    assert in_language(code, polish) == sent
+
+
+def test_a_page_says_its_first_words_in_the_language(polish: str) -> None:
+    html = '<html lang="en">\n<li>Scan the\ntable\'s code.</li><li>Other</li>'
+
+    assert html_in_language(html, "pl") == (
+        '<html lang="pl">\n<li>Zeskanuj kod stołu.</li><li>Other</li>'
+    )
+
+
+def test_english_pages_are_sent_as_they_are() -> None:
+    for file in WEB.rglob("*.js"):
+        code = file.read_text("utf-8")
+        assert in_language(code) == code
+    assert [name for name, page in read_pages(WEB).items() if b"/*_*/" in page.body] == []
+
+
+def test_a_language_makes_an_edition_of_its_own(polish: str) -> None:
+    spoken = read_pages(WEB)["eo.html"].edition
+    choose_language("en")
+
+    assert read_pages(WEB)["eo.html"].edition != spoken
+
+
+def test_every_mark_of_the_pages_marks_a_text() -> None:
+    for file in WEB.rglob("*.js"):
+        code = file.read_text("utf-8")
+        marked = list(marked_texts(code))
+        marks = [p for p in pieces(code) if code[p.start : p.end] == "/*_*/"]
+        assert len(marked) == len(marks)
+        assert all(text.text and text.end > text.start for text in marked)

@@ -328,7 +328,8 @@ def test_a_sheet_leaves_out_what_is_not_there_and_scrolls_to_the_rest(page: Page
         document.body.replaceChildren(lain);
         const body = lain.querySelector('.body');
         body.style.cssText = 'height: 100px; overflow: auto';
-        body.innerHTML = '<div style="height: 1000px"></div>';
+        body.innerHTML = '<div></div>';
+        body.firstChild.style.height = '1000px';
         lain.querySelector('.more').click();
         return [text(lain, 'h2, .refused, footer'), lain.className, body.scrollTop];
     """

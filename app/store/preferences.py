@@ -93,6 +93,8 @@ class Preferences:
     """What `app.store.languages` knows, chosen when the program starts; empty is English."""
     window: str = ""
     """Where the main window was last, as Qt writes it, in base 64."""
+    board: bool = False
+    """Whether the round's tables are shown as cards."""
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

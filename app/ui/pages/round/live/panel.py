@@ -283,6 +283,8 @@ class LiveRound(QWidget):
         """What can be done at what is chosen, as the panel beside it has it."""
         groups = self.many.menu() if len(self.tables.chosen_games) > 1 else self.panel.menu()
         self.menu.clear()
+        if not any(groups):
+            return
         for group in groups:
             self.menu.addSeparator()
             for words, do in group:

@@ -89,7 +89,7 @@ class TablePanel(QFrame):
         self._offered_here: list[QWidget] = []
         self._at_hand = column_of()
         self._empty = label(
-            "Choose a table in the list to see how it stands and what you can do there.",
+            "Choose a table to see how it stands and what you can do there.",
             "muted",
             wraps=True,
         )

@@ -57,6 +57,28 @@ HALF = """
 """
 
 
+def test_a_half_is_named_with_player_and_time_and_is_not_read_out_every_second(page: Page) -> None:
+    script = """
+        const label = () => half.plunger.getAttribute('aria-label');
+        const at = (digits, more = {}) => {
+            half.show({ ...FACE, digits, ...more }, place);
+            return label();
+        };
+        const first = at('12:34');
+        const second = at('12:33', { note: 'Tap' });
+        const minute = at('11:59');
+        at('11:40');
+        half.plunger.dispatchEvent(new Event('focus'));
+        return [first, second, minute, label(), at('11:30', { word: 'Paused' })];
+    """
+    first, second, minute, focused, paused = run(page, HALF + script)
+    assert first == "Red, Ann: 12:34. Your turn. Tap"
+    assert second == first
+    assert minute == "Red, Ann: 11:59. Your turn. Tap"
+    assert focused == "Red, Ann: 11:40. Your turn. Tap"
+    assert paused == "Red, Ann: 11:30. Paused. Tap"
+
+
 def test_a_half_is_tapped_by_one_finger_or_a_key_and_not_by_a_second_touch(page: Page) -> None:
     script = """
         const { plunger } = half;

@@ -8,7 +8,7 @@ import pytest
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import CRUCIBLE
-from app.engine.armies.list_checks import called, list_doubts, lists_wanted, named
+from app.engine.armies.list_checks import called, called_more, list_doubts, lists_wanted, named
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Group
@@ -254,6 +254,16 @@ def test_a_list_is_called_by_its_number_and_its_name_or_casters() -> None:
         "List 2 (Storm)",
         "List 3",
     ]
+
+
+def test_beside_a_lists_name_stand_its_casters_and_its_theme() -> None:
+    haley = ArmyRow("Haley 2", Kind.CASTER, 29)
+    assert called_more(ArmyList((haley,))) == ""  # its caster is in its name already
+    assert called_more(ArmyList((haley,), name="Storm")) == "Haley 2"
+    assert (
+        called_more(ArmyList((haley,), name="Storm", theme="Heavy Metal"))
+        == "Haley 2 · Heavy Metal"
+    )
 
 
 def test_a_list_is_known_again_by_what_it_is_called() -> None:

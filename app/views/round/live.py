@@ -49,8 +49,8 @@ class Order(Enum):
 class Filter(Enum):
     """Which tables are shown."""
 
-    ALL = "All"
-    NEEDS_YOU = "Needs you"
+    ALL = marked("All")
+    NEEDS_YOU = marked("Needs you")
     LOW = LOW_WORDS
     PLAYING = Condition.PLAYING.value
     PAUSED = Condition.PAUSED.value
@@ -193,18 +193,21 @@ def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
 def card_words(row: LiveRow) -> str:
     """All that a table's card says, in one sentence for those who hear it."""
     players = [_player_words(row, side) for side in Side]
-    points = f"Control points {row.cp}" if row.cp else ""
+    points = say("Control points {points}", points=row.cp) if row.cp else ""
     away = wording.OUT_OF_TOUCH if row.away else ""
-    parts = (f"Table {row.table}", row.word, away, *players, points, row.explanation)
+    table = say("Table {table}", table=row.table)
+    parts = (table, row.word, away, *players, points, row.explanation)
     return ". ".join(part for part in parts if part)
 
 
 def _player_words(row: LiveRow, side: Side) -> str:
     words = f"{side.colour}: {row.names.of(side)}"
     if row.won is side:
-        words = f"{words}, winner"
+        words = say("{player}, winner", player=words)
     time = row.left.of(side)
-    return f"{words}, {time}{', clock runs' if row.runs is side else ''}" if time else words
+    if row.runs is side:
+        time = say("{time}, clock runs", time=time)
+    return f"{words}, {time}" if row.left.of(side) else words
 
 
 def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:

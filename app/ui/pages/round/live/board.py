@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.engine import wording
+from app.engine.language import say
 from app.ui.pages.round.live.card_painter import (
     LINE,
     CardPainter,
@@ -36,7 +37,7 @@ class TableBoard(TablesView, QListView):
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tableBoard")
-        self.setAccessibleName("Tables")
+        self.setAccessibleName(say("Tables"))
         self._painter = CardPainter(self)
         self._games: frozenset[int] = frozenset()
         self._name = self._time = 0

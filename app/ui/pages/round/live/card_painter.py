@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.pages.round.live.icons import draw_arrow, draw_condition
 from app.ui.pages.round.live.model import ROW_ROLE
@@ -143,7 +144,7 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
     font, theme = dress.font, dress.theme
     painter.setFont(bold(font))
     painter.setPen(QColor(theme.text))
-    title = f"Table {row.table}"
+    title = say("Table {table}", table=row.table)
     painter.drawText(line, int(LEFT), title)
     begin = QFontMetrics(painter.font()).horizontalAdvance(title) + APART
     away = row.away and not facts and row.condition not in NEEDS_YOU  # there is no other room
@@ -160,8 +161,8 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
 def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
     """As much as there is room for, the most needed first; nothing is cut in the middle."""
     away = wording.OUT_OF_TOUCH if row.away else ""
-    points = f"CP {row.cp}" if row.cp else ""
-    armies = f"AP {row.ap}" if row.ap else ""
+    points = say("CP {points}", points=row.cp) if row.cp else ""
+    armies = say("AP {points}", points=row.ap) if row.ap else ""
     tries = (
         (away, points, armies, row.explanation),
         (away, points, row.explanation),

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, choose_one
 from app.ui.widgets.layout import grid_of
 from app.ui.widgets.theme import Space
@@ -20,7 +21,9 @@ class FilterBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Which tables")
-        self.buttons = {which: button(which.value, lambda: None, kind="choice") for which in Filter}
+        self.buttons = {
+            which: button(say(which.value), lambda: None, kind="choice") for which in Filter
+        }
         for made in self.buttons.values():
             made.setProperty("narrow", True)
         self._shown: set[Filter] = {*Filter} - {Filter.AWAY}
@@ -39,7 +42,7 @@ class FilterBar(QWidget):
         """The one in use stays, whatever it holds."""
         for which, made in self.buttons.items():
             number = counts.get(which, 0)
-            words = f"{which.value} {number}"
+            words = f"{say(which.value)} {number}"
             if made.text() != words:
                 made.setText(words)
             if number and which not in self._shown:

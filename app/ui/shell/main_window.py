@@ -300,6 +300,7 @@ class MainWindow(QMainWindow):
             self._laptop.opened(path)
             desk.set_backup_folder(self._laptop.backup_folder)
             self._connect_room(desk, path, client)
+        client.as_board, client.keep_board = self._laptop.board, self._laptop.keep_board
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
         client.changed.connect(self._show_act_names)

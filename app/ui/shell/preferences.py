@@ -124,6 +124,15 @@ class AppPreferences:
             )
 
     @property
+    def board(self) -> bool:
+        """Whether the round's tables are shown as cards."""
+        return self._preferences.board
+
+    def keep_board(self, board: bool) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: replace(preferences, board=board))
+
+    @property
     def own_folder(self) -> Path:
         """What belongs to this laptop and to no event."""
         return (self._file or preferences_file()).parent

@@ -17,6 +17,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.panel import BOARD_KEY
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, Theme
 from app.views.round.live import Filter, Order
 from tests.events import Event
@@ -263,6 +264,14 @@ def test_list_and_board_share_what_is_chosen_and_the_laptop_remembers_which(
     assert len(live.list.chosen_games) == 4
     assert kept == [True, False]
     assert not live.board.ticking
+
+
+def test_the_laptop_keeps_the_board(qapp: QApplication, tmp_path: Path) -> None:
+    file = tmp_path / "preferences.json"
+    laptop = AppPreferences(qapp, file)
+    assert not laptop.board
+    laptop.keep_board(True)
+    assert AppPreferences(qapp, file).board
 
 
 def opened(qtbot: QtBot, qapp: QApplication, folder: Path, players: int) -> MainWindow:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.engine.language import say
 from app.store.faults import faults
 from app.ui.shell.help.fault_box import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
@@ -143,7 +144,7 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     app = _application()
     window = MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))
     packet = next(iter(packets().values()))
-    settings = Settings("Self-test", packet.key, packet.sizes[-1], seed=1)
+    settings = Settings(say("Self-test"), packet.key, packet.sizes[-1], seed=1)
     faults: list[str] = []
     turning = QEventLoop()
     window.opened.connect(turning.quit)
@@ -154,14 +155,14 @@ def self_test(open_desk: OpenDesk, folder: Path) -> str:
     turning.exec()
     window.close()
     if not is_worn(app.font()):
-        faults.append("The program's font is missing.")
+        faults.append(say("The program's font is missing."))
     if "" not in read_pages(resources_folder() / "web"):
-        faults.append("The tablets' page is missing.")
+        faults.append(say("The tablets' page is missing."))
     with suppress(ImportError):  # it is not made for every computer
         try:
             library()
         except OSError:
-            faults.append("The library that reads gamepads is missing.")
+            faults.append(say("The library that reads gamepads is missing."))
     return " ".join(faults)
 
 

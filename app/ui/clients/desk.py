@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Record
+from app.engine.language import say
 from app.engine.state import State
 from app.views.table.table import TableView, table_view
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from app.web.remote.desk import RemoteDesk
 
 
-FAULT = "That did not work: something is wrong in Flagfall itself. Nothing was changed."
+FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
 
 
 class DeskClient(QObject):
@@ -157,5 +158,5 @@ def _answer_of(done: "Future[Reply]") -> "Reply":
         return done.result()
     from app.store.faults import faults
 
-    faults.note("the desk", error)
+    faults.note(say("the desk"), error)
     return Refused(FAULT)

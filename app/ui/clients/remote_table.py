@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.remote_organizer import RemoteOrganizer
@@ -34,7 +35,7 @@ class RemoteTable(QObject):
         self.desk = RemoteDesk(joined, sha256(fingerprint), folder)
         self.client = DeskClient(self.desk, self, remote=self.desk)
         self.window = TableWindow(self.client, 0, wishes=wishes, remember=remember)
-        self.window.setWindowTitle(f"Table {joined.table}")
+        self.window.setWindowTitle(say("Table {table}", table=joined.table))
         self.client.changed.connect(self._follow)
         self.organizer = RemoteOrganizer(self.desk, self.client, self.window, self)
         self.desk.start()
@@ -58,7 +59,9 @@ def sha256(fingerprint: str) -> bytes:
     try:
         made = binascii.unhexlify(fingerprint.replace(":", "").strip())
     except binascii.Error as error:
-        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.") from error
+        raise ValueError(
+            say("The fingerprint is 64 digits and letters, as on the sheet.")
+        ) from error
     if len(made) not in {0, 32}:
-        raise ValueError("The fingerprint is 64 digits and letters, as on the sheet.")
+        raise ValueError(say("The fingerprint is 64 digits and letters, as on the sheet."))
     return made

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.engine.acts.late import LeaveOutTablets
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.preferences import HOLD_MINUTES
 from app.store.resources import resources_folder
@@ -289,7 +290,7 @@ class TabletsClient(QObject):
         except (CannotServe, StoreError) as error:
             self._failed.emit(str(error))
         except (RuntimeError, TimeoutError, CancelledError):
-            self._failed.emit("The tables' server did not start. Switch it on again.")
+            self._failed.emit(say("The tables' server did not start. Switch it on again."))
         else:
             self._server = server
             self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))

@@ -12,13 +12,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
 NUMBER = int(Qt.ItemDataRole.UserRole)
-NOTE = "Put the best on top. The order holds until the next round begins."
+NOTE = say("Put the best on top. The order holds until the next round begins.")
 
 
 class BreakTieDialog(QDialog):
@@ -26,23 +27,23 @@ class BreakTieDialog(QDialog):
 
     def __init__(self, level: Sequence[tuple[int, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Break the tie")
+        self.setWindowTitle(say("Break the tie"))
         self.setMinimumWidth(520)
         self.list = QListWidget()
-        self.list.setAccessibleName("Level players")
+        self.list.setAccessibleName(say("Level players"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         for number, name in level:
             item = QListWidgetItem(name, self.list)
             item.setData(NUMBER, number)
             item.setToolTip(escape_tooltip(name))
         self.list.setCurrentRow(0)
-        self.up = button("&Up", lambda: self._move(-1))
-        self.down = button("&Down", lambda: self._move(1))
+        self.up = button(say("&Up"), lambda: self._move(-1))
+        self.down = button(say("&Down"), lambda: self._move(1))
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText("How it was decided: a die, a meeting, …")
+        self.reason.setPlaceholderText(say("How it was decided: a die, a meeting, …"))
         self.reason.setMaxLength(500)
-        self.cancel = button("Cancel", self.reject)
-        self.save = button("&Break the tie", self.accept, kind="primary")
+        self.cancel = button(say("Cancel"), self.reject)
+        self.save = button(say("&Break the tie"), self.accept, kind="primary")
         self.save.setDefault(True)
         self.save.setEnabled(False)
         self.reason.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
@@ -73,7 +74,7 @@ class BreakTieDialog(QDialog):
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(row_of(grow(self.list), column_of(self.up, self.down, STRETCH))),
-            caption_for(self.reason, "&Reason"),
+            caption_for(self.reason, say("&Reason")),
             self.reason,
             Gap(Space.S),
             foot(self.cancel, self.save),

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -22,7 +23,7 @@ class InsistDialog(QDialog):
         words: tuple[str, str],
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Are you sure?")
+        self.setWindowTitle(say("Are you sure?"))
         text = label(sentence, wraps=True)
         text.setMinimumWidth(420)
         self.leave = button(words[0], self.reject, kind="primary")
@@ -52,6 +53,9 @@ class InsistDialog(QDialog):
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(text, parent, note=note, words=words).exec() == accepted
-            for text in (sentence, consequences and f"Really? {consequences}")
+            for text in (
+                sentence,
+                consequences and say("Really? {consequences}", consequences=consequences),
+            )
             if text
         )

@@ -6,32 +6,36 @@ from pathlib import Path
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from app.engine.language import say
 from app.store.file_names import file_stem
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.opening.new_event_dialog import SUFFIX, default_folder
 from app.views.event.confirm import CANCEL
 
-LOST = "Its present contents will be lost."
+LOST = say("Its present contents will be lost.")
 
 
 def ask_event_file(parent: QWidget) -> Path | None:
-    files = f"Flagfall events (*{SUFFIX});;All files (*)"
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Open event", str(default_folder()), files)
+    files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
+    chosen, _ = QFileDialog.getOpenFileName(parent, say("Open event"), str(default_folder()), files)
     return Path(chosen) if chosen else None
 
 
 def ask_backup(parent: QWidget, folder: Path) -> Path | None:
     """A backup to restore, from the folder of backup copies at first."""
-    files = f"Flagfall events (*{SUFFIX});;All files (*)"
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Restore a backup", str(folder), files)
+    files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
+    chosen, _ = QFileDialog.getOpenFileName(parent, say("Restore a backup"), str(folder), files)
     return Path(chosen) if chosen else None
 
 
 def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
     """Where a backup goes whose event this computer does not know."""
-    proposed, kind = str(default_folder() / backup.name), f"Flagfall events (*{SUFFIX})"
+    proposed, kind = (
+        str(default_folder() / backup.name),
+        say("Flagfall events (*{suffix})", suffix=SUFFIX),
+    )
     chosen, _ = QFileDialog.getSaveFileName(
-        parent, "Restore to", proposed, kind, options=QFileDialog.Option.DontConfirmOverwrite
+        parent, say("Restore to"), proposed, kind, options=QFileDialog.Option.DontConfirmOverwrite
     )
     if not chosen:
         return None
@@ -39,7 +43,7 @@ def ask_restored_file(parent: QWidget, backup: Path) -> Path | None:
 
 
 def ask_backup_folder(parent: QWidget) -> Path | None:
-    chosen = QFileDialog.getExistingDirectory(parent, "Folder for backup copies")
+    chosen = QFileDialog.getExistingDirectory(parent, say("Folder for backup copies"))
     return Path(chosen) if chosen else None
 
 
@@ -51,8 +55,8 @@ def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | No
     if not chosen or chosen.lower().endswith(ending):
         return Path(chosen) if chosen else None  # the system has asked about a file of that name
     file = Path(f"{chosen}{ending}")
-    there = f"{file.name} already exists. Replace it?"
-    words = (CANCEL, "&Replace the file")
+    there = say("{file} already exists. Replace it?", file=file.name)
+    words = (CANCEL, say("&Replace the file"))
     replaces = not file.exists() or InsistDialog.ask(there, parent, note=LOST, words=words)
     return file if replaces else None
 
@@ -84,5 +88,5 @@ def ask_printer(
 
 def ask_pdf_file(parent: QWidget, name: str) -> str:
     """The file that was chosen; empty for none."""
-    chosen = ask_new_file(parent, "Save the sheets", name, "PDF")
+    chosen = ask_new_file(parent, say("Save the sheets"), name, "PDF")
     return str(chosen) if chosen else ""

@@ -3,12 +3,13 @@
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from app.engine.formats.notes import HouseDecision, house_decisions
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow
 from app.ui.widgets.theme import DIALOG, Space, around
 
-ABOUT = "Where the packet is silent or our copy of it is incomplete, Flagfall plays this:"
+ABOUT = say("Where the packet is silent or our copy of it is incomplete, Flagfall plays this:")
 
 
 class HouseDecisionsBox(QDialog):
@@ -16,7 +17,7 @@ class HouseDecisionsBox(QDialog):
 
     def __init__(self, packet: Packet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"House decisions: {packet.name}")
+        self.setWindowTitle(say("House decisions: {packet}", packet=packet.name))
         self.resize(680, 560)
         inside = QWidget()
         column_of(
@@ -26,7 +27,7 @@ class HouseDecisionsBox(QDialog):
             gap=Space.L,
             margins=around(Space.M),
         )
-        close = button("&Close", self.accept, kind="primary")
+        close = button(say("&Close"), self.accept, kind="primary")
         close.setDefault(True)
         column_of(
             label(ABOUT, wraps=True),

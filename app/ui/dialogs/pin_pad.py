@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.engine import wording
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, grid_of, grow, in_rows_of
 from app.ui.widgets.theme import Space
@@ -30,7 +31,7 @@ class PinPad(QWidget):
         self.problem.setProperty("tone", "doubt")
         self.problem.hide()
         self.keys = {digit: self._key(digit) for digit in "1234567890"}
-        self.delete = _for_fingers(button("Delete", self.erase))
+        self.delete = _for_fingers(button(say("Delete"), self.erase))
         self._waiting = QTimer(self)
         self._waiting.setSingleShot(True)
         self._waiting.timeout.connect(lambda: self._allow(True))

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -22,12 +23,12 @@ class ReasonDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText("What happened")
+        self.reason.setPlaceholderText(say("What happened"))
         self.reason.setMaxLength(500)
         self.act = button(f"&{title}", self.accept, kind="danger" if danger else "primary")
         self.act.setDefault(True)
         self.act.setEnabled(False)
-        self.cancel = button("Cancel", self.reject)
+        self.cancel = button(say("Cancel"), self.reject)
         self.reason.textChanged.connect(self._look)
         heading = NameLabel(about, "heading")
         heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -37,7 +38,7 @@ class ReasonDialog(QDialog):
             heading,
             text,
             Gap(Space.S),
-            caption_for(self.reason, "&Reason"),
+            caption_for(self.reason, say("&Reason")),
             self.reason,
             Gap(Space.L),
             foot(self.cancel, self.act),

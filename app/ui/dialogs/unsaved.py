@@ -3,11 +3,12 @@
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QDialog, QLineEdit
 
+from app.engine.language import say
 from app.ui.dialogs.confirm import InsistDialog
 
-DOUBT = "Your changes here are not saved."
-NOTE = "Discarded changes cannot be brought back."
-WORDS = ("&Keep editing", "&Discard changes")
+DOUBT = say("Your changes here are not saved.")
+NOTE = say("Discarded changes cannot be brought back.")
+WORDS = (say("&Keep editing"), say("&Discard changes"))
 
 
 class WorkDialog(QDialog):

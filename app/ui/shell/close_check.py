@@ -2,14 +2,15 @@
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import say
 from app.engine.table.deadlines import is_running_here
 from app.engine.text import join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
 
-RUNNING = "Clocks are running. They stop until you reopen the event."
-TIME = "When you reopen it, you decide at each table what becomes of the time in between."
-APPLY = "Apply the changes there, or they are lost."
+RUNNING = say("Clocks are running. They stop until you reopen the event.")
+TIME = say("When you reopen it, you decide at each table what becomes of the time in between.")
+APPLY = say("Apply the changes there, or they are lost.")
 
 
 def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
@@ -20,8 +21,8 @@ def may_leave(view: EventView, parent: QWidget, act: str) -> bool:
     if not doubts:
         return True
     notes = [TIME] * running + [APPLY] * bool(lost)
-    follows = [act] + ["stop clocks"] * running + ["discard changes"] * bool(lost)
-    words = ("&Keep open", join_words(follows))
+    follows = [act] + [say("stop clocks")] * running + [say("discard changes")] * bool(lost)
+    words = (say("&Keep open"), join_words(follows))
     return InsistDialog.ask(" ".join(doubts), parent, note=" ".join(notes), words=words)
 
 
@@ -29,7 +30,11 @@ def not_applied(view: EventView) -> str:
     """What is set on a page and is not in the event, in a sentence."""
     changes = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
-        f"Changed on the page {name} and not applied: {join_words(words)}."
+        say(
+            "Changed on the page {name} and not applied: {words}.",
+            name=name,
+            words=join_words(words),
+        )
         for name, words in changes.items()
     )
 

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.commands import Command, Refused
+from app.engine.language import plural, say
 from app.engine.rounds.field import missing_results
 from app.engine.state import Stage, State
-from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.find_box import KEY, FindBox
@@ -28,12 +28,12 @@ from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
 
 STAGE_WORDS = {
-    Stage.DRAWN: "drawn, not public",
+    Stage.DRAWN: say("drawn, not public"),
     Stage.PUBLISHED: "published",
-    Stage.STARTED: "under way",
+    Stage.STARTED: say("under way"),
     Stage.FINISHED: "finished",
 }
-PUT_RIGHT = "Correct the times…"
+PUT_RIGHT = say("Correct the times…")
 STRIP = 30
 """The height of what the header makes room for, at least."""
 
@@ -72,7 +72,7 @@ class EventHeader(QFrame):
         if settings is None or packet is None:
             return
         self.name.show_name(settings.name)
-        size = f"{settings.size} points" if settings.size else "battlegroup"
+        size = say("{size} points", size=settings.size) if settings.size else "battlegroup"
         self.facts.show_name(f"{packet.name} · {size}")
         self.round.setText(round_words(state))
 
@@ -81,16 +81,20 @@ def round_words(state: State) -> str:
     """ "Round 2 under way · 3 games out"."""
     latest = state.latest
     if latest is None:
-        return "No round yet"
-    words = f"Round {latest.number} {STAGE_WORDS[latest.stage]}"
+        return say("No round yet")
+    words = say("Round {latest} {stage}", latest=latest.number, stage=STAGE_WORDS[latest.stage])
     if latest.stage is not Stage.STARTED:
         return words
     out = len(missing_results(state, latest))
-    return f"{words} · {plural(out, 'game')} out" if out else f"{words} · all results in"
+    return (
+        plural(out, "{words} · {count} game out", "{words} · {count} games out", words=words)
+        if out
+        else say("{words} · all results in", words=words)
+    )
 
 
 RAIL = 124
-ROUND, PLAYERS = "Round", "Players"
+ROUND, PLAYERS = say("Round"), say("Players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,7 @@ class EventView(QWidget):
     def _build(self) -> None:
         rail = QFrame()
         rail.setObjectName("rail")
-        rail.setAccessibleName("Pages")
+        rail.setAccessibleName(say("Pages"))
         rail.setFixedWidth(RAIL)
         buttons = column_of(
             on=rail, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QWidget
 
+from app.engine.language import say
 from app.views.event.finding import Find
 
 KEY = "Ctrl+F"
@@ -21,9 +22,9 @@ class FindBox(QLineEdit):
     def __init__(self, find: Callable[[str], tuple[Find, ...]]) -> None:
         super().__init__()
         self.setObjectName("findBox")
-        self.setPlaceholderText(f"Find player or table ({KEY})")
-        self.setAccessibleName("Find player or table")
-        self.setToolTip("Type a name or a table’s number, then Enter.")
+        self.setPlaceholderText(say("Find player or table ({key})", key=KEY))
+        self.setAccessibleName(say("Find player or table"))
+        self.setToolTip(say("Type a name or a table’s number, then Enter."))
         self.setFixedWidth(WIDTH)
         self._find = find
         self._finds: tuple[Find, ...] = ()
@@ -61,7 +62,9 @@ class FindBox(QLineEdit):
         typed = self.text().strip()
         self._finds = self._find(typed)
         results.clear()
-        results.addItems([find.words for find in self._finds] or ["No player or table matches."])
+        results.addItems(
+            [find.words for find in self._finds] or [say("No player or table matches.")]
+        )
         results.setCurrentRow(0 if self._finds else -1)
         widest = results.sizeHintForColumn(0) + 2 * results.frameWidth() + 24
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))
@@ -76,7 +79,7 @@ class FindBox(QLineEdit):
         """Over the whole window, so that nothing moves."""
         made = QListWidget(self.window())
         made.setObjectName("finds")
-        made.setAccessibleName("Players and tables found")
+        made.setAccessibleName(say("Players and tables found"))
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.acts.draw import SeatLate
+from app.engine.language import say
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
@@ -16,7 +17,7 @@ from app.views.round.round import LatePlayer, late_players
 
 NAMED = 3
 LONGEST = 24
-BYE = "Give the bye"
+BYE = say("Give the bye")
 
 
 class LateStrip(QWidget):
@@ -35,7 +36,7 @@ class LateStrip(QWidget):
         room.setRetainSizeWhenHidden(keeps_place)
         self.setSizePolicy(room)
         self.hide()
-        self.setMinimumHeight(button("Seat", lambda: None).sizeHint().height())
+        self.setMinimumHeight(button(say("Seat"), lambda: None).sizeHint().height())
         client.changed.connect(self.show_late)
         self.show_late()
 
@@ -51,10 +52,12 @@ class LateStrip(QWidget):
         self.setVisible(bool(late))
         if not late:
             return
-        self._row.addWidget(label(f"Not in round {late[0].round_number}:", "warning"))
+        self._row.addWidget(
+            label(say("Not in round {round_number}:", round_number=late[0].round_number), "warning")
+        )
         for late_player in late[:NAMED]:
             name = label(shortened(late_player.name, LONGEST))
-            words = "Seat" if late_player.plays else BYE
+            words = say("Seat") if late_player.plays else BYE
             seat = button(words, partial(self._seat, late_player))
             seat.setAccessibleName(f"{words}: {late_player.name}")
             seat.setToolTip(late_player.would)
@@ -62,7 +65,7 @@ class LateStrip(QWidget):
             self._row.addWidget(name)
             self._row.addWidget(seat)
         if len(late) > NAMED:
-            self._row.addWidget(label(f"and {len(late) - NAMED} more"))
+            self._row.addWidget(label(say("and {late} more", late=len(late) - NAMED)))
         self._row.addStretch()
 
     def _seat(self, late_player: LatePlayer) -> None:

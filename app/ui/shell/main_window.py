@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
 from app.ui.shell.message_bar import MessageBar
@@ -40,11 +41,11 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.sample import Sample, SampleClient
 
 
-RESTORE_WORDS = ("&Cancel", "&Restore")
+RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 MOST_LOST_SHOWN = 4
-LIVE_PAGES = ("Clocks", "Tablets")
-SAMPLE = " (emulated clocks and tablets)"
-READ_ONLY = "Read-only: you can look at everything, and nothing you do is saved."
+LIVE_PAGES = (say("Clocks"), say("Tablets"))
+SAMPLE = say(" (emulated clocks and tablets)")
+READ_ONLY = say("Read-only: you can look at everything, and nothing you do is saved.")
 SIZE = QSize(1366, 768)
 FRAME, TITLE = 4, 32
 """What the system draws around a window, about; how much is known only when it is there."""
@@ -158,8 +159,13 @@ class MainWindow(QMainWindow):
         file = info.file or ask_restored_file(self, backup)
         if file is None:
             return
-        sentence = f"Replace {file} with {backup.name}? The backup holds {info.words}."
-        note = "The present file stays beside it under another name."
+        sentence = say(
+            "Replace {file} with {backup}? The backup holds {info}.",
+            file=file,
+            backup=backup.name,
+            info=info.words,
+        )
+        note = say("The present file stays beside it under another name.")
         if file.exists() and not InsistDialog.ask(sentence, self, note=note, words=RESTORE_WORDS):
             return
         self._begin_opening()
@@ -182,7 +188,7 @@ class MainWindow(QMainWindow):
             done = repair(path, copies=backups)
             lines = [*done.notes, *done.lost[:MOST_LOST_SHOWN]]
             if len(done.lost) > MOST_LOST_SHOWN:
-                lines.append("The others are on the page History: look there for “Lost”.")
+                lines.append(say("The others are on the page History: look there for “Lost”."))
             self._to_tell.append(" ".join((done.summary, *lines)))
             return done.file
 
@@ -208,7 +214,7 @@ class MainWindow(QMainWindow):
 
         known = shelf()
         if not known.packets:
-            self._failed(" ".join(("There is no packet.", *known.faults)))
+            self._failed(" ".join((say("There is no packet."), *known.faults)))
             return
         wanted = NewEventDialog.ask(known.packets, self, faults=known.faults)
         if wanted is not None:
@@ -254,7 +260,7 @@ class MainWindow(QMainWindow):
             self.tables.show(self._view.client, game)
 
     def closeEvent(self, event: "QCloseEvent") -> None:
-        if not self._may_close("&Quit"):
+        if not self._may_close(say("&Quit")):
             event.ignore()
             return
         self._opener.wait()
@@ -311,8 +317,8 @@ class MainWindow(QMainWindow):
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
-        mode = " (read-only)" if self._read_only else SAMPLE if self._sampling else ""
-        self.setWindowTitle(f"{path.stem}{mode} – Flagfall")
+        mode = say(" (read-only)") if self._read_only else SAMPLE if self._sampling else ""
+        self.setWindowTitle(say("{stem}{mode} – Flagfall", stem=path.stem, mode=mode))
         self.start_page.show_recent(self._laptop.recent_files)
         if self._to_tell:
             self.messages.show_message(" ".join(self._to_tell))
@@ -366,7 +372,7 @@ class MainWindow(QMainWindow):
     def _land(self) -> None:
         """An event that has begun is opened where it goes on."""
         if self._view is not None and self._view.client.state.latest is not None:
-            self._view.show_page_named("Round")
+            self._view.show_page_named(say("Round"))
 
     def _failed(self, sentence: str) -> None:
         self.start_page.show_busy(False)
@@ -375,7 +381,7 @@ class MainWindow(QMainWindow):
 
     def _leave_for(self, act: Callable[[], object]) -> None:
         """What takes the open event off the screen."""
-        if self._may_close("&Close event"):
+        if self._may_close(say("&Close event")):
             act()
 
     def _may_close(self, act: str) -> bool:
@@ -386,35 +392,37 @@ class MainWindow(QMainWindow):
         return may_leave(self._view, self, act)
 
     def _build_menus(self) -> None:
-        file = self.menuBar().addMenu("&File")
-        self._add(file, "&New event…", partial(self._leave_for, self.new_event), "Ctrl+N")
-        self._add(file, "&Open event…", partial(self._leave_for, self.choose_event), "Ctrl+O")
-        self._add(file, "&Sample event", partial(self._leave_for, self.open_sample))
-        self._add(file, "Open &read-only…", partial(self._leave_for, self.choose_read_only))
+        file = self.menuBar().addMenu(say("&File"))
+        self._add(file, say("&New event…"), partial(self._leave_for, self.new_event), "Ctrl+N")
+        self._add(file, say("&Open event…"), partial(self._leave_for, self.choose_event), "Ctrl+O")
+        self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
+        self._add(file, say("Open &read-only…"), partial(self._leave_for, self.choose_read_only))
         file.addSeparator()
-        self._add(file, "Res&tore…", partial(self._leave_for, self.restore))
-        self._add(file, "&Backup folder…", self._choose_backup_folder)
+        self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
+        self._add(file, say("&Backup folder…"), self._choose_backup_folder)
         file.addSeparator()
-        self._add(file, "&Close event", partial(self._leave_for, self.close_event), "Ctrl+W")
-        self._add(file, "&Quit", self.close, "Ctrl+Q")
-        edit = self.menuBar().addMenu("&Edit")
-        self.undo = self._add(edit, "Undo", lambda: self._ask(undo=True), "Ctrl+Z")
-        self.redo = self._add(edit, "Redo", lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y")
-        view = self.menuBar().addMenu("&View")
+        self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
+        self._add(file, say("&Quit"), self.close, "Ctrl+Q")
+        edit = self.menuBar().addMenu(say("&Edit"))
+        self.undo = self._add(edit, say("Undo"), lambda: self._ask(undo=True), "Ctrl+Z")
+        self.redo = self._add(
+            edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
+        )
+        view = self.menuBar().addMenu(say("&View"))
         for choice, words in (
-            (ThemeChoice.SYSTEM, "Same as &system"),
-            (ThemeChoice.LIGHT, "&Light"),
-            (ThemeChoice.DARK, "&Dark"),
+            (ThemeChoice.SYSTEM, say("Same as &system")),
+            (ThemeChoice.LIGHT, say("&Light")),
+            (ThemeChoice.DARK, say("&Dark")),
         ):
             self._add(view, words, partial(self._laptop.wear, choice))
         view.addSeparator()
-        self._add(view, "&Full screen", self._toggle_full_screen, "F11")
-        help_menu = self.menuBar().addMenu("&Help")
-        self._add(help_menu, "&Manual", self._show_manual)
-        self._add(help_menu, "&Keys", self._show_keys, "F1")
-        self._add(help_menu, "Save a &report of faults…", self.report_wanted.emit)
+        self._add(view, say("&Full screen"), self._toggle_full_screen, "F11")
+        help_menu = self.menuBar().addMenu(say("&Help"))
+        self._add(help_menu, say("&Manual"), self._show_manual)
+        self._add(help_menu, say("&Keys"), self._show_keys, "F1")
+        self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
         help_menu.addSeparator()
-        self._add(help_menu, "&About Flagfall", self._show_about)
+        self._add(help_menu, say("&About Flagfall"), self._show_about)
 
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
         action = QAction(self)  # with its words at once Qt would load every name of an icon
@@ -433,7 +441,7 @@ class MainWindow(QMainWindow):
 
     def _show_act_names(self) -> None:
         if self._view is None:
-            for action, word in ((self.undo, "Undo"), (self.redo, "Redo")):
+            for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):
                 action.setEnabled(False)
                 action.setText(word)
             return
@@ -441,8 +449,8 @@ class MainWindow(QMainWindow):
 
         state = self._view.client.state
         for action, word, acts in (
-            (self.undo, "Undo", state.done),
-            (self.redo, "Redo", state.undone),
+            (self.undo, say("Undo"), state.done),
+            (self.redo, say("Redo"), state.undone),
         ):
             action.setEnabled(bool(acts))
             words = act_words(state, acts[-1].event) if acts else ""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import Button
 from app.ui.widgets.layout import row_of
 from app.ui.widgets.theme import Margins, Space
@@ -28,7 +29,7 @@ class MessageBar(QFrame):
         self._label = QLabel()
         self._label.setWordWrap(True)
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.dismiss = Button("Got it")  # no letter is free on every page that is below
+        self.dismiss = Button(say("Got it"))  # no letter is free on every page that is below
         self.dismiss.setToolTip("Esc")
         self.dismiss.clicked.connect(self.hide)
         self.act = Button()

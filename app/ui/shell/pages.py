@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.event_window import EventView, PageKind
 
@@ -40,7 +41,7 @@ def _check_in(client: DeskClient) -> QWidget:
     from app.ui.pages.check_in.page import CheckInPage
 
     page = CheckInPage(client)
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page
 
 
@@ -49,8 +50,8 @@ def _round(client: DeskClient) -> QWidget:
 
     page = RoundPage(client)
     page.open_table.connect(lambda game: _view_of(page).show_table(game))
-    page.standings_wanted.connect(lambda: _view_of(page).show_page_named("Standings"))
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    page.standings_wanted.connect(lambda: _view_of(page).show_page_named(say("Standings")))
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page
 
 
@@ -72,7 +73,7 @@ def _standings(client: DeskClient) -> QWidget:
     from app.ui.pages.standings.page import StandingsPage
 
     page = StandingsPage(client)
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named("Players"))
+    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page
 
 
@@ -89,14 +90,14 @@ def _history(client: DeskClient) -> QWidget:
 
 
 PAGES = (
-    PageKind("Event", _event),
-    PageKind("Format", _format),
-    PageKind("Players", _players),
-    PageKind("Check-in", _check_in),
-    PageKind("Round", _round),
-    PageKind("Standings", _standings),
-    PageKind("Awards", _awards),
-    PageKind("Clocks", _clocks),
-    PageKind("Tablets", _tablets),
-    PageKind("History", _history),
+    PageKind(say("Event"), _event),
+    PageKind(say("Format"), _format),
+    PageKind(say("Players"), _players),
+    PageKind(say("Check-in"), _check_in),
+    PageKind(say("Round"), _round),
+    PageKind(say("Standings"), _standings),
+    PageKind(say("Awards"), _awards),
+    PageKind(say("Clocks"), _clocks),
+    PageKind(say("Tablets"), _tablets),
+    PageKind(say("History"), _history),
 )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button
 from app.ui.widgets.layout import grow, row_of
 from app.ui.widgets.theme import Margins, Space
@@ -20,8 +21,8 @@ class PendingChanges(QFrame):
         super().__init__(parent)
         self.setObjectName("pending")
         self.words = NameLabel()
-        self.apply = button("Apply", self.apply_wanted.emit, kind="inStrip")
-        self.discard = button("Discard", self.discard_wanted.emit, kind="inStrip")
+        self.apply = button(say("Apply"), self.apply_wanted.emit, kind="inStrip")
+        self.discard = button(say("Discard"), self.discard_wanted.emit, kind="inStrip")
         row_of(
             grow(self.words),
             self.apply,
@@ -33,5 +34,5 @@ class PendingChanges(QFrame):
         self.hide()
 
     def show_changes(self, changes: Sequence[str]) -> None:
-        self.words.show_name(f"Not applied: {', '.join(changes)}")
+        self.words.show_name(say("Not applied: {changes}", changes=", ".join(changes)))
         self.setVisible(bool(changes))

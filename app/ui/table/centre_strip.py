@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.table import HandBack, Interrupt, TableCommand
+from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table.deadlines import expected_end
@@ -64,21 +65,21 @@ class CentreStrip(QWidget):
         self._scores = False
         self._first_asked.connect(self._ask_first)
         self.buttons = {side: self._buttons_of(side) for side in Side}
-        self.interrupt = FacingButton("Interrupt", self, kind="warn", pill=True, most=24)
+        self.interrupt = FacingButton(say("Interrupt"), self, kind="warn", pill=True, most=24)
         self.interrupt.clicked.connect(self.interrupt_asked)
-        self.menu = FacingButton("Menu", self, most=16)
+        self.menu = FacingButton(say("Menu"), self, most=16)
         self.menu.clicked.connect(self.menu_asked)
         self.info = FacingLabel("", self, most=20, muted=True)
 
     def _buttons_of(self, side: Side) -> list[FacingButton]:
         made = []
         for text, signal in (
-            ("Score", self._first_asked),
+            (say("Score"), self._first_asked),
             (wording.END_GAME, self.claim_asked),
-            ("Judge", self.judge_asked),
+            (say("Judge"), self.judge_asked),
             (wording.EXTEND_TURN, self.extension_asked),
-            ("Losses", self.losses_asked),
-            ("Lists", self.lists_asked),
+            (say("Losses"), self.losses_asked),
+            (say("Lists"), self.lists_asked),
         ):
             button = FacingButton(text, self, most=18)
             button.setAccessibleName(f"{side.colour}: {text}")
@@ -98,7 +99,7 @@ class CentreStrip(QWidget):
         self.info.show_text(show.info)
         self.interrupt.setVisible(bool(show.interrupt))
         self.info.setVisible(not show.interrupt)
-        self.interrupt.show_text(show.interrupt or "Interrupt")
+        self.interrupt.show_text(show.interrupt or say("Interrupt"))
         self.interrupt.turned = self._face_to_face and show.asker is not self._bottom
         self.interrupt.update()
         for place, visible in (
@@ -114,11 +115,13 @@ class CentreStrip(QWidget):
         for side, buttons in self.buttons.items():
             buttons[EXTEND].setEnabled(show.may_extend is side)
             buttons[0].setEnabled(show.can_score or show.scenario)
-            buttons[0].show_text("Score" if show.can_score or not show.scenario else "Scenario")
+            buttons[0].show_text(
+                say("Score") if show.can_score or not show.scenario else say("Scenario")
+            )
             buttons[0].setAccessibleName(f"{side.colour}: {buttons[0].text()}")
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
-            buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else "Judge")
+            buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else say("Judge"))
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
         """``bottom``: who sits below, or on the left side by side."""
@@ -219,7 +222,10 @@ def _switch_words(switch: PressRow | None) -> str:
 
 
 def _info(game: Game, view: TableView, now_ms: int) -> str:
-    parts = [f"Table {view.table}", f"round {view.round_number}"]
+    parts = [
+        say("Table {table}", table=view.table),
+        say("round {round_number}", round_number=view.round_number),
+    ]
     if not view.secret:
         parts.append(view.scenario)
     end_ms = expected_end(game, now_ms)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.table import paint
 from app.ui.widgets.theme import current_theme
@@ -72,7 +73,7 @@ class HalfPainter:
         inside = chip.adjusted(6, 2, -6, -2)
         paint.draw_text(self.painter, inside, self.side.colour, ink, most=most, bold=True)
         points = QRect(box.right() - box.height() * 3, box.top(), box.height() * 3, box.height())
-        cp = f"CP {self.place.cp}"
+        cp = say("CP {cp}", cp=self.place.cp)
         paint.draw_text(self.painter, points, cp, self.ink, most=most, bold=True, align=paint.RIGHT)
         right = points.left() - 12
         if self.wide and self.face.step and self.face.mood not in QUIET:
@@ -171,7 +172,7 @@ class HalfPainter:
         self._judge(bar, pad)
 
     def _bar_words(self, box: QRect, ink: str) -> None:
-        word = f"{self.face.word}: low time" if self.face.low else self.face.word
+        word = say("{word}: low time", word=self.face.word) if self.face.low else self.face.word
         most = box.height() * 7 // 10
         if self.message or not self.wide or not self.face.note:
             word = self.message or word

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QWidget
 
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.preferences import PlungerKeys, Preferences, TableLayout
 from app.ui.widgets.layout import column_of
@@ -103,8 +104,8 @@ def _key(name: str) -> int:
 
 def key_name(key: int) -> str:
     """The word on the key: "Space", "Enter"."""
-    name = "Enter" if key == RETURN else QKeySequence(key).toString()
-    return f"{name} key" if name else ""
+    name = say("Enter") if key == RETURN else QKeySequence(key).toString()
+    return say("{name} key", name=name) if name else ""
 
 
 class KeysDialog(QDialog):
@@ -112,7 +113,7 @@ class KeysDialog(QDialog):
 
     def __init__(self, keys: Pair[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Plunger keys")
+        self.setWindowTitle(say("Plunger keys"))
         self.keys = keys
         self._asked = Side.RED
         self.label = QLabel()
@@ -144,7 +145,7 @@ class KeysDialog(QDialog):
             self.keys, self._asked = self.keys.put(Side.RED, key), Side.BLUE
             self._say("")
         elif key == self.keys.red:
-            self._say("That is Red's key already. ")
+            self._say(say("That is Red's key already. "))
         else:
             self.keys = self.keys.put(Side.BLUE, key)
             self.accept()
@@ -152,7 +153,14 @@ class KeysDialog(QDialog):
     def _say(self, trouble: str) -> None:
         side = self._asked
         now = key_name(self.keys.of(side))
-        self.label.setText(f"{trouble}Press the key for {side.colour}'s plunger. Now: {now}.")
+        self.label.setText(
+            say(
+                "{trouble}Press the key for {colour}'s plunger. Now: {now}.",
+                trouble=trouble,
+                colour=side.colour,
+                now=now,
+            )
+        )
 
 
 def rearranged(wishes: TableWindowSettings, name: str) -> TableWindowSettings:

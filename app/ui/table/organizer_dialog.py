@@ -14,6 +14,7 @@ from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -44,7 +45,7 @@ class OrganizerDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Organizer")
+        self.setWindowTitle(say("Organizer"))
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self._game: Game | None = None
         self._view: TableView | None = None
@@ -62,7 +63,7 @@ class OrganizerDialog(QDialog):
         self.problem.setObjectName("deskMessage")
         self.problem.setProperty("tone", "doubt")
         self.insist = button("", self._insist, kind="danger")
-        self.leave = button("&Close", self.reject)
+        self.leave = button(say("&Close"), self.reject)
         self.acts = QWidget()
         self._pages = QStackedWidget()
         self._lay_out()
@@ -112,8 +113,15 @@ class OrganizerDialog(QDialog):
         self._switch, self._held, self._late = switch, held, view.late
         self._game, self._view = game, view
         self._pages.setCurrentIndex(1)
-        self.about.show_name(f"Table {view.table}: {view.names.red} – {view.names.blue}")
-        parts = (view.condition.value, view.why, open_words(view))
+        self.about.show_name(
+            say(
+                "Table {table}: {red} – {blue}",
+                table=view.table,
+                red=view.names.red,
+                blue=view.names.blue,
+            )
+        )
+        parts = (say(view.condition.value), view.why, open_words(view))
         self.status.setText(" · ".join(text for text in parts if text))
         if fresh:
             self._say("")
@@ -156,7 +164,7 @@ class OrganizerDialog(QDialog):
             if ACTIONS[act].at_once:
                 urgent = ACTIONS[act].urgent and not (view and view.result)
                 do, kind = partial(self._do, act, Answers()), "primary" if urgent else ""
-                orders.append(button(act.value, do, kind=kind))
+                orders.append(button(say(act.value), do, kind=kind))
         if self._switch is not None:
             words = wording.THE_LAST_SWITCH.format(otherwise=self._switch.otherwise)
             orders.append(button(words, self._read_switch))
@@ -164,9 +172,11 @@ class OrganizerDialog(QDialog):
             orders.append(button(wording.GO_ON_WITHOUT_ITS_TABLET, self._let_go))
         if OrganizerAction.OTHER_FIRST in self._offered and view is not None:
             other = view.play.first.other
-            orders.append(self._first(other, f"Restart, {other.colour} first", ""))
+            orders.append(
+                self._first(other, say("Restart, {colour} first", colour=other.colour), "")
+            )
         with_forms = (
-            button(f"{act.value}…", partial(self._begin, act))
+            button(f"{say(act.value)}…", partial(self._begin, act))
             for act in self._offered
             if act in NEEDS_FORM
         )
@@ -232,5 +242,13 @@ class OrganizerDialog(QDialog):
 
 def _presses(late: LateRow, at_ms: int | None) -> str:
     """ "late presses of 14:03:11"; ``at_ms`` None where no time is needed to tell them apart."""
-    what = "late press" if late.presses == 1 else "late presses"
-    return what if at_ms is None else f"{what} of {datetime.fromtimestamp(at_ms / 1000):%H:%M:%S}"
+    what = say("late press") if late.presses == 1 else say("late presses")
+    return (
+        what
+        if at_ms is None
+        else say(
+            "{what} of {fromtimestamp:%H:%M:%S}",
+            what=what,
+            fromtimestamp=datetime.fromtimestamp(at_ms / 1000),
+        )
+    )

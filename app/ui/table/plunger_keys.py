@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.engine.text import join_words
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 FREE = range(Qt.Key.Key_F13.value, Qt.Key.Key_F35.value + 1)
 """Keys that mean nothing in the main window, so a table may have them there, too."""
 
-WHAT_TO_DO = (
+WHAT_TO_DO = say(
     " another window has the keyboard. Click on the table's window, or choose the keys F13 to F24"
     " for its plungers."
 )
@@ -111,5 +112,13 @@ def _sentence(tables: list[int]) -> str:
     if not tables:
         return ""
     if len(tables) == 1:
-        return f"Table {tables[0]} does not hear its plunger keys:{WHAT_TO_DO}"
-    return f"Tables {join_words(tables)} do not hear their plunger keys:{WHAT_TO_DO}"
+        return say(
+            "Table {tables} does not hear its plunger keys:{what_to_do}",
+            tables=tables[0],
+            what_to_do=WHAT_TO_DO,
+        )
+    return say(
+        "Tables {tables} do not hear their plunger keys:{what_to_do}",
+        tables=join_words(tables),
+        what_to_do=WHAT_TO_DO,
+    )

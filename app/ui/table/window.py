@@ -15,6 +15,7 @@ from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import CallJudge, TableCommand, TakeExtension, Tap
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.table.centre_strip import CentreStrip, StripShow, middle_press, strip_show
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 SOUND_OF = {Low.LOW: Sound.LOW, Low.VERY_LOW: Sound.VERY_LOW, Low.LAST_SECONDS: Sound.LAST_SECONDS}
-DEAF = "The keys are off: touch this window."
+DEAF = say("The keys are off: touch this window.")
 NO_GAME = wording.NO_GAME_WAIT
 
 
@@ -188,7 +189,15 @@ class TableWindow(QWidget):
         if before and self._view and flag_fell(before, self._view):
             self._play(Sound.FLAG)
         view = self._view
-        self.setWindowTitle(f"Table {view.table}, round {view.round_number}" if view else "Table")
+        self.setWindowTitle(
+            say(
+                "Table {table}, round {round_number}",
+                table=view.table,
+                round_number=view.round_number,
+            )
+            if view
+            else say("Table")
+        )
         if game is not None and self._view is not None:
             self.sheets.show_table(game, self._view)
         self._draw()
@@ -218,7 +227,7 @@ class TableWindow(QWidget):
 
     def _place(self, view: TableView, side: Side) -> HalfInfo:
         off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
-        key = "keys are off: touch the window" if off else key_name(self.wishes.keys.of(side))
+        key = say("keys are off: touch the window") if off else key_name(self.wishes.keys.of(side))
         return HalfInfo(
             name=view.names.of(side),
             cp=(view.result.cp if view.result else view.cp).of(side),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 
@@ -22,11 +23,11 @@ class CheckedOrder(QWidget):
         self.list = QListWidget()
         self.list.setObjectName("checkedOrder")
         self.list.setAccessibleName(name)
-        self.up = button("Up", lambda: self._move(-1))
-        self.down = button("Down", lambda: self._move(1))
+        self.up = button(say("Up"), lambda: self._move(-1))
+        self.down = button(say("Down"), lambda: self._move(1))
         self.back = button(back, lambda: self.changed.emit(()), kind="quiet")
         for part in (self.up, self.down):
-            part.setToolTip(f"Move the chosen line {part.text().casefold()}")
+            part.setToolTip(say("Move the chosen line {casefold}", casefold=part.text().casefold()))
         column_of(self.list, row_of(self.up, self.down, self.back, STRETCH), on=self)
         self.list.itemChanged.connect(lambda _item: self._tell())
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QDateTime, QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import say
 from app.reports.page import printed_words
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
@@ -19,7 +20,7 @@ DOTS = 300
 def choose_pdf(client: DeskClient, title: str, what: str, parent: QWidget) -> Path | None:
     """Where to save it; proposed is the event's name and ``what``."""
     settings = client.state.settings
-    name = f"{settings.name if settings else 'Event'} {what}"
+    name = f"{settings.name if settings else say('Event')} {what}"
     return ask_new_file(parent, title, name, "PDF")
 
 
@@ -43,7 +44,9 @@ def try_to_save(client: DeskClient, save: Callable[[], None]) -> bool:
     try:
         save()
     except OSError as error:
-        client.refused.emit(f"Not saved: {error.strerror}. Choose another place.")
+        client.refused.emit(
+            say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
+        )
         return False
     return True
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QBrush, QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from app.engine.language import say
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
@@ -133,7 +134,7 @@ class CellRows(QAbstractTableModel, Generic[R, C]):
         column = self._columns[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return column.value
+                return say(column.value)
             case Qt.ItemDataRole.ToolTipRole:
                 return self.look.of[column].tip
             case Qt.ItemDataRole.TextAlignmentRole:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.awards import BreakTie
+from app.engine.language import say
 from app.engine.standings.awards import VOTED, AwardRow, award_rows
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
@@ -24,7 +25,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import PAGE, Space, current_theme
 from app.views.event.awards import award_panel, ties_to_break
 
-HEADINGS = ("Award", "Winner", "How")
+HEADINGS = (say("Award"), say("Winner"), say("How"))
 ROW = 40
 SIDE = 360
 
@@ -39,12 +40,12 @@ class AwardsPage(QWidget):
         self.table = _table()
         self.side = AwardSide()
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Another award")
-        self.name.setAccessibleName("Name of another award")
+        self.name.setPlaceholderText(say("Another award"))
+        self.name.setAccessibleName(say("Name of another award"))
         self.name.setMaxLength(80)
-        self.add = button("&Add", self._add)
-        self.tie = button("Break the &tie…", self._break_tie)
-        self.copy = button("&Copy", self._copy)
+        self.add = button(say("&Add"), self._add)
+        self.tie = button(say("Break the &tie…"), self._break_tie)
+        self.copy = button(say("&Copy"), self._copy)
         self._lay_out()
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.requested.connect(client.ask)
@@ -58,7 +59,7 @@ class AwardsPage(QWidget):
         rows = award_rows(state)
         there = {row.award for row in rows}
         fresh = tuple(
-            AwardRow(name, (), "", "not given yet") for name in self._own if name not in there
+            AwardRow(name, (), "", say("not given yet")) for name in self._own if name not in there
         )
         self._rows = (*rows, *fresh)
         self._fill()
@@ -154,7 +155,9 @@ class AwardsPage(QWidget):
         self.name.setMaximumWidth(240)
         self.side.setFixedWidth(SIDE)
         column_of(
-            row_of(label("Awards", "title"), STRETCH, self.name, self.add, self.tie, self.copy),
+            row_of(
+                label(say("Awards"), "title"), STRETCH, self.name, self.add, self.tie, self.copy
+            ),
             grow(row_of(grow(self.table), self.side, gap=Space.L)),
             on=self,
             gap=Space.M,
@@ -165,7 +168,7 @@ class AwardsPage(QWidget):
 def _table() -> QTableWidget:
     table = QTableWidget(0, len(HEADINGS))
     table.setObjectName("awards")
-    table.setAccessibleName("Awards")
+    table.setAccessibleName(say("Awards"))
     table.setHorizontalHeaderLabels(HEADINGS)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -6,14 +6,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
-from app.engine.text import join_words, plural, shortened
+from app.engine.language import plural, say
+from app.engine.text import join_words, shortened
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.awards import AwardPanel
 
-BLIND = "Nobody sees a ballot, not even here: only how many are in."
+BLIND = say("Nobody sees a ballot, not even here: only how many are in.")
 MOST_NAMED = 6
 LONGEST = 32
 
@@ -30,13 +31,13 @@ class AwardSide(QFrame):
         self._panel: AwardPanel | None = None
         self.title = NameLabel(role="heading")
         self.state = label("", "muted", wraps=True)
-        self.who = _names("Winner")
-        self.give = button("&Give", self._give)
-        self.take_back = button("Ta&ke back", self._take_back, kind="quiet")
-        self.open_vote = button("&Open a blind vote", self._open, kind="primary")
-        self.voter, self.choice = _names("Voter"), _names("Votes for")
-        self.cast = button("Cast &ballot", self._cast, kind="primary")
-        self.close_vote = button("C&lose the vote", self._close)
+        self.who = _names(say("Winner"))
+        self.give = button(say("&Give"), self._give)
+        self.take_back = button(say("Ta&ke back"), self._take_back, kind="quiet")
+        self.open_vote = button(say("&Open a blind vote"), self._open, kind="primary")
+        self.voter, self.choice = _names(say("Voter")), _names(say("Votes for"))
+        self.cast = button(say("Cast &ballot"), self._cast, kind="primary")
+        self.close_vote = button(say("C&lose the vote"), self._close)
         self._vote = QWidget()
         self._lay_out()
         self.show_panel(None)
@@ -49,15 +50,22 @@ class AwardSide(QFrame):
         for part in (self.who, self.give, self.take_back, self.open_vote, self._vote):
             part.setVisible(False)
         if panel is None:
-            self.title.show_name("Awards")
+            self.title.show_name(say("Awards"))
             restyle(self.state, "role", "muted")
-            self.state.setText("Choose an award in the list to give it or to open a vote on it.")
+            self.state.setText(
+                say("Choose an award in the list to give it or to open a vote on it.")
+            )
             return
         self.title.show_name(panel.award)
         self.state.setText(f"{_words(panel)} {_own_words(panel)}".strip())
         restyle(self.state, "role", "" if panel.tied else "muted")
         may_have = [
-            (number, f"{name}, own painting not ticked" if number in panel.not_own else name)
+            (
+                number,
+                say("{name}, own painting not ticked", name=name)
+                if number in panel.not_own
+                else name,
+            )
             for number, name in panel.may_have
         ]
         _fill(self.who, may_have, keep=same)
@@ -96,9 +104,9 @@ class AwardSide(QFrame):
 
     def _lay_out(self) -> None:
         column_of(
-            caption_for(self.voter, "Vote&r", "muted"),
+            caption_for(self.voter, say("Vote&r"), "muted"),
             self.voter,
-            caption_for(self.choice, "Vote&s for", "muted"),
+            caption_for(self.choice, say("Vote&s for"), "muted"),
             self.choice,
             label(BLIND, "muted", wraps=True),
             row_of(grow(self.cast), grow(self.close_vote)),
@@ -120,23 +128,33 @@ class AwardSide(QFrame):
 
 def _words(panel: AwardPanel) -> str:
     if not panel.may_have:
-        return "Nobody can win it yet. Add players on the Players page first."
+        return say("Nobody can win it yet. Add players on the Players page first.")
     if panel.is_open:
-        voted = f"Ballot {panel.ballot}: {panel.voted} of {plural(panel.of, 'player')} voted."
+        voted = plural(
+            panel.of,
+            "Ballot {ballot}: {voted} of {count} player voted.",
+            "Ballot {ballot}: {voted} of {count} players voted.",
+            ballot=panel.ballot,
+            voted=panel.voted,
+        )
         return f"{voted} {_fallen_words(panel.fallen)}".strip()
     if panel.tied:
         names = join_words(shortened(name, LONGEST) for name in panel.level)
-        level = names if len(panel.level) <= MOST_NAMED else f"{len(panel.level)} players"
-        what = "Let everybody vote again between them, or choose the winner yourself."
-        return f"The vote is tied: {level}. {what}"
+        level = (
+            names
+            if len(panel.level) <= MOST_NAMED
+            else say("{level} players", level=len(panel.level))
+        )
+        what = say("Let everybody vote again between them, or choose the winner yourself.")
+        return say("The vote is tied: {level}. {what}", level=level, what=what)
     if panel.winner is not None and panel.winner == panel.given:
-        return "You chose the winner."
+        return say("You chose the winner.")
     if panel.given is not None and panel.winner is None:
-        return "The winner you chose is disqualified. Choose another, or let the players vote."
+        return say("The winner you chose is disqualified. Choose another, or let the players vote.")
     if panel.ballot and panel.winner is None:
-        return "Nobody has any votes. Open a new vote, or choose the winner yourself."
+        return say("Nobody has any votes. Open a new vote, or choose the winner yourself.")
     if panel.ballot:
-        return "Decided by the players’ vote."
+        return say("Decided by the players’ vote.")
     return (
         "Choose the winner yourself, or let the players vote: one ballot each; they may vote for"
         " themselves."
@@ -147,9 +165,12 @@ def _own_words(panel: AwardPanel) -> str:
     """Who cannot have a painting prize."""
     if not panel.not_own:
         return ""
-    return (
-        "Only players who painted all their models themselves can win it:"
-        f" {plural(len(panel.may_have) - len(panel.not_own), 'player')} ticked at check-in."
+    return plural(
+        len(panel.may_have) - len(panel.not_own),
+        "Only players who painted all their models themselves can win it: {count} player"
+        " ticked at check-in.",
+        "Only players who painted all their models themselves can win it: {count} players"
+        " ticked at check-in.",
     )
 
 
@@ -157,28 +178,31 @@ def _fallen_words(fallen: int) -> str:
     if not fallen:
         return ""
     if fallen == 1:
-        return (
+        return say(
             "A ballot no longer counts: the player it named is disqualified."
             " Its voter may vote again."
         )
-    return (
-        f"{fallen} ballots no longer count: the players they named are disqualified."
-        " Their voters may vote again."
+    return say(
+        "{fallen} ballots no longer count: the players they named are disqualified."
+        " Their voters may vote again.",
+        fallen=fallen,
     )
 
 
 def _vote_words(panel: AwardPanel) -> str:
     if not panel.ballot:
-        return "&Open a blind vote"
+        return say("&Open a blind vote")
     if not panel.tied:
-        return "&Open a new vote"
-    return f"&Open a vote between these {len(panel.tied) if len(panel.tied) > 2 else 'two'}"
+        return say("&Open a new vote")
+    return say(
+        "&Open a vote between these {tied}", tied=len(panel.tied) if len(panel.tied) > 2 else "two"
+    )
 
 
 def _names(words: str) -> QComboBox:
     combo = ComboBox()
     combo.setAccessibleName(words)
-    combo.setPlaceholderText("Choose a player")
+    combo.setPlaceholderText(say("Choose a player"))
     combo.setMinimumContentsLength(12)
     combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     return combo

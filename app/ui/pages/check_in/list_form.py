@@ -16,14 +16,15 @@ from app.engine.armies.army_list import ArmyList, guessed
 from app.engine.armies.parse.entries import ArmyLine, army_of, army_text, read_army
 from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
+from app.engine.language import say
 from app.ui.pages.check_in.list_preview import EXAMPLE, ArmyPreview, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, placed, row_of
 from app.ui.widgets.theme import Space
 
-PARTS = ("&Army", "&Specialists", "&Reinforcements")
-BESIDE = "One entry a line, as in the army."
+PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
+BESIDE = say("One entry a line, as in the army.")
 
 
 class EntriesText(QPlainTextEdit):
@@ -63,7 +64,7 @@ class ArmyListForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
-        self.tier, self.points = _spin(9, "none"), _spin(999, "sum of the entries")
+        self.tier, self.points = _spin(9, "none"), _spin(999, say("sum of the entries"))
         self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
@@ -72,8 +73,8 @@ class ArmyListForm(QWidget):
         self.parts = TabWidget()
         self.preview = ArmyPreview()
         self.reading = label("", "muted", wraps=True)
-        self.confirm = button("&Kinds are right", self._confirm_kinds)
-        self.confirm.setToolTip("Accepts every guessed kind as it is")
+        self.confirm = button(say("&Kinds are right"), self._confirm_kinds)
+        self.confirm.setToolTip(say("Accepts every guessed kind as it is"))
         self._lay_out(bool(objectives))
         self.show_list(army_list)
         self._wire()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from app.engine.armies.army import Kind
 from app.engine.armies.army_list import cost
 from app.engine.armies.parse.entries import ArmyLine, army_of
-from app.engine.text import plural
+from app.engine.language import plural, say
 from app.ui.widgets.basics import button
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress, set_width
@@ -24,7 +24,7 @@ EXAMPLE = (
     "or in columns: name; kind; points; models\n\n"
     "Iron Giant; jack; 9"
 )
-HEADINGS = ("Line", "Name", "Kind", "Points", "Models")
+HEADINGS = (say("Line"), say("Name"), say("Kind"), say("Points"), say("Models"))
 LINE, NAME, KIND, POINTS, MODELS = range(5)
 NUMBERS = (LINE, POINTS, MODELS)
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -40,7 +40,7 @@ class ArmyPreview(QTableWidget):
     def __init__(self) -> None:
         super().__init__(0, len(HEADINGS))
         self.setHorizontalHeaderLabels(HEADINGS)
-        self.setAccessibleName("What was understood")
+        self.setAccessibleName(say("What was understood"))
         dress(self)
         head = self.horizontalHeader()
         for column, width in ((LINE, 64), (KIND, 144), (POINTS, 80), (MODELS, 88)):
@@ -70,43 +70,66 @@ class ArmyPreview(QTableWidget):
                 self.setCellWidget(place, KIND, self._guess(line, line.row.kind, line.otherwise))
 
     def _guess(self, line: ArmyLine, kind: Kind, otherwise: Kind) -> QPushButton:
-        words = f"{kind.value} ? → {otherwise.value}"
+        words = f"{say(kind.value)} ? → {say(otherwise.value)}"
         change = button(words, lambda: self.kind_wanted.emit(line, otherwise), kind="inCell")
-        change.setToolTip(escape_tooltip(f"{line.doubt} Press to take it as a {otherwise.value}."))
-        change.setAccessibleName(f"{line.text.strip()}: {kind.value}? Take it as {otherwise.value}")
+        change.setToolTip(
+            escape_tooltip(
+                say(
+                    "{doubt} Press to take it as a {otherwise}.",
+                    doubt=line.doubt,
+                    otherwise=say(otherwise.value),
+                )
+            )
+        )
+        change.setAccessibleName(
+            say(
+                "{text}: {kind}? Take it as {otherwise}",
+                text=line.text.strip(),
+                kind=say(kind.value),
+                otherwise=say(otherwise.value),
+            )
+        )
         return change
 
 
 def _cells(line: ArmyLine) -> tuple[str, ...]:
     if line.row is None:
-        return (str(line.line), f"{line.text.strip()}: {line.fault}", "not read", "", "")
+        return (str(line.line), f"{line.text.strip()}: {line.fault}", say("not read"), "", "")
     row = line.row
     attached = "+ " if row.kind is Kind.ATTACHMENT else ""
     points = "–" if row.points is None else str(row.points)
     if row.kind is Kind.CASTER and row.points is not None:
         points = f"+{row.points}"
     elif row.free:
-        points = "free" if not row.points else f"free ({row.points})"
+        points = "free" if not row.points else say("free ({points})", points=row.points)
     odd = line.doubt and line.otherwise is None
     models = f"{row.models} ?" if odd else str(row.models)
-    kind = row.kind.value if line.otherwise is None else ""  # its button says it
+    kind = say(row.kind.value) if line.otherwise is None else ""  # its button says it
     return (str(line.line), attached + row.name, kind, points, models)
 
 
 def summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
     if not rows and not any(line.fault for line in lines):
-        return "No entries: army points are counted by hand."
+        return say("No entries: army points are counted by hand.")
     points = cost(rows)
-    entries = "1 entry" if len(rows) == 1 else f"{len(rows)} entries"
-    sentences = [f"{entries}, {plural(points, 'point')}."]
+    entries = say("1 entry") if len(rows) == 1 else say("{rows} entries", rows=len(rows))
+    sentences = [f"{entries}, {plural(points, '{count} point', '{count} points')}."]
     faults = [line for line in lines if line.fault]
     if faults:
-        sentences.append(f"Line {faults[0].line}: {faults[0].fault} It is left out.")
+        sentences.append(
+            say("Line {line}: {fault} It is left out.", line=faults[0].line, fault=faults[0].fault)
+        )
     guesses = sum(line.otherwise is not None for line in lines)
     if guesses:
-        sentences.append(f"{plural(guesses, 'kind')} guessed, with “?”: press to change it.")
+        sentences.append(
+            plural(
+                guesses,
+                "{count} kind guessed, with “?”: press to change it.",
+                "{count} kinds guessed, with “?”: press to change it.",
+            )
+        )
     doubts = [army_line for army_line in lines if army_line.doubt and army_line.otherwise is None]
     if doubts:
-        sentences.append(f"Line {doubts[0].line}: {doubts[0].doubt}")
+        sentences.append(say("Line {line}: {doubt}", line=doubts[0].line, doubt=doubts[0].doubt))
     return " ".join(sentences)

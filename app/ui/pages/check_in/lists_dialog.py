@@ -18,6 +18,7 @@ from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
 from app.engine.text import join_words
@@ -30,10 +31,10 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-FILES = "Lists (*.txt *.csv *.tsv);;All files (*)"
-SECRET = "Players see no list before both have revealed theirs."
-FINE = "These lists break no rule of the packet."
-NOTHING = "No list yet. Type the entries, paste a list builder's text, or import a file."
+FILES = say("Lists (*.txt *.csv *.tsv);;All files (*)")
+SECRET = say("Players see no list before both have revealed theirs.")
+FINE = say("These lists break no rule of the packet.")
+NOTHING = say("No list yet. Type the entries, paste a list builder's text, or import a file.")
 
 
 class ListsDialog(WorkDialog):
@@ -43,7 +44,7 @@ class ListsDialog(WorkDialog):
         self, player: Player, packet: Packet, settings: Settings, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Army lists")
+        self.setWindowTitle(say("Army lists"))
         self.resize(1120, 640)
         self._player, self._packet, self._settings = player, packet, settings
         self.tabs = QTabBar()
@@ -53,13 +54,13 @@ class ListsDialog(WorkDialog):
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
-        self.add = button("&New list", self._add_empty, kind="quiet")
-        self.import_file = button("Import fi&le…", self._choose_file)
-        self.paste = button("&Paste", self._paste)
+        self.add = button(say("&New list"), self._add_empty, kind="quiet")
+        self.import_file = button(say("Import fi&le…"), self._choose_file)
+        self.paste = button(say("&Paste"), self._paste)
         self.doubts = label("", "doubts", wraps=True)
         self.note = label(SECRET, "muted", wraps=True)
-        self.cancel = button("&Cancel", self.reject)
-        self.save = button("Sa&ve lists", self.accept, kind="primary")
+        self.cancel = button(say("&Cancel"), self.reject)
+        self.save = button(say("Sa&ve lists"), self.accept, kind="primary")
         self._lay_out()
         wanted = max(lists_wanted(packet, settings), 1)
         for army_list in (*player.lists, *[self._fresh] * (wanted - len(player.lists))):
@@ -113,8 +114,12 @@ class ListsDialog(WorkDialog):
             self.tabs.setCurrentIndex(place)
             self.forms[place].show_sheet(sheet)
         if left_out > 0:
-            fault = f"A player has at most {MOST_LISTS} lists: {left_out} more in that text"
-            fault += " were left out." if left_out > 1 else " was left out."
+            fault = say(
+                "A player has at most {most_lists} lists: {left_out} more in that text",
+                most_lists=MOST_LISTS,
+                left_out=left_out,
+            )
+            fault += say(" were left out.") if left_out > 1 else say(" was left out.")
         self._say(fault)
 
     def take_file(self, path: Path) -> None:
@@ -129,7 +134,7 @@ class ListsDialog(WorkDialog):
         restyle(self.note, "tone", "doubt" if fault else "")
 
     def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Import lists", "", FILES)
+        chosen, _ = QFileDialog.getOpenFileName(self, say("Import lists"), "", FILES)
         if chosen:
             self.take_file(Path(chosen))
 
@@ -167,19 +172,33 @@ class ListsDialog(WorkDialog):
         sentences = doubts or (FINE if lists else NOTHING,)
         self.doubts.setText("\n".join((*sentences, *self._guessed())))
         restyle(self.doubts, "tone", "doubt" if doubts else "done" if lists else "")
-        words = "Remo&ve lists" if held else "Accept and sa&ve" if doubts else "Sa&ve lists"
+        words = (
+            say("Remo&ve lists")
+            if held
+            else say("Accept and sa&ve")
+            if doubts
+            else say("Sa&ve lists")
+        )
         self.save.setText(words)
         self.save.setEnabled(bool(lists) or held)
 
     def _guessed(self) -> tuple[str, ...]:
         """Also what is on none of the pages on show: several lists came in one text."""
         counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
-        guesses = [f"{number} in list {place}" for place, number in counts if number]
-        return (f"Kinds only guessed, marked “?” above: {join_words(guesses)}.",) if guesses else ()
+        guesses = [
+            say("{number} in list {place}", number=number, place=place)
+            for place, number in counts
+            if number
+        ]
+        return (
+            (say("Kinds only guessed, marked “?” above: {guesses}.", guesses=join_words(guesses)),)
+            if guesses
+            else ()
+        )
 
     def _lay_out(self) -> None:
         column_of(
-            NameLabel(f"Lists of {self._player.entry.name}", "heading"),
+            NameLabel(say("Lists of {entry}", entry=self._player.entry.name), "heading"),
             row_of(self.tabs, self.add, STRETCH, self.paste, self.import_file),
             grow(self._pages),
             self.doubts,

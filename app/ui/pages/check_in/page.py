@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn, TickOff
 from app.engine.acts.setup import ChangeSettings
+from app.engine.language import say
 from app.engine.standings.awards import own_painting_counts
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
@@ -37,14 +38,16 @@ from app.views.event.check_in import (
     missing_words,
 )
 
-HINT = "Space ticks the selected players; Enter opens their lists."
-NOBODY = "No players yet. Add them on the Players page, then tick off here what each has brought."
-NO_MATCH = "Nobody matches."
+HINT = say("Space ticks the selected players; Enter opens their lists.")
+NOBODY = say(
+    "No players yet. Add them on the Players page, then tick off here what each has brought."
+)
+NO_MATCH = say("Nobody matches.")
 ASKED_WORDS = {
-    Column.PAID: "&Payment",
-    Column.OWN: "O&wn painting, for prizes",
-    Column.LISTS: "Army &lists",
-    Column.OBJECTIVE: "An &objective in the lists",
+    Column.PAID: say("&Payment"),
+    Column.OWN: say("O&wn painting, for prizes"),
+    Column.LISTS: say("Army &lists"),
+    Column.OBJECTIVE: say("An &objective in the lists"),
 }
 
 
@@ -61,12 +64,12 @@ class CheckInPage(QWidget):
         self.late = LateStrip(client)
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
-        self.only_missing = QCheckBox("Only players with something &missing")
-        self.required = button("What to chec&k…", self._offer_asked)
-        self.lists = button("Army &lists…", self._open_lists)
+        self.only_missing = QCheckBox(say("Only players with something &missing"))
+        self.required = button(say("What to chec&k…"), self._offer_asked)
+        self.lists = button(say("Army &lists…"), self._open_lists)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
-        self.go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        self.go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
         self.counts = {column: _Counter(column) for column in (Column.HERE, *ITEMS)}
         self._pages = QStackedWidget()
         self._hint = label(HINT, "muted")
@@ -169,8 +172,8 @@ class CheckInPage(QWidget):
         self._client.changed.connect(self._changed)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search players")
+        self.search.setPlaceholderText(say("Search"))
+        self.search.setAccessibleName(say("Search players"))
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(320)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -187,7 +190,7 @@ class CheckInPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
         column_of(
-            row_of(label("Check-in", "title"), STRETCH, self.late, gap=Space.L),
+            row_of(label(say("Check-in"), "title"), STRETCH, self.late, gap=Space.L),
             self.glance,
             row_of(*self.counts.values(), gap=Space.M),
             row_of(
@@ -212,7 +215,7 @@ class _Counter(QWidget):
     def __init__(self, column: Column) -> None:
         super().__init__()
         frame = card("checkInCounter")
-        self._name = label(column.value, "muted")
+        self._name = label(say(column.value), "muted")
         self._value = label("", "figure")
         self._note = label("", "muted")
         column_of(
@@ -230,13 +233,15 @@ class _Counter(QWidget):
         return self._value.text(), self._note.text()
 
     def show_count(self, count: Count) -> None:
-        self._value.setText(f"{count.done} of {count.of}" if count.of else "–")
+        self._value.setText(
+            say("{done} of {of}", done=count.done, of=count.of) if count.of else "–"
+        )
         left = count.of - count.done
-        self._note.setText(_note(left, count.of) if count.required else "not required")
+        self._note.setText(_note(left, count.of) if count.required else say("not required"))
         restyle(self._note, "tone", "good" if count.required and not left and count.of else "")
 
 
 def _note(left: int, of: int) -> str:
     if not of:
-        return "nobody yet"
-    return f"{left} missing" if left else "complete"
+        return say("nobody yet")
+    return say("{left} missing", left=left) if left else "complete"

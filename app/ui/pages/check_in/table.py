@@ -6,6 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
@@ -38,7 +39,7 @@ class CheckInTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("checkIn")
-        self.setAccessibleName("Check-in")
+        self.setAccessibleName(say("Check-in"))
         self.held = CheckInRows(LOOK, self)
         frame(self, self.held)
         self.show_column(Column.OWN, visible=False)  # few packets ask for it
@@ -118,7 +119,7 @@ class CheckInTable(QTableView):
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
-        words = (column.value, *(row.cell(column) for row in self.held.rows))
+        words = (say(column.value), *(row.cell(column) for row in self.held.rows))
         return needed(self, words, bold=LOOK.of[column].bold) + TICK_SIDE * (column in WORDY)
 
 

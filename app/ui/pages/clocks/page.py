@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.clocks.panel import ClockPanel
@@ -33,13 +34,12 @@ ROOMY = 840  # a wider list gives its columns their share of the rest
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
 LOOK_S = 10.0  # so often the computer's addresses are looked up while clocks may dial in
-FIRST = (
+FIRST = say(
     "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
     " a few seconds."
 )
-NOTHING = (
-    FIRST.replace(": ", ":\n") + "\n\n"
-    "Tables without a clock are timed by their window or their tablet."
+NOTHING = FIRST.replace(": ", ":\n") + say(
+    "\n\nTables without a clock are timed by their window or their tablet."
 )
 ADDRESS = (
     "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000;"
@@ -51,7 +51,7 @@ class ClockList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__("Clocks", COLUMNS)
+        super().__init__(say("Clocks"), COLUMNS)
         self.rows: tuple[ClockRow, ...] = ()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -99,14 +99,14 @@ class ClocksPage(QWidget):
         self.panel = ClockPanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
         self.empty = label(NOTHING, "empty", wraps=True)
-        self.set_all = button("Set all for the rou&nd", clocks.room.set_for_round)
-        self.start_all = button("Start to&gether", clocks.room.start_together)
-        self.add = button("&Add a port…", self._add, kind="quiet")
+        self.set_all = button(say("Set all for the rou&nd"), clocks.room.set_for_round)
+        self.start_all = button(say("Start to&gether"), clocks.room.start_together)
+        self.add = button(say("&Add a port…"), self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
-        self.wifi = QCheckBox("Let &Wi-Fi clocks dial in")
+        self.wifi = QCheckBox(say("Let &Wi-Fi clocks dial in"))
         self.wifi.clicked.connect(clocks.room.let_dial_in)
         self.dial_at = label("", "muted", wraps=True)
-        self.codes = button("Co&des for Wi-Fi clocks…", self._show_codes, kind="quiet")
+        self.codes = button(say("Co&des for Wi-Fi clocks…"), self._show_codes, kind="quiet")
         self._addresses: tuple[str, ...] = ()
         self._looked_up: SimpleQueue[tuple[str, ...]] = SimpleQueue()
         self._look_s = 0.0  # when they are to be looked up again
@@ -135,9 +135,9 @@ class ClocksPage(QWidget):
         self.notice.setText(sentence)
         self.notice.setVisible(bool(rows and sentence))
         self._show_wifi()
-        self.record.setText("Stop rec&ording" if picture.log else "Rec&ord bytes…")
+        self.record.setText(say("Stop rec&ording") if picture.log else say("Rec&ord bytes…"))
         self.record.setToolTip(
-            escape_tooltip(f"Recording into {picture.log}" if picture.log else "")
+            escape_tooltip(say("Recording into {log}", log=picture.log) if picture.log else "")
         )
         self._show_panel()
 
@@ -160,7 +160,7 @@ class ClocksPage(QWidget):
         self.panel.show_row(self.list.chosen, self._clocks.picture.awaiting)
 
     def _add(self) -> None:
-        address, accepted = QInputDialog.getText(self, "Add a port", ADDRESS)
+        address, accepted = QInputDialog.getText(self, say("Add a port"), ADDRESS)
         if accepted and address.strip():
             self._clocks.room.add(address.strip())
 
@@ -207,7 +207,7 @@ class ClocksPage(QWidget):
         if self._clocks.picture.log is not None:
             self._clocks.room.record(None)
             return
-        folder = QFileDialog.getExistingDirectory(self, "Record every byte into this folder")
+        folder = QFileDialog.getExistingDirectory(self, say("Record every byte into this folder"))
         if folder:
             self._clocks.room.record(Path(folder))
 
@@ -217,7 +217,7 @@ class ClocksPage(QWidget):
         self._pages.addWidget(self.empty)
         column_of(
             row_of(
-                label("Clocks", "title"),
+                label(say("Clocks"), "title"),
                 Gap(Space.XS),
                 placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,

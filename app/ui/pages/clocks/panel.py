@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 
 from app.clock.drivers.catalog import PRODUCTS
 from app.clock.hall.clock import Seat
+from app.engine.language import say
 from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
@@ -19,7 +20,7 @@ from app.ui.widgets.theme import Space, around
 
 MOST_TABLES = 999
 LONG_WORD = 24
-CHOOSE = "Choose a clock in the list to bind it to a table, or bind it by its plunger."
+CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by its plunger.")
 
 
 def breakable(text: str) -> str:
@@ -47,17 +48,17 @@ class ClockPanel(QFrame):
         self.notice = label("", wraps=True)
         self.table = SpinBox()
         self.table.setRange(1, MOST_TABLES)
-        self.table.setAccessibleName("Table")
-        self.bind = button("&Bind", self._bind)
-        self.free = button("F&ree", self._free, kind="quiet")
-        self.swap = button("&Swap sides", self._swap, kind="quiet")
+        self.table.setAccessibleName(say("Table"))
+        self.bind = button(say("&Bind"), self._bind)
+        self.free = button(say("F&ree"), self._free, kind="quiet")
+        self.swap = button(say("&Swap sides"), self._swap, kind="quiet")
         self.press = button("", self._await, kind="primary")
         self.hint = label("", "muted", wraps=True)
-        self.blink = button("B&link or beep", self._identify)
-        self.adopt = button("Take its &times", self._adopt)
+        self.blink = button(say("B&link or beep"), self._identify)
+        self.adopt = button(say("Take its &times"), self._adopt)
         self.product = ComboBox()
-        self.product.setAccessibleName("Device at the port")
-        self.product.addItem("Find out", "")
+        self.product.setAccessibleName(say("Device at the port"))
+        self.product.addItem(say("Find out"), "")
         for product in PRODUCTS:
             self.product.addItem(product.words, product.name)
         self.product.activated.connect(self._choose)
@@ -72,7 +73,7 @@ class ClockPanel(QFrame):
         """``awaiting``: the table whose plunger is waited for."""
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
-        title = row.product if row and clock else row.port if row else "Clocks"
+        title = row.product if row and clock else row.port if row else say("Clocks")
         self.title.setText(breakable(title))
         sentence = row.notice or row.firmware if row else CHOOSE
         self.notice.setText(breakable(sentence))
@@ -86,7 +87,7 @@ class ClockPanel(QFrame):
         if row is not None:
             self._show_seat(row, fresh=before is None or before.clock != row.clock)
             self.product.setCurrentIndex(max(self.product.findData(row.wish.product), 0))
-            self.use.setText("Leave this port alone" if row.used else "Use this port")
+            self.use.setText(say("Leave this port alone") if row.used else say("Use this port"))
         self._show_press()
 
     def _show_seat(self, row: ClockRow, *, fresh: bool) -> None:
@@ -97,18 +98,25 @@ class ClockPanel(QFrame):
             self.table.setValue(seat.table)
         left = seat.left if seat else None
         sentence = (
-            f"{left.colour} sits at its left, {left.other.colour} at its right." if left else ""
+            say(
+                "{colour} sits at its left, {colour_2} at its right.",
+                colour=left.colour,
+                colour_2=left.other.colour,
+            )
+            if left
+            else ""
         )
         self.sides.setText(sentence)
 
     def _show_press(self) -> None:
         waits = self._awaiting is not None
-        self.press.setText("Waiting: &cancel" if waits else "Bind by &plunger")
-        words = (
-            f"Then press a plunger of the clock on table {self.table.value()}; of gamepads Red’s"
-            " button and then Blue’s."
+        self.press.setText(say("Waiting: &cancel") if waits else say("Bind by &plunger"))
+        words = say(
+            "Then press a plunger of the clock on table {value}; of gamepads Red’s"
+            " button and then Blue’s.",
+            value=self.table.value(),
         )
-        self.hint.setText("Press a plunger of that clock now." if waits else words)
+        self.hint.setText(say("Press a plunger of that clock now.") if waits else words)
 
     def _bind(self) -> None:
         if self._row is not None:
@@ -148,7 +156,7 @@ class ClockPanel(QFrame):
         column_of(
             self.title,
             self.notice,
-            row_of(label("Table"), grow(self.table), self.bind),
+            row_of(label(say("Table")), grow(self.table), self.bind),
             self.press,
             self.hint,
             self.sides,

@@ -10,20 +10,21 @@ from app.clock.hall.clock import TOO_LATE, WORST_PPM, Clock, Seat, too_wrong
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.door import Refusal
 from app.clock.ports.port import Port, PortSettings, Stage
-from app.engine.text import digits, plural
+from app.engine.language import plural, say
+from app.engine.text import digits
 from app.ui.widgets.list_column import ListColumn
 
 SILENT_MS = 10_000
-PLUNGERS = "plungers only"
+PLUNGERS = say("plungers only")
 WARN_PPM = 200
 
 
-ASKS = (
+ASKS = say(
     "A device with this number was in another socket before. If it is that clock, bind it to its"
     " table; otherwise it is a new one."
 )
 
-GAMEPAD = (
+GAMEPAD = say(
     "No button of it is a plunger yet. Choose the table, press Bind, then Red’s button and Blue’s."
 )
 
@@ -87,14 +88,14 @@ class Column(IntEnum):
 
 
 COLUMNS: Mapping[Column, ListColumn[ClockRow]] = {
-    Column.TABLE: ListColumn("Table", lambda row: row.table, 68, figures=True),
-    Column.CLOCK: ListColumn("Clock", lambda row: row.product),
-    Column.PORT: ListColumn("Port", lambda row: row.port, 136),
-    Column.STATE: ListColumn("State", lambda row: row.state, 152),
-    Column.SHOWS: ListColumn("Shows", lambda row: row.shows, 152, figures=True),
-    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 76, figures=True),
-    Column.DRIFT: ListColumn("Drift", lambda row: row.drift, 80, figures=True),
-    Column.HEARD: ListColumn("Heard", lambda row: row.last_heard, 88, figures=True),
+    Column.TABLE: ListColumn(say("Table"), lambda row: row.table, 68, figures=True),
+    Column.CLOCK: ListColumn(say("Clock"), lambda row: row.product),
+    Column.PORT: ListColumn(say("Port"), lambda row: row.port, 136),
+    Column.STATE: ListColumn(say("State"), lambda row: row.state, 152),
+    Column.SHOWS: ListColumn(say("Shows"), lambda row: row.shows, 152, figures=True),
+    Column.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 76, figures=True),
+    Column.DRIFT: ListColumn(say("Drift"), lambda row: row.drift, 80, figures=True),
+    Column.HEARD: ListColumn(say("Heard"), lambda row: row.last_heard, 88, figures=True),
 }
 
 
@@ -122,7 +123,7 @@ def _refused(refusal: Refusal) -> ClockRow:
         product="–",
         firmware="",
         port=refusal.address,
-        state="sent away",
+        state=say("sent away"),
         shows="",
         battery="",
         drift="",
@@ -141,7 +142,11 @@ def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
     wifi = picture.wifi
     if not wifi.on:
         return wifi.fault
-    return f"They dial in at {' or '.join(addresses)}, port {wifi.port}."
+    return say(
+        "They dial in at {addresses}, port {port}.",
+        addresses=say(" or ").join(addresses),
+        port=wifi.port,
+    )
 
 
 def summary(picture: ClocksSnapshot) -> str:
@@ -149,9 +154,9 @@ def summary(picture: ClocksSnapshot) -> str:
     connected = sum(clock.online and not clock.abilities.buttons for clock in picture.clocks)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
-    parts = [plural(connected, "clock") + " connected"]
-    parts += [f"{away} away"] if away else []
-    parts += [f"{plural(idle, 'port')} not tried"] if idle else []
+    parts = [plural(connected, "{count} clock", "{count} clocks") + say(" connected")]
+    parts += [say("{away} away", away=away)] if away else []
+    parts += [plural(idle, "{count} port not tried", "{count} ports not tried")] if idle else []
     return " · ".join(parts)
 
 
@@ -170,11 +175,13 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
     if not sentence and ppm is not None and abs(ppm) > WORST_PPM:
         sentence = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
     elif not sentence and ppm is not None and abs(ppm) > WARN_PPM:
-        sentence = f"This clock goes wrong by {abs(ppm)} millionths; compare it now and then."
+        sentence = say(
+            "This clock goes wrong by {ppm} millionths; compare it now and then.", ppm=abs(ppm)
+        )
     elif not sentence and clock is not None and clock.idle:
         sentence = TOO_LATE
     elif not sentence and clock is not None and clock.first is not None:
-        sentence = f"{clock.first.colour} goes first."
+        sentence = say("{colour} goes first.", colour=clock.first.colour)
     elif not sentence and clock is not None and clock.abilities.buttons:
         sentence = GAMEPAD
     away = clock is not None and seat is not None and not clock.online
@@ -188,7 +195,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         state=_state(port, clock),
         shows=_shows(clock),
         battery=clock.battery if clock else "",
-        drift="" if ppm is None else f"{ppm:+} ppm",
+        drift="" if ppm is None else say("{ppm:+} ppm", ppm=ppm),
         last_heard=_heard(clock, now_ms),
         notice=sentence,
         urgent=bool(clock and (clock.doubtful or clock.idle or clock.standing))
@@ -216,14 +223,14 @@ def _state(port: Port | None, clock: Clock | None) -> str:
     if clock is not None and clock.gamepads:
         if clock.online:
             return Stage.READY.value
-        return "bind anew" if clock.sentence == LIKE else "unplugged"
+        return say("bind anew") if clock.sentence == LIKE else "unplugged"
     if port is None or not port.there:
         return "unplugged"
     if clock is not None and clock.online and not clock.plugged:
-        return "no clock on the board"
+        return say("no clock on the board")
     if clock is not None and not clock.online and port.stage is Stage.READY:
-        return "does not answer"
-    return port.stage.value
+        return say("does not answer")
+    return say(port.stage.value)
 
 
 def _shows(clock: Clock | None) -> str:
@@ -235,9 +242,9 @@ def _shows(clock: Clock | None) -> str:
         return PLUNGERS
     sides = []
     for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
-        runs = " runs" if reading.running is hand else ""
-        flag = " flag" if reading.fallen is hand else ""
-        first = " first" if _goes_first(clock, hand) else ""
+        runs = say(" runs") if reading.running is hand else ""
+        flag = say(" flag") if reading.fallen is hand else ""
+        first = say(" first") if _goes_first(clock, hand) else ""
         sides.append(f"{digits(max(ms, 0))}{runs}{flag}{first}")
     return " / ".join(sides)
 
@@ -253,4 +260,8 @@ def _heard(clock: Clock | None, now_ms: int) -> str:
     if ago_ms < SILENT_MS:
         return "now"
     minutes, seconds = divmod(ago_ms // 1000, 60)
-    return f"{minutes} min ago" if minutes > 1 else f"{60 * minutes + seconds} s ago"
+    return (
+        say("{minutes} min ago", minutes=minutes)
+        if minutes > 1
+        else say("{number} s ago", number=60 * minutes + seconds)
+    )

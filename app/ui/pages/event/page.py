@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 from app.desk import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
-from app.engine.text import plural
+from app.engine.language import plural, say
 from app.store.packets.files import shelf
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
@@ -51,14 +51,14 @@ class EventPage(QWidget):
         own = client.state.packet
         offered = {**known.packets, **({own.key: own} if own else {})}
         self.form = SettingsForm(offered, faults=known.faults)
-        self.apply = button("&Apply changes", self._apply, kind="primary")
-        self.revert = button("Discard &changes", self._revert)
+        self.apply = button(say("&Apply changes"), self._apply, kind="primary")
+        self.revert = button(say("Discard &changes"), self._revert)
         self.pending = PendingChanges(self)
         self._older: dict[str, object] = {}  # changes left behind when the page was left
         self._figures = {key: _Figure(words) for key, words in FIGURE_WORDS.items()}
         self.plan = DayPlanCard()
         self.apart = label("", "warning", wraps=True)
-        self.put_right = button("Correct the times…", self._put_right)
+        self.put_right = button(say("Correct the times…"), self._put_right)
         self._apart_card = _card()
         self._build()
         self.form.changed.connect(self._compare)
@@ -187,10 +187,10 @@ class EventPage(QWidget):
     def _settings_card(self) -> QFrame:
         card = _card()
         column_of(
-            label("Settings", "heading"),
+            label(say("Settings"), "heading"),
             self.form,
             row_of(
-                label("Games already drawn keep their settings.", "muted"),
+                label(say("Games already drawn keep their settings."), "muted"),
                 STRETCH,
                 self.revert,
                 self.apply,
@@ -204,27 +204,31 @@ class EventPage(QWidget):
 
 
 FIGURE_WORDS = {
-    "players": "Players checked in",
-    "rounds": "Rounds",
-    "length": "Longest round",
+    "players": say("Players checked in"),
+    "rounds": say("Rounds"),
+    "length": say("Longest round"),
 }
 
 
 def _players_words(values: Figures) -> str:
     if not values.registered:
-        return "nobody is registered yet"
-    left = f"; {plural(values.left, 'player')} left the event" if values.left else ""
-    return f"of {values.registered} registered{left}"
+        return say("nobody is registered yet")
+    left = (
+        plural(values.left, "; {count} player left the event", "; {count} players left the event")
+        if values.left
+        else ""
+    )
+    return say("of {registered} registered{left}", registered=values.registered, left=left)
 
 
 def _rounds_words(values: Figures) -> str:
     if values.rounds_set:
-        return "set by you"
+        return say("set by you")
     if values.checked_in < 2:
-        return "from the packet; grows with the field"
+        return say("from the packet; grows with the field")
     if values.beyond:
-        return f"Flagfall’s estimate, beyond {values.beyond} players"
-    return f"from the packet, for {values.checked_in} players"
+        return say("Flagfall’s estimate, beyond {beyond} players", beyond=values.beyond)
+    return say("from the packet, for {checked_in} players", checked_in=values.checked_in)
 
 
 class _Figure(QFrame):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Break, Settings
+from app.engine.language import say
 from app.engine.rounds.schedule import (
     PlanRow,
     clock,
@@ -25,7 +26,14 @@ from app.ui.widgets.fields import SpinBox, TimeEdit
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, placed, refill, row_of
 from app.ui.widgets.theme import CARD, Space
 
-HEADINGS = ("Round", "Planned", "Began", "Ended", "Now expected", "Against the plan")
+HEADINGS = (
+    say("Round"),
+    say("Planned"),
+    say("Began"),
+    say("Ended"),
+    say("Now expected"),
+    say("Against the plan"),
+)
 
 
 class DayPlanCard(QFrame):
@@ -45,15 +53,15 @@ class DayPlanCard(QFrame):
         self.starts = TimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
-        self.turnaround = _spin(180, "none", " min")
-        self.after = _spin(20, "no round", "")
+        self.turnaround = _spin(180, "none", say(" min"))
+        self.after = _spin(20, say("no round"), "")
         self.after.setMinimumWidth(152)
-        self.minutes = _spin(240, "none", " min")
+        self.minutes = _spin(240, "none", say(" min"))
         self.rows = grid_of(
             gap=Space.XS, gap_across=Space.XL, shares=(*(0 for _ in HEADINGS[1:]), 1)
         )
-        self.times = button("Correct times…", self.times_wanted.emit, kind="quiet")
-        self.times.setToolTip("If this computer’s clock was wrong when rounds were played.")
+        self.times = button(say("Correct times…"), self.times_wanted.emit, kind="quiet")
+        self.times.setToolTip(say("If this computer’s clock was wrong when rounds were played."))
         self._lay_out()
         self.starts.timeChanged.connect(lambda _time: self._want())
         for spin in (self.turnaround, self.after, self.minutes):
@@ -116,19 +124,24 @@ class DayPlanCard(QFrame):
         )
 
     def _lay_out(self) -> None:
-        first, turnaround, long_break = "Round 1 at", "Between rounds", "Long break"
+        first, turnaround, long_break = say("Round 1 at"), say("Between rounds"), say("Long break")
         self.starts.setAccessibleName(first)
         self.turnaround.setAccessibleName(turnaround)
         self.minutes.setAccessibleName(long_break)
-        self.after.setAccessibleName("Round before the long break")
+        self.after.setAccessibleName(say("Round before the long break"))
         fields = grid_of(
             (label(first, "muted"), self.starts, label(turnaround, "muted"), self.turnaround),
-            (label(long_break, "muted"), self.minutes, label("After round", "muted"), self.after),
+            (
+                label(long_break, "muted"),
+                self.minutes,
+                label(say("After round"), "muted"),
+                self.after,
+            ),
             gap_across=Space.M,
             shares=(0, 0, 0, 0, 1),
         )
         column_of(
-            row_of(label("Day plan", "heading"), STRETCH, self.times, gap=Space.M),
+            row_of(label(say("Day plan"), "heading"), STRETCH, self.times, gap=Space.M),
             fields,
             self.rows,
             on=self,

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
+from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
-from app.engine.text import plural
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, SpinBox
@@ -29,13 +29,15 @@ from app.views.event.settings_words import CLOCK_OUT_SAYS
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
-        "As the packet says",
-        "The player loses, unless scoring the table gives them a scenario win and both agree"
-        " it stood so before their time ran out.",
+        say("As the packet says"),
+        say(
+            "The player loses, unless scoring the table gives them a scenario win and both agree"
+            " it stood so before their time ran out."
+        ),
     ),
-    ClockOut.LOSE: ("Lose at once", CLOCK_OUT_SAYS[ClockOut.LOSE]),
-    ClockOut.LAST_TURN: ("Opponent's last turn", CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
-    ClockOut.WARN: ("Warn only", CLOCK_OUT_SAYS[ClockOut.WARN]),
+    ClockOut.LOSE: (say("Lose at once"), CLOCK_OUT_SAYS[ClockOut.LOSE]),
+    ClockOut.LAST_TURN: (say("Opponent's last turn"), CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
+    ClockOut.WARN: (say("Warn only"), CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
 
 
@@ -43,11 +45,12 @@ NEW = Settings("", "", 0, 0)
 OF_PACKET = frozenset({"size", "timing", "limits"})
 """What each packet has its own choices for."""
 CAPTIONS = {
-    "name": "Name", "packet": "Packet", "size": "Army size", "timing": "Timing",
-    "limits": "Time limits", "extensions": "Turn extensions", "reinforcements": "Reinforcements",
-    "rounds": "Rounds", "tables": "Tables", "lead": "Scenario win",
-    "clock_out": "When a clock runs out",
-    "seed": "Dice seed",
+    "name": say("Name"), "packet": say("Packet"), "size": say("Army size"), "timing": say("Timing"),
+    "limits": say("Time limits"), "extensions": say("Turn extensions"),
+    "reinforcements": say("Reinforcements"),
+    "rounds": say("Rounds"), "tables": say("Tables"), "lead": say("Scenario win"),
+    "clock_out": say("When a clock runs out"),
+    "seed": say("Dice seed"),
 }  # fmt: skip
 
 Changed: TypeAlias = tuple[Settings, Packet]
@@ -76,25 +79,25 @@ class SettingsForm(QWidget):
         self._packets, self._with_decisions = dict(packets), with_decisions
         self._shown, self._seed = NEW, 0
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Spring Steamroller")
+        self.name.setPlaceholderText(say("Spring Steamroller"))
         self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
-        left_out = "\n".join(f"{fault} It is left out." for fault in faults)
+        left_out = "\n".join(say("{fault} It is left out.", fault=fault) for fault in faults)
         self.faults = label(left_out, "muted", wraps=True)
         self.army = ComboBox()
-        self.rounds = _spin(20, "As the packet says")
-        self.tables = _spin(200, "No limit")
-        self.lead = _spin(20, "As the packet says")
+        self.rounds = _spin(20, say("As the packet says"))
+        self.tables = _spin(200, say("No limit"))
+        self.lead = _spin(20, say("As the packet says"))
         self.clock_out = ComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)
         self.timing = ComboBox()
         self.limits = ComboBox()
-        self.extensions = QCheckBox("Turn extensions, where the packet has them")
-        self.reinforcements = QCheckBox("Reinforcements, where the scenario has them")
+        self.extensions = QCheckBox(say("Turn extensions, where the packet has them"))
+        self.reinforcements = QCheckBox(say("Reinforcements, where the scenario has them"))
         self.times = label("", "muted", wraps=True)
-        self.decisions = button("House decisions…", self._show_decisions, kind="quiet")
+        self.decisions = button(say("House decisions…"), self._show_decisions, kind="quiet")
         self.seed = QLineEdit()
         self.explained = label("", "muted", wraps=True)
         self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
@@ -219,21 +222,21 @@ class SettingsForm(QWidget):
     def _build(self) -> None:
         self.form = form = form_of(on=self)
         for words, field in (
-            ("Na&me", self.name),
-            ("&Packet", self.packet),
+            (say("Na&me"), self.name),
+            (say("&Packet"), self.packet),
             ("", self.faults),
-            ("Army &size", self.army),
-            ("T&iming", self.timing),
-            ("Time &limits", self.limits),
+            (say("Army &size"), self.army),
+            (say("T&iming"), self.timing),
+            (say("Time &limits"), self.limits),
             ("", self.extensions),
             ("", self.reinforcements),
             ("", self.times),
-            ("Ro&unds", self.rounds),
-            ("&Tables", self.tables),
-            ("Scenario wi&n", self.lead),
-            ("When a clock runs &out", self.clock_out),
+            (say("Ro&unds"), self.rounds),
+            (say("&Tables"), self.tables),
+            (say("Scenario wi&n"), self.lead),
+            (say("When a clock runs &out"), self.clock_out),
             ("", self.explained),
-            ("Dice see&d", self.seed),
+            (say("Dice see&d"), self.seed),
             ("", self.decisions),
         ):
             caption = label(words)
@@ -260,7 +263,7 @@ class SettingsForm(QWidget):
         packet, before = self.chosen_packet, self.army.currentData()
         self.army.clear()
         for size in packet.sizes:
-            word = "Battlegroup" if size == 0 else f"{size} points"
+            word = say("Battlegroup") if size == 0 else say("{size} points", size=size)
             self.army.addItem(word, size)
         wanted = self.army.findData(75 if before is None else before)
         self.army.setCurrentIndex(max(wanted, 0))
@@ -276,12 +279,12 @@ class SettingsForm(QWidget):
         self._fill_limits()
         reinforced = any(scenario.reinforcements for scenario in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
-        points = plural(packet.victory.win.points, "point")
-        self.lead.setSpecialValueText(f"As the packet says, {points}")
+        points = plural(packet.victory.win.points, "{count} point", "{count} points")
+        self.lead.setSpecialValueText(say("As the packet says, {points}", points=points))
 
     def _fill_limits(self) -> None:
         offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
-        _offer(self.limits, [("", "As the packet says"), *((o.key, o.name) for o in offered)])
+        _offer(self.limits, [("", say("As the packet says")), *((o.key, o.name) for o in offered)])
         self.form.setRowVisible(self.limits, bool(offered))
 
     def _show_decisions(self) -> None:

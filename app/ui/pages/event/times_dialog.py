@@ -6,6 +6,7 @@ from PySide6.QtCore import QDateTime, QLocale, QTimer
 from PySide6.QtWidgets import QDialog, QLayout, QWidget
 
 from app.engine.acts.setup import ShiftTimes
+from app.engine.language import say
 from app.engine.state import State
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
@@ -24,7 +25,7 @@ from app.views.event.times import (
 SECOND_MS = 1000
 WIDTH = 620
 SHOWN = "d MMM yyyy, HH:mm:ss"
-WHAT = (
+WHAT = say(
     "The event’s times follow the clock this computer had when Flagfall was started. If it was"
     " wrong, say what the right time is. Only the times shown change; undo takes it back."
 )
@@ -39,7 +40,7 @@ class TimesDialog(QDialog):
         super().__init__(parent)
         self._client, self._parts = client, parts
         self._typed = False
-        self.setWindowTitle("Correct the event’s times")
+        self.setWindowTitle(say("Correct the event’s times"))
         self.part = ComboBox()
         self.right = DateTimeEdit()
         self.right.setDisplayFormat(SHOWN)
@@ -49,8 +50,8 @@ class TimesDialog(QDialog):
         self.first, self.last = label(""), label("")
         self.warning = label("", "warning", wraps=True)
         self.running = label("", "muted", wraps=True)
-        self.put = button("&Correct the times", self.accept, kind="primary")
-        self.leave = button("Cancel", self.reject)
+        self.put = button(say("&Correct the times"), self.accept, kind="primary")
+        self.leave = button(say("Cancel"), self.reject)
         for part in parts:
             self.part.addItem(_part_words(client.state, part))
         self._lay_out()
@@ -81,7 +82,7 @@ class TimesDialog(QDialog):
         """Another stretch: its last time, or the present, is what to put right."""
         self._typed = False
         over = self._stretch.until_ms is not None
-        self._asked.setText("The last was really &at" if over else "It is now &really")
+        self._asked.setText(say("The last was really &at") if over else say("It is now &really"))
         self._show()
 
     def _type(self) -> None:
@@ -101,7 +102,11 @@ class TimesDialog(QDialog):
             self.right.blockSignals(False)
         by_ms = self.command.by_ms
         self.now.setText(
-            f"The event shows {_time(shown_ms)}. This computer’s clock says {_time(computer_ms)}."
+            say(
+                "The event shows {time}. This computer’s clock says {time_2}.",
+                time=_time(shown_ms),
+                time_2=_time(computer_ms),
+            )
         )
         self.rows.setText(change_words(part, by_ms))
         self.first.setText(_change(state.shown_ms(part.first_ms), by_ms))
@@ -116,10 +121,10 @@ class TimesDialog(QDialog):
         for words in (what, self.now, self.rows, self.warning, self.running):
             words.setMinimumWidth(WIDTH)  # so that the fields are not squeezed
         fields = grid_of(
-            (caption_for(self.part, "&Wrong times"), self.part),
+            (caption_for(self.part, say("&Wrong times")), self.part),
             (self._asked, self.right),
-            (label("First", "muted"), self.first),
-            (label("Last", "muted"), self.last),
+            (label(say("First"), "muted"), self.first),
+            (label(say("Last"), "muted"), self.last),
             gap_across=Space.M,
             shares=(0, 1),
         )
@@ -159,10 +164,10 @@ class TimesDialog(QDialog):
 
 def _part_words(state: State, part: Stretch) -> str:
     if not part.break_ms:
-        return "All times of the event"
+        return say("All times of the event")
     if part.until_ms is None:
-        return f"Since the break, from {_time(state.shown_ms(part.first_ms))} on"
-    return f"Before the break, up to {_time(state.shown_ms(part.last_ms))}"
+        return say("Since the break, from {time} on", time=_time(state.shown_ms(part.first_ms)))
+    return say("Before the break, up to {time}", time=_time(state.shown_ms(part.last_ms)))
 
 
 def _change(shown_ms: int, by_ms: int) -> str:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Late, Settings
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.ui.widgets.basics import card, label
@@ -26,11 +27,11 @@ from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.settings_words import COLUMN_WORDS
 
 K = TypeVar("K")
-LATE_WORDS = {Late.LOSSES: "count as losses", Late.BYES: "count as byes"}
+LATE_WORDS = {Late.LOSSES: say("count as losses"), Late.BYES: say("count as byes")}
 
 
-ALL_SCENARIOS = "Leave all unticked to use the whole packet."
-CHOICE_ONLY = (
+ALL_SCENARIOS = say("Leave all unticked to use the whole packet.")
+CHOICE_ONLY = say(
     "In every packet players may see their opponents’ lists at any time; only the choice is secret."
 )
 
@@ -42,20 +43,20 @@ class OrganizersOwn(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.scenarios = CheckedOrder("Scenarios played", "All of the packet")
-        self.in_order = QCheckBox("Play in this order, no roll")
-        self.public = QCheckBox("Published ahead; otherwise secret until the round starts")
-        self.order = CheckedOrder("Standings order", "As the packet says")
-        self.team_order = CheckedOrder("Team order", "As usual")
-        self.by_seed = QCheckBox("After a cut, pair by seed: first against last")
+        self.scenarios = CheckedOrder(say("Scenarios played"), say("All of the packet"))
+        self.in_order = QCheckBox(say("Play in this order, no roll"))
+        self.public = QCheckBox(say("Published ahead; otherwise secret until the round starts"))
+        self.order = CheckedOrder(say("Standings order"), say("As the packet says"))
+        self.team_order = CheckedOrder(say("Team order"), say("As usual"))
+        self.by_seed = QCheckBox(say("After a cut, pair by seed: first against last"))
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
             self.late.addItem(words, late)
-        self.lists_hidden = QCheckBox("Hide lists from opponents until both have chosen")
+        self.lists_hidden = QCheckBox(say("Hide lists from opponents until both have chosen"))
         self.absences = SpinBox()
         self.absences.setRange(0, 9)
         self.absences.setSpecialValueText("never")
-        self.absences.setSuffix(" no-shows in a row")
+        self.absences.setSuffix(say(" no-shows in a row"))
         self._lay_out()
         self._wire()
 
@@ -119,11 +120,15 @@ class OrganizersOwn(QWidget):
     def _lay_out(self) -> None:
         absences = _fields(self.late, self.absences)
         column_of(
-            _card("Scenarios played", ALL_SCENARIOS, self.scenarios, self.in_order, self.public),
-            _card("Standings order", "First criterion at the top.", self.order, self.by_seed),
-            _card("Team order", "For players with a team.", self.team_order),
-            _card("Army lists", CHOICE_ONLY, self.lists_hidden),
-            _card("Late and absent players", "", absences),
+            _card(
+                say("Scenarios played"), ALL_SCENARIOS, self.scenarios, self.in_order, self.public
+            ),
+            _card(
+                say("Standings order"), say("First criterion at the top."), self.order, self.by_seed
+            ),
+            _card(say("Team order"), say("For players with a team."), self.team_order),
+            _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden),
+            _card(say("Late and absent players"), "", absences),
             on=self,
             gap=Space.M,
         )
@@ -131,8 +136,8 @@ class OrganizersOwn(QWidget):
 
 def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     both = QWidget()
-    missed = caption_for(late, "Rounds missed before a player ca&me")
-    after = caption_for(absences, "Ask to &drop a player after")
+    missed = caption_for(late, say("Rounds missed before a player ca&me"))
+    after = caption_for(absences, say("Ask to &drop a player after"))
     column_of(
         row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
     )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
+from app.engine.language import say
 from app.engine.packet.keywords import Asks
 from app.ui.widgets.basics import card, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
@@ -53,9 +54,13 @@ class KeywordLine(QWidget):
         self.number.setValue(row.number)
         self.number.blockSignals(False)
         self.number.setVisible(self._counts and row.on)
-        self.number.setAccessibleName(f"Number of {row.name}")
-        also = f" Part of {row.included}." if row.included else ""
-        where = " Choose them under “Scenarios played” below." if row.asks is Asks.SCENARIOS else ""
+        self.number.setAccessibleName(say("Number of {name}", name=row.name))
+        also = say(" Part of {included}.", included=row.included) if row.included else ""
+        where = (
+            say(" Choose them under “Scenarios played” below.")
+            if row.asks is Asks.SCENARIOS
+            else ""
+        )
         ours = f" {row.ours}" if row.ours else ""
         self.says.setText(row.says + also + where + ours)
         self.against.setText(row.against)

@@ -19,6 +19,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 SIDE = 400
-NOTE = "Games already drawn keep their settings. Undo takes back any tick."
+NOTE = say("Games already drawn keep their settings. Undo takes back any tick.")
 
 
 class FormatPage(QWidget):
@@ -70,8 +71,8 @@ class FormatPage(QWidget):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.clash = label("", "doubts", wraps=True)
         self.sheet = grid_of(gap_across=Space.M, shares=(0, 1))
-        self.copy = button("&Copy", self._copy)
-        self.pdf = button("Settings sheet as &PDF…", self._choose_pdf)
+        self.copy = button(say("&Copy"), self._copy)
+        self.pdf = button(say("Settings sheet as &PDF…"), self._choose_pdf)
         self.notice = label("", "muted", wraps=True)
         self.notice.hide()
         self._lay_out()
@@ -150,17 +151,17 @@ class FormatPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text.text())
-        self._tell("Announcement copied.")
+        self._tell(say("Announcement copied."))
 
     def _choose_pdf(self) -> None:
-        path = choose_pdf(self._client, "Settings sheet", "settings", self)
+        path = choose_pdf(self._client, say("Settings sheet"), "settings", self)
         if path is not None:
             self.save(path)
 
     def save(self, path: Path) -> None:
         """Write the settings sheet as PDF, or report why not."""
         if self._shown and save_pdf(self._client, path, self.html(), self._shown[1].name):
-            self._tell(f"Saved to {path}")
+            self._tell(say("Saved to {path}", path=path))
 
     def _tell(self, sentence: str) -> None:
         self.notice.setText(sentence)
@@ -188,8 +189,12 @@ class FormatPage(QWidget):
         name = button(row.name, lambda: self._announce_preset(row.key))
         name.setEnabled(not row.on)
         name.setFixedWidth(176)
-        meant = f"For {row.meant}" + ("" if row.fits else ": not this event") if row.meant else ""
-        in_force = "In force. " * row.on + meant
+        meant = (
+            say("For {meant}", meant=row.meant) + ("" if row.fits else say(": not this event"))
+            if row.meant
+            else ""
+        )
+        in_force = say("In force. ") * row.on + meant
         words = column_of(
             label(row.says, wraps=True),
             label(row.ours, "muted", wraps=True) if row.ours else None,
@@ -211,7 +216,7 @@ class FormatPage(QWidget):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        self._preset_card = _titled("Presets", self.presets)
+        self._preset_card = _titled(say("Presets"), self.presets)
         column_of(
             self._preset_card,
             self.groups,
@@ -224,7 +229,7 @@ class FormatPage(QWidget):
         side = scrolled(self._side())
         side.setFixedWidth(SIDE)
         column_of(
-            label("Format", "title"),
+            label(say("Format"), "title"),
             grow(row_of(grow(scrolled(inside)), side, gap=Space.L)),
             on=self,
             gap=Space.M,
@@ -235,7 +240,7 @@ class FormatPage(QWidget):
         side = QWidget()
         column_of(
             _titled(
-                "Announcement",
+                say("Announcement"),
                 column_of(
                     self.text,
                     self.clash,
@@ -244,7 +249,7 @@ class FormatPage(QWidget):
                     gap=Space.M,
                 ),
             ),
-            _titled("Settings sheet", self.sheet),
+            _titled(say("Settings sheet"), self.sheet),
             label(NOTE, "muted", wraps=True),
             STRETCH,
             on=side,

@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QColor, QFont
 
 from app.engine.acts.events import Record
 from app.engine.acts.table import MARKS
+from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
@@ -32,7 +33,7 @@ from app.views.history.rows import (
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-HEADINGS = ("Time", "Who", "Where", "What", "")
+HEADINGS = (say("Time"), say("Who"), say("Where"), say("What"), "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
 UNDONE = "undone"
 LATE_MS = 1000  # a mark written later than this says when it happened
@@ -131,7 +132,9 @@ class HistoryRows(QAbstractTableModel):
             sentence = describe(record, self._state, self._memory)
             late = record.at_ms - happened_ms(record) >= LATE_MS
             when = time_words(self._state.shown_ms(happened_ms(record)))
-            self._said[at] = f"{sentence}, at {when}" if late else sentence
+            self._said[at] = (
+                say("{sentence}, at {when}", sentence=sentence, when=when) if late else sentence
+            )
         return self._said[at]
 
     def _wants(self, at: int) -> bool:

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.undo import Undo
-from app.engine.text import plural, shortened
+from app.engine.language import plural, say
+from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.history.model import HEADINGS, NOTE, TIME, UNDONE, WHAT, WHERE, WHO, HistoryRows
 from app.ui.shell.undo import take_back
@@ -31,8 +32,8 @@ from app.views.history.words import act_words
 ROW = 32
 NARROWEST = 240
 AROUND = 12  # above and below the lines of a row
-NO_ROWS = "Nothing has happened yet. Everything done from now on is listed here."
-NO_MATCH = "Nothing matches. Clear the search or choose “Everything”."
+NO_ROWS = say("Nothing has happened yet. Everything done from now on is listed here.")
+NO_MATCH = say("Nothing matches. Clear the search or choose “Everything”.")
 
 
 class HistoryPage(QWidget):
@@ -43,9 +44,9 @@ class HistoryPage(QWidget):
         self.rows = HistoryRows(self)
         self.table = HistoryTable(self.rows)
         self.count = label("", "pill")
-        self.undo = button("Undo", self._undo)
-        self.everything = button("Ever&ything", self._filter, kind="choice")
-        self.organizer = button("&Organizer’s acts", self._filter, kind="choice")
+        self.undo = button(say("Undo"), self._undo)
+        self.everything = button(say("Ever&ything"), self._filter, kind="choice")
+        self.organizer = button(say("&Organizer’s acts"), self._filter, kind="choice")
         self.tables = ComboBox()
         self.search = QLineEdit()
         self.empty = label("", "empty", wraps=True)
@@ -60,8 +61,14 @@ class HistoryPage(QWidget):
         self.table.share_width()
         self._show_tables()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        self.undo.setText(f"&Undo {escape_mnemonic(shortened(words))}".strip())
-        tip = f"Undo {words} (Ctrl+Z)" if words else "There is nothing to undo"
+        self.undo.setText(
+            say(
+                "&Undo {escape_mnemonic}", escape_mnemonic=escape_mnemonic(shortened(words))
+            ).strip()
+        )
+        tip = (
+            say("Undo {words} (Ctrl+Z)", words=words) if words else say("There is nothing to undo")
+        )
         self.undo.setToolTip(escape_tooltip(tip))
         self.undo.setEnabled(bool(words))
         self._show_counts()
@@ -77,7 +84,13 @@ class HistoryPage(QWidget):
 
     def _show_counts(self) -> None:
         visible, total = self.rows.rowCount(), self.rows.total
-        words = plural(total, "row") if visible == total else f"{visible} of {plural(total, 'row')}"
+        words = (
+            plural(total, "{count} row", "{count} rows")
+            if visible == total
+            else plural(
+                total, "{visible} of {count} row", "{visible} of {count} rows", visible=visible
+            )
+        )
         self.count.setText(words)
         self.empty.setText(NO_MATCH if total else NO_ROWS)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -88,9 +101,9 @@ class HistoryPage(QWidget):
         if len(numbers) + 1 != self.tables.count():
             chosen = self.tables.currentData()
             self.tables.clear()
-            self.tables.addItem("All tables", 0)
+            self.tables.addItem(say("All tables"), 0)
             for number in numbers:
-                self.tables.addItem(f"Table {number}", number)
+                self.tables.addItem(say("Table {number}", number=number), number)
             self.tables.setCurrentIndex(max(self.tables.findData(chosen), 0))
 
     def _filter(self) -> None:
@@ -109,10 +122,10 @@ class HistoryPage(QWidget):
     def _wire(self) -> None:
         choose_one(QButtonGroup(self), self.everything, self.organizer)
         self.everything.setChecked(True)
-        self.tables.setAccessibleName("Table")
+        self.tables.setAccessibleName(say("Table"))
         self.tables.currentIndexChanged.connect(lambda _index: self._filter())
-        self.search.setAccessibleName("Search the history")
-        self.search.setPlaceholderText("Search")
+        self.search.setAccessibleName(say("Search the history"))
+        self.search.setPlaceholderText(say("Search"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self._filter())
         find = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
@@ -125,7 +138,7 @@ class HistoryPage(QWidget):
         self._pages.addWidget(self.empty)
         column_of(
             row_of(
-                label("History", "title"),
+                label(say("History"), "title"),
                 placed(self.count, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.undo,
@@ -145,7 +158,7 @@ class HistoryTable(QTableView):
     def __init__(self, rows: HistoryRows) -> None:
         super().__init__()
         self.setObjectName("history")
-        self.setAccessibleName("History")
+        self.setAccessibleName(say("History"))
         self.setModel(rows)
         self._rows = rows
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView, QWidget
 
+from app.engine.language import say
 from app.engine.state import Status
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import row_of
@@ -25,17 +26,17 @@ class PlayerActs(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.toggle = button("&Check in", self.toggle_wanted.emit)
-        self.edit = button("Edi&t…", self.edit_wanted.emit)
-        self.list = button("Army &lists…", self.list_wanted.emit)
-        self.warn = button("&Warn…", self.warn_wanted.emit)
-        self.drop = button("&Drop", self.drop_wanted.emit)
-        self.readmit = button("&Readmit", self.readmit_wanted.emit)
-        self.disqualify = button("Dis&qualify…", self.disqualify_wanted.emit, kind="danger")
-        self.more = button("&More", self._open_more)
-        self.more.setToolTip("Groups and tables, late arrivals, byes, double entries")
+        self.toggle = button(say("&Check in"), self.toggle_wanted.emit)
+        self.edit = button(say("Edi&t…"), self.edit_wanted.emit)
+        self.list = button(say("Army &lists…"), self.list_wanted.emit)
+        self.warn = button(say("&Warn…"), self.warn_wanted.emit)
+        self.drop = button(say("&Drop"), self.drop_wanted.emit)
+        self.readmit = button(say("&Readmit"), self.readmit_wanted.emit)
+        self.disqualify = button(say("Dis&qualify…"), self.disqualify_wanted.emit, kind="danger")
+        self.more = button(say("&More"), self._open_more)
+        self.more.setToolTip(say("Groups and tables, late arrivals, byes, double entries"))
         self.toggle.setToolTip("Space")
-        self.edit.setToolTip("Enter or a double click")
+        self.edit.setToolTip(say("Enter or a double click"))
         row_of(*self._buttons, self.more, on=self)
         self._actions: dict[QPushButton, QAction] = {}
         self._menu: QMenu | None = None
@@ -74,7 +75,7 @@ class PlayerActs(QWidget):
         row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]
         all_in = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)
-        self.toggle.setText("Undo &check-in" if all_in else "&Check in")
+        self.toggle.setText(say("Undo &check-in") if all_in else say("&Check in"))
         left = row is not None and row.out
         held = self.drop if left else self.readmit
         keyboard = held.hasFocus()

@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import ChangeTies, MergePlayers, SeatLate, SetPairing, TakeOut
 from app.engine.draw.wishes import NO_GROUPS, bye_for
+from app.engine.language import say
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage, State
 from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
 from app.views.event.players import PlayerRow
 
-VOLUNTEER = "Volunteered for the bye"
+VOLUNTEER = say("Volunteered for the bye")
 
 
 class DrawActions(QObject):
@@ -31,13 +32,13 @@ class DrawActions(QObject):
         super().__init__(page)
         self._state, self._chosen, self._ask, self._page = state, chosen, ask, page
         self.menu = QMenu(page)
-        self.groups = self._add("&Groups and tables…", self._change_groups)
+        self.groups = self._add(say("&Groups and tables…"), self._change_groups)
         self.menu.addSeparator()
-        self.seat = self._add("&Seat in this round", self._seat)
-        self.take_out = self._add("Ta&ke out of this round", self._take_out)
-        self.volunteer = self._add("&Bye in the next round", self._volunteer)
+        self.seat = self._add(say("&Seat in this round"), self._seat)
+        self.take_out = self._add(say("Ta&ke out of this round"), self._take_out)
+        self.volunteer = self._add(say("&Bye in the next round"), self._volunteer)
         self.menu.addSeparator()
-        self.merge = self._add("&Merge with another entry…", self._merge)
+        self.merge = self._add(say("&Merge with another entry…"), self._merge)
         self.menu.aboutToShow.connect(self.show_chosen)
 
     def show_chosen(self) -> None:
@@ -50,7 +51,7 @@ class DrawActions(QObject):
         self.seat.setEnabled(row is not None and round_ is not None and not there and not row.out)
         self.take_out.setEnabled(there)
         self.volunteer.setEnabled(row is not None and not row.out)
-        self.volunteer.setText(f"&Bye in round {_next(state)}")
+        self.volunteer.setText(say("&Bye in round {next}", next=_next(state)))
 
     def hint(self, rows: Sequence[PlayerRow]) -> str:
         """What else to do for those who came when the round was drawn already; it has a space."""
@@ -58,8 +59,12 @@ class DrawActions(QObject):
         round_ = _open(state)
         if round_ is None or {row.number for row in rows} <= _seated(state, round_):
             return ""
-        whose = rows[0].name if len(rows) == 1 else "each of them"
-        return f" To seat {whose} in round {round_.number}: More, Seat in this round."
+        whose = rows[0].name if len(rows) == 1 else say("each of them")
+        return say(
+            " To seat {whose} in round {round}: More, Seat in this round.",
+            whose=whose,
+            round=round_.number,
+        )
 
     def _add(self, words: str, act: Callable[[], None]) -> QAction:
         action = QAction(words, self.menu)
@@ -72,15 +77,18 @@ class DrawActions(QObject):
             before = self._state().groups.get(row.number, NO_GROUPS)
             ties = TiesDialog.ask(row.name, before, self._page)
             if ties is not None:
-                self._ask(ChangeTies(row.number, ties), f"Groups and tables of {row.name} saved.")
+                self._ask(
+                    ChangeTies(row.number, ties),
+                    say("Groups and tables of {name} saved.", name=row.name),
+                )
 
     def _seat(self) -> None:
         if row := self._chosen():
-            self._ask(SeatLate(row.number), f"{row.name} plays in this round.")
+            self._ask(SeatLate(row.number), say("{name} plays in this round.", name=row.name))
 
     def _take_out(self) -> None:
         if row := self._chosen():
-            sentence = f"{row.name} is out; no other pair changed."
+            sentence = say("{name} is out; no other pair changed.", name=row.name)
             self._ask(TakeOut(row.number), sentence)
 
     def _volunteer(self) -> None:
@@ -89,8 +97,8 @@ class DrawActions(QObject):
             return
         number = _next(state)
         odd = len(field(state)) % 2
-        sentence = f"{row.name} has the bye in round {number}" + (
-            "." if odd else " if the number of players is odd."
+        sentence = say("{name} has the bye in round {number}", name=row.name, number=number) + (
+            "." if odd else say(" if the number of players is odd.")
         )
         self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), sentence)
 
@@ -98,7 +106,10 @@ class DrawActions(QObject):
         if row := self._chosen():
             gone = MergeDialog.ask(self._state(), row.number, self._page)
             if gone is not None:
-                self._ask(MergePlayers(row.number, gone), f"Number {gone} is {row.name} now.")
+                self._ask(
+                    MergePlayers(row.number, gone),
+                    say("Number {gone} is {name} now.", gone=gone, name=row.name),
+                )
 
 
 def _open(state: State) -> Round | None:

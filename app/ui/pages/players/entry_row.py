@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import name_order
 from app.ui.widgets.basics import button
@@ -39,7 +40,7 @@ class EntryRow(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.name, self.club, self.faction = NameField(), QLineEdit(), QLineEdit()
-        self.add = button("&Add", self._enter)
+        self.add = button(say("&Add"), self._enter)
         self._known = {self.club: QStringListModel(self), self.faction: QStringListModel(self)}
         row_of(
             grow(self.name, 44),
@@ -50,9 +51,9 @@ class EntryRow(QFrame):
             margins=CARD,
         )
         for field, words in (
-            (self.name, "Name of the next player"),
-            (self.club, "Club"),
-            (self.faction, "Faction"),
+            (self.name, say("Name of the next player")),
+            (self.club, say("Club")),
+            (self.faction, say("Faction")),
         ):
             field.setPlaceholderText(words)
             field.setAccessibleName(words)

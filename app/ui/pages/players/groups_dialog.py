@@ -3,11 +3,12 @@
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
 from app.engine.draw.wishes import PlayerGroups
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot, form_of
 from app.ui.widgets.theme import DIALOG, Space
 
-NOTE = (
+NOTE = say(
     "Players who share a word are kept apart if the draw settings say so. Separate several words"
     " or tables with commas."
 )
@@ -16,14 +17,14 @@ NOTE = (
 class TiesDialog(QDialog):
     def __init__(self, name: str, ties: PlayerGroups, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Groups and tables of {name}")
+        self.setWindowTitle(say("Groups and tables of {name}", name=name))
         self.travel, self.family = QLineEdit(ties.travel), QLineEdit(ties.family)
         self.region, self.caster = QLineEdit(ties.region), QLineEdit(ties.caster)
         self.tables = QLineEdit(", ".join(map(str, ties.tables)))
         self.tables.setPlaceholderText("any")
         self.tables_for = QLineEdit(ties.tables_for)
-        self.tables_for.setPlaceholderText("access, stream")
-        self.save = button("&Save", self.accept, kind="primary")
+        self.tables_for.setPlaceholderText(say("access, stream"))
+        self.save = button(say("&Save"), self.accept, kind="primary")
         self.save.setDefault(True)
         fields = {
             "&Travel group": self.travel,
@@ -43,7 +44,7 @@ class TiesDialog(QDialog):
         column_of(
             note,
             form_of(*fields.items()),
-            foot(button("Cancel", self.reject), self.save),
+            foot(button(say("Cancel"), self.reject), self.save),
             on=self,
             gap=Space.L,
             margins=DIALOG,

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.players import Entry
-from app.engine.text import join_words, plural
+from app.engine.language import plural, say
+from app.engine.text import join_words
 from app.store.tables.roster import RosterPreview, RosterRow
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
@@ -27,7 +28,16 @@ from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
-HEADINGS = ("", "Line", "Name", "Club", "Faction", "Team", "State", "Note")
+HEADINGS = (
+    "",
+    say("Line"),
+    say("Name"),
+    say("Club"),
+    say("Faction"),
+    say("Team"),
+    say("State"),
+    say("Note"),
+)
 TICK, LINE, NAME, CLUB, FACTION, TEAM, STATE, NOTE = range(8)
 FIXED = {TICK: 40, LINE: 56, STATE: 96}
 SHARES = {NAME: 24, CLUB: 16, FACTION: 12, TEAM: 12, NOTE: 44}
@@ -95,7 +105,7 @@ class RosterTable(QTableView):
     def __init__(self, rows: RosterRows) -> None:
         super().__init__()
         self.setObjectName("roster")
-        self.setAccessibleName("Rows of the list")
+        self.setAccessibleName(say("Rows of the list"))
         self._rows = rows
         self.setModel(rows)
         dress(self)
@@ -143,14 +153,14 @@ class RosterDialog(QDialog):
 
     def __init__(self, preview: RosterPreview, source: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Add players")
+        self.setWindowTitle(say("Add players"))
         self.resize(1120, 600)
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
         self.counts = label("", "muted", wraps=True)
-        self.all = button("Tick &all", lambda: self._tick(True), kind="quiet")
-        self.none = button("Tick &none", lambda: self._tick(False), kind="quiet")
-        self.cancel = button("Cancel", self.reject)
+        self.all = button(say("Tick &all"), lambda: self._tick(True), kind="quiet")
+        self.none = button(say("Tick &none"), lambda: self._tick(False), kind="quiet")
+        self.cancel = button(say("Cancel"), self.reject)
         self.add = button("", self.accept, kind="primary")
         self.add.setDefault(True)
         self._ignored = preview.ignored
@@ -174,18 +184,33 @@ class RosterDialog(QDialog):
 
     def _count(self) -> None:
         count = len(self.rows.ticked)
-        self.add.setText(f"A&dd {plural(count, 'player')}" if count else "A&dd players")
+        self.add.setText(
+            plural(count, "A&dd {count} player", "A&dd {count} players")
+            if count
+            else say("A&dd players")
+        )
         self.add.setEnabled(count > 0)
         left = len(self.rows.rows) - count
-        sentences = [f"{plural(left, 'row')} not ticked and left out." if left else "All ticked."]
+        sentences = [
+            plural(
+                left,
+                "{count} row not ticked and left out.",
+                "{count} rows not ticked and left out.",
+            )
+            if left
+            else say("All ticked.")
+        ]
         if self._ignored:
-            sentences.append(f"Columns not used: {join_words(self._ignored)}.")
+            sentences.append(say("Columns not used: {ignored}.", ignored=join_words(self._ignored)))
         self.counts.setText(" ".join(sentences))
 
     def _lay_out(self, source: str) -> None:
         column_of(
             row_of(
-                label(f"{plural(len(self.rows.rows), 'row')} {source}", "heading"),
+                label(
+                    f"{plural(len(self.rows.rows), '{count} row', '{count} rows')} {source}",
+                    "heading",
+                ),
                 STRETCH,
                 self.all,
                 self.none,
@@ -200,7 +225,7 @@ class RosterDialog(QDialog):
 
 
 def _cells(row: RosterRow) -> tuple[str, ...]:
-    state = "Ready" if row.ok else "Duplicate" if row.named else "No name"
+    state = say("Ready") if row.ok else say("Duplicate") if row.named else say("No name")
     entry = row.entry
     words = (entry.name, entry.club, entry.faction, entry.team)
     return ("", str(row.line), *words, state, row.note)

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button, label
@@ -13,31 +14,39 @@ from app.ui.widgets.theme import DIALOG, Space
 class MergeDialog(QDialog):
     def __init__(self, state: State, kept: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Merge a double entry")
+        self.setWindowTitle(say("Merge a double entry"))
         self.other = ComboBox()
-        self.other.setAccessibleName("The other entry")
+        self.other.setAccessibleName(say("The other entry"))
         written = {number: player.entry.name.casefold() for number, player in state.players.items()}
         others = [number for number in sorted(state.players) if number != kept]
         for number in sorted(others, key=lambda other: written[other] != written[kept]):
             self.other.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
-        self.merge = button("&Merge", self.accept, kind="primary")
+        self.merge = button(say("&Merge"), self.accept, kind="primary")
         self.merge.setDefault(True)
         self.merge.setEnabled(self.other.count() > 0)
         note = label(
-            f"Games, byes and warnings of the other entry become number {kept}'s; undo separates"
-            f" them again.",
+            say(
+                "Games, byes and warnings of the other entry become number {kept}'s; undo separates"
+                " them again.",
+                kept=kept,
+            ),
             "muted",
             wraps=True,
         )
         note.setMinimumWidth(420)
         column_of(
             caption_for(
-                self.other, f"Number {kept}, {shortened(state.name(kept))}, is the same player as"
+                self.other,
+                say(
+                    "Number {kept}, {name}, is the same player as",
+                    kept=kept,
+                    name=shortened(state.name(kept)),
+                ),
             ),
             self.other,
             note,
             Gap(Space.L),
-            foot(button("Cancel", self.reject), self.merge),
+            foot(button(say("Cancel"), self.reject), self.merge),
             on=self,
             margins=DIALOG,
         )

@@ -25,8 +25,8 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     WarnPlayer,
 )
+from app.engine.language import plural, say
 from app.engine.state import Status
-from app.engine.text import plural
 from app.store.errors import StoreError
 from app.store.tables.roster import read_roster
 from app.store.tables.text import read_text
@@ -47,14 +47,14 @@ from app.views.event.players import PlayerRow, added_words, count_words, player_
 if TYPE_CHECKING:
     from app.desk import Reply
 
-FILES = "Lists (*.csv *.tsv *.txt);;All files (*)"
-NOBODY = (
+FILES = say("Lists (*.csv *.tsv *.txt);;All files (*)")
+NOBODY = say(
     "No players yet. Type a name above and press Enter,\n"
     "paste a list from a spreadsheet with Ctrl+V, or import a file."
 )
-NO_MATCH = "Nobody matches the search."
-NOTHING_COPIED = "There is no text to paste. Copy the list first, then press Ctrl+V here."
-OUT_NOTE = (
+NO_MATCH = say("Nobody matches the search.")
+NOTHING_COPIED = say("There is no text to paste. Copy the list first, then press Ctrl+V here.")
+OUT_NOTE = say(
     "They lose any game in progress and are out of later rounds and all awards. Earlier games"
     " stand."
 )
@@ -74,9 +74,9 @@ class PlayersPage(QWidget):
         self.table = PlayersTable()
         self.notice = NameLabel()
         self.empty = label(NOBODY, "empty", wraps=True)
-        self.paste = button("&Paste list", self._paste)
-        self.import_file = button("&Import file…", self._choose_file)
-        self.all_here = button("Chec&k in all", self._check_in_all, kind="primary")
+        self.paste = button(say("&Paste list"), self._paste)
+        self.import_file = button(say("&Import file…"), self._choose_file)
+        self.all_here = button(say("Chec&k in all"), self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._lay_out()
@@ -139,7 +139,7 @@ class PlayersPage(QWidget):
             self._tell(str(error), doubt=True)
             return
         if not preview.rows:
-            self._tell("The list has a heading and no players.", doubt=True)
+            self._tell(say("The list has a heading and no players."), doubt=True)
             return
         entries = RosterDialog.ask(preview, source, self)
         if entries:
@@ -151,13 +151,17 @@ class PlayersPage(QWidget):
         except StoreError as error:
             self._tell(str(error), doubt=True)
             return
-        self.add_from_text(text, f"in {path.name}")
+        self.add_from_text(text, say("in {path}", path=path.name))
 
     def _add(self, entries: tuple[Entry, ...], *, typed: bool = False) -> None:
         def added(reply: "Reply") -> None:
             if isinstance(reply, Refused):
                 back = typed and self.entry.give_back(entries[0])
-                lost = f"{entries[0].name} was not added. " if typed and not back else ""
+                lost = (
+                    say("{entries} was not added. ", entries=entries[0].name)
+                    if typed and not back
+                    else ""
+                )
                 self._tell(lost + reply.sentence, doubt=True)
                 return
             events = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
@@ -173,7 +177,7 @@ class PlayersPage(QWidget):
         self.add_from_text(QApplication.clipboard().text())
 
     def _choose_file(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(self, "Import a list of players", "", FILES)
+        chosen, _ = QFileDialog.getOpenFileName(self, say("Import a list of players"), "", FILES)
         if chosen:
             self.add_from_file(Path(chosen))
 
@@ -196,7 +200,10 @@ class PlayersPage(QWidget):
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)
-        self._ask(CheckIn(numbers), f"{plural(len(numbers), 'player')} checked in.")
+        self._ask(
+            CheckIn(numbers),
+            plural(len(numbers), "{count} player checked in.", "{count} players checked in."),
+        )
 
     def _toggle(self) -> None:
         """Chosen players who are not here yet are checked in; if all are, none is."""
@@ -205,8 +212,12 @@ class PlayersPage(QWidget):
         chosen = awaited or inside
         if not chosen:
             return
-        who = chosen[0].name if len(chosen) == 1 else plural(len(chosen), "player")
-        word = "checked in" if awaited else "no longer checked in"
+        who = (
+            chosen[0].name
+            if len(chosen) == 1
+            else plural(len(chosen), "{count} player", "{count} players")
+        )
+        word = say("checked in") if awaited else say("no longer checked in")
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
         self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")
 
@@ -214,31 +225,42 @@ class PlayersPage(QWidget):
         row = self._one()
         entry = PlayerDialog.ask(row.player, self) if row else None
         if row and entry:
-            self._ask(EditPlayer(row.number, entry), f"Number {row.number} changed.")
+            self._ask(
+                EditPlayer(row.number, entry), say("Number {number} changed.", number=row.number)
+            )
 
     def _enter_list(self) -> None:
         row = self._one()
         entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
         if row and entered:
-            sentence = f"Lists of {row.name} {'saved' if entered[0].lists else 'removed'}."
+            sentence = say(
+                "Lists of {name} {what}.",
+                name=row.name,
+                what="saved" if entered[0].lists else "removed",
+            )
             self._ask(entered[0], sentence, insist=entered[1])
 
     def _warn(self) -> None:
         row = self._one()
         if row is None:
             return
-        note = "The warning is recorded with the round and its reason."
-        reason = ReasonDialog.ask("Warn", row.player.entry.name, note, parent=self)
+        note = say("The warning is recorded with the round and its reason.")
+        reason = ReasonDialog.ask(say("Warn"), row.player.entry.name, note, parent=self)
         if reason:
-            self._ask(WarnPlayer(row.number, reason), f"{row.name} warned.")
+            self._ask(WarnPlayer(row.number, reason), say("{name} warned.", name=row.name))
 
     def _drop(self) -> None:
         if row := self._one():
-            self._ask(DropPlayer(row.number), f"{row.name} dropped and will not be paired again.")
+            self._ask(
+                DropPlayer(row.number),
+                say("{name} dropped and will not be paired again.", name=row.name),
+            )
 
     def _readmit(self) -> None:
         if row := self._one():
-            self._ask(ReadmitPlayer(row.number), f"{row.name} is in the event again.")
+            self._ask(
+                ReadmitPlayer(row.number), say("{name} is in the event again.", name=row.name)
+            )
 
     def _disqualify(self) -> None:
         """The dialog says what follows, so the desk need not ask again."""
@@ -246,11 +268,11 @@ class PlayersPage(QWidget):
         if row is None:
             return
         reason = ReasonDialog.ask(
-            "Disqualify", row.player.entry.name, OUT_NOTE, danger=True, parent=self
+            say("Disqualify"), row.player.entry.name, OUT_NOTE, danger=True, parent=self
         )
         if reason:
             act = DisqualifyPlayer(row.number, reason)
-            self._ask(act, f"{row.name} disqualified.", insist=True)
+            self._ask(act, say("{name} disqualified.", name=row.name), insist=True)
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._search)
@@ -277,15 +299,15 @@ class PlayersPage(QWidget):
     def _lay_out(self) -> None:
         self.notice.setObjectName("deskMessage")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search players")
+        self.search.setPlaceholderText(say("Search"))
+        self.search.setAccessibleName(say("Search players"))
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(360)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
         column_of(
             row_of(
-                label("Players", "title"),
+                label(say("Players"), "title"),
                 Gap(Space.XS),
                 placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,

@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.engine.acts.players import Entry
+from app.engine.language import say
 from app.engine.state import Player
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of
@@ -13,24 +14,24 @@ from app.views.event.players import warnings_words
 class PlayerDialog(QDialog):
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Player {player.number}")
+        self.setWindowTitle(say("Player {number}", number=player.number))
         self.name = QLineEdit(player.entry.name)
         self.club = QLineEdit(player.entry.club)
         self.faction = QLineEdit(player.entry.faction)
         self.team = QLineEdit(player.entry.team)
-        self.save = button("&Save", self.accept, kind="primary")
+        self.save = button(say("&Save"), self.accept, kind="primary")
         self.save.setDefault(True)
-        self.cancel = button("Cancel", self.reject)
+        self.cancel = button(say("Cancel"), self.reject)
         self.name.textChanged.connect(lambda text: self.save.setEnabled(bool(text.strip())))
         column_of(
             form_of(
-                ("&Name", self.name),
-                ("C&lub", self.club),
-                ("&Faction", self.faction),
-                ("&Team", self.team),
+                (say("&Name"), self.name),
+                (say("C&lub"), self.club),
+                (say("&Faction"), self.faction),
+                (say("&Team"), self.team),
             ),
-            _said("Warnings", warnings_words(player)),
-            _said("Disqualified for", player.disqualified_for),
+            _said(say("Warnings"), warnings_words(player)),
+            _said(say("Disqualified for"), player.disqualified_for),
             STRETCH,
             foot(self.cancel, self.save),
             on=self,

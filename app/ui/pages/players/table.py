@@ -6,6 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
+from app.engine.language import say
 from app.engine.state import Status
 from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
@@ -51,7 +52,7 @@ class PlayersTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("players")
-        self.setAccessibleName("Players")
+        self.setAccessibleName(say("Players"))
         self.held = PlayerRows(self)
         frame(self, self.held)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -148,7 +149,7 @@ class PlayersTable(QTableView):
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: Column) -> int:
-        words = (column.value, *(row.cell(column) for row in self.held.every))
+        words = (say(column.value), *(row.cell(column) for row in self.held.every))
         return needed(self, words, bold=LOOK.of[column].bold)
 
 
@@ -181,7 +182,7 @@ LOOK = Look(
         Column.TEAM: ColumnLook(share=24),
         Column.STATUS: ColumnLook(width=208, bold=True),
         Column.WARNINGS: ColumnLook(width=96, centred=True),
-        Column.RECORD: ColumnLook(width=136, tip="Wins, losses and ties"),
+        Column.RECORD: ColumnLook(width=136, tip=say("Wins, losses and ties")),
     },
     tip=_tip,
     ink=_ink,

@@ -3,8 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import plural, say
 from app.engine.rounds.club_mates import ClubMates
-from app.engine.text import all_played, plural, sentence, shortened
+from app.engine.text import all_played, sentence, shortened
 from app.ui.widgets.basics import button, card, label
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, row_of
 from app.ui.widgets.theme import Space, around
@@ -29,11 +30,11 @@ class NextDrawCard(QWidget):
         self._title = label("", "heading", wraps=True)
         self._here = label("", wraps=True)
         self._absent = label("", "muted", wraps=True)
-        self._players = button("&Go to players", self.players_wanted.emit, kind="primary")
-        self._plan = button("Draw and &tables…", self.plan_wanted.emit)
+        self._players = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
+        self._plan = button(say("Draw and &tables…"), self.plan_wanted.emit)
         self.clubs = label("", wraps=True)
-        self.apart = button("&Keep club mates apart", lambda: self.clubs_answered.emit(True))
-        self.random = button("&Leave it to chance", lambda: self.clubs_answered.emit(False))
+        self.apart = button(say("&Keep club mates apart"), lambda: self.clubs_answered.emit(True))
+        self.random = button(say("&Leave it to chance"), lambda: self.clubs_answered.emit(False))
         column_of(
             self._title,
             self._here,
@@ -67,27 +68,28 @@ class NextDrawCard(QWidget):
 
 def title_words(coming: NextDraw) -> str:
     if coming.leader:
-        return f"{coming.leader} leads alone: the event is decided"
+        return say("{leader} leads alone: the event is decided", leader=coming.leader)
     if coming.over:
-        return f"{coming.over}: the event is decided"
+        return say("{over}: the event is decided", over=coming.over)
     if coming.decided:
         return all_played(coming.planned)
     if not coming.possible:
-        return f"Check in at least two players to draw round {coming.number}"
-    of = f" of {coming.planned}" if coming.planned >= coming.number else ""
-    return f"Round {coming.number}{of} can be drawn"
+        return say("Check in at least two players to draw round {coming}", coming=coming.number)
+    of = say(" of {planned}", planned=coming.planned) if coming.planned >= coming.number else ""
+    return say("Round {coming}{of} can be drawn", coming=coming.number, of=of)
 
 
 def here_words(coming: NextDraw) -> str:
     if coming.checked_in == 0:
-        return "Nobody is checked in yet."
+        return say("Nobody is checked in yet.")
     present = (
-        f"{plural(coming.checked_in, 'player')} {'of the cut' if coming.is_cut else 'checked in'}"
+        f"{plural(coming.checked_in, '{count} player', '{count} players')}"
+        f" {say('of the cut') if coming.is_cut else say('checked in')}"
     )
     if not coming.possible:
         return f"{present}."
-    bye = "one player has the bye" if coming.bye else "no bye"
-    return f"{present}: {plural(coming.checked_in // 2, 'table')}, {bye}."
+    bye = say("one player has the bye") if coming.bye else say("no bye")
+    return f"{present}: {plural(coming.checked_in // 2, '{count} table', '{count} tables')}, {bye}."
 
 
 def absent_words(coming: NextDraw) -> str:
@@ -95,5 +97,11 @@ def absent_words(coming: NextDraw) -> str:
         return ""
     named = ", ".join(map(shortened, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED
-    rest = f" and {more} more" if more > 0 else ""
-    return sentence(f"Registered but not checked in, so not in the draw: {named}{rest}")
+    rest = say(" and {more} more", more=more) if more > 0 else ""
+    return sentence(
+        say(
+            "Registered but not checked in, so not in the draw: {names}{rest}",
+            names=named,
+            rest=rest,
+        )
+    )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.reports.scenario_sheet import briefing_html
@@ -29,7 +30,7 @@ class BriefingView(QWidget):
         self.map.setFixedSize(MAP_SIDE, MAP_SIDE)
         self.map.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing happens on it
         self.text = QTextBrowser()
-        self.text.setAccessibleName("What counts")
+        self.text.setAccessibleName(say("What counts"))
         self.text.setMinimumSize(380, 320)
         self.text.document().setDefaultStyleSheet(LOOK)
         row_of(self.map, grow(self.text), on=self, gap=Space.M)
@@ -48,11 +49,11 @@ class BriefingDialog(QDialog):
         self, terms: GameRules, save: Callable[[], None], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"What counts in {terms.scenario.name}")
+        self.setWindowTitle(say("What counts in {scenario}", scenario=terms.scenario.name))
         self.view = BriefingView(self)
         self.view.show_terms(terms)
-        self.pdf = button("Scenario sheet as &PDF…", save)
-        self.close_button = button("&Close", self.accept, kind="primary")
+        self.pdf = button(say("Scenario sheet as &PDF…"), save)
+        self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
         column_of(
             grow(self.view), foot(self.pdf, self.close_button), on=self, gap=Space.M, margins=DIALOG

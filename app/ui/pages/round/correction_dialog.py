@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.results import Result
 from app.engine.draw.graph import FULL_PLAYERS
+from app.engine.language import plural, say
 from app.engine.rounds.correction import Otherwise, Shift, drawn_otherwise, shifts
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
-from app.engine.text import plural
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
 from app.ui.widgets.basics import button, label, scrolled
@@ -25,8 +25,8 @@ from app.ui.widgets.layout import Gap, column_of, foot, grow
 from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import DIALOG, Space
 
-HEADINGS = ("Player", "Place", "What changes")
-STAY = "Later rounds stay as they were played."
+HEADINGS = (say("Player"), say("Place"), say("What changes"))
+STAY = say("Later rounds stay as they were played.")
 MOST_LINES = 6
 LATER_HEIGHT = 132
 
@@ -36,27 +36,34 @@ class CorrectionDialog(QDialog):
         self, state: State, game: Game, result: Result, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Correct a past result")
+        self.setWindowTitle(say("Correct a past result"))
         self.resize(720, 600)
         changed = shifts(state, game.number, result)
         before, names = final_result(game), game.players.map(state.name)
-        was = result_words(before, names.of) if before else "no result"
+        was = result_words(before, names.of) if before else say("no result")
         self.table = _table(changed)
-        self.later = label("Looking at the later draws…", "muted", wraps=True)
+        self.later = label(say("Looking at the later draws…"), "muted", wraps=True)
         self.later.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lines: list[str] = []
         self.answers = DrawAnswers(self)
         self.answers.answered.connect(self._take)
         self.answers.ended.connect(self._end)
-        self.correct = button("Co&rrect the result", self.accept, kind="primary")
-        self.leave = button("&Keep the old result", self.reject)
+        self.correct = button(say("Co&rrect the result"), self.accept, kind="primary")
+        self.leave = button(say("&Keep the old result"), self.reject)
         self.correct.setDefault(True)
         later = scrolled(self.later)
         later.setFixedHeight(LATER_HEIGHT)
         column_of(
-            label(f"Round {game.round_number}, table {game.table}", "heading"),
-            label(f"Was: {was}", "muted", wraps=True),
-            label(f"Now: {result_words(result, names.of)}", wraps=True),
+            label(
+                say(
+                    "Round {round_number}, table {table}",
+                    round_number=game.round_number,
+                    table=game.table,
+                ),
+                "heading",
+            ),
+            label(say("Was: {was}", was=was), "muted", wraps=True),
+            label(say("Now: {result}", result=result_words(result, names.of)), wraps=True),
             Gap(Space.S),
             label(_changed_words(len(changed))),
             grow(self.table),
@@ -90,13 +97,27 @@ class CorrectionDialog(QDialog):
 
     def _take(self, otherwise: Otherwise) -> None:
         if not otherwise.sentences:
-            self._lines.append(f"Round {otherwise.round_number} would have been drawn the same.")
+            self._lines.append(
+                say(
+                    "Round {round_number} would have been drawn the same.",
+                    round_number=otherwise.round_number,
+                )
+            )
         else:
             sentences = "; ".join(otherwise.sentences[:MOST_LINES])
             more = len(otherwise.sentences) - MOST_LINES
-            rest = f"; and {plural(more, 'other game')}" if more > 0 else ""
+            rest = (
+                plural(more, "; and {count} other game", "; and {count} other games")
+                if more > 0
+                else ""
+            )
             self._lines.append(
-                f"Round {otherwise.round_number} would have been: {sentences}{rest}."
+                say(
+                    "Round {round_number} would have been: {sentences}{rest}.",
+                    round_number=otherwise.round_number,
+                    sentences=sentences,
+                    rest=rest,
+                )
             )
         self.later.setText("\n".join(self._lines))
 
@@ -106,15 +127,15 @@ class CorrectionDialog(QDialog):
 
 def _changed_words(changed: int) -> str:
     if not changed:
-        return "The standings do not change."
+        return say("The standings do not change.")
     if changed == 1:
-        return "1 player’s standing changes:"
-    return f"{changed} players’ standings change:"
+        return say("1 player’s standing changes:")
+    return say("{changed} players’ standings change:", changed=changed)
 
 
 def _table(changed: tuple[Shift, ...]) -> QTableWidget:
     table = QTableWidget(len(changed), len(HEADINGS))
-    table.setAccessibleName("Effect on the standings")
+    table.setAccessibleName(say("Effect on the standings"))
     table.setHorizontalHeaderLabels(HEADINGS)
     dress(table)
     header = table.horizontalHeader()

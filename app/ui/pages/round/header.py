@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.decide.rounds import PROMPT_MS
+from app.engine.language import say
 from app.engine.state import Round, Stage
 from app.ui.widgets.basics import NameLabel, StepButton, button, label
 from app.ui.widgets.fields import ComboBox
@@ -16,10 +17,10 @@ from app.ui.widgets.layout import Gap, grow, placed, row_of
 from app.ui.widgets.theme import Space
 
 STAGE_WORDS = {
-    Stage.DRAWN: "Drawn, not public",
-    Stage.PUBLISHED: "Published",
-    Stage.STARTED: "Under way",
-    Stage.FINISHED: "Finished",
+    Stage.DRAWN: say("Drawn, not public"),
+    Stage.PUBLISHED: say("Published"),
+    Stage.STARTED: say("Under way"),
+    Stage.FINISHED: say("Finished"),
 }
 MINUTE_MS = 60_000
 ROOMY = 960
@@ -42,13 +43,13 @@ class RoundHeader(QWidget):
         self.clock = NameLabel(role="muted")
         self.clock.setFont(even_figures())
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.secret = button("Ro&und time…", self.secret_wanted.emit, kind="quiet")
-        self.secret.setToolTip("When dice go down. Players must not see it.")
+        self.secret = button(say("Ro&und time…"), self.secret_wanted.emit, kind="quiet")
+        self.secret.setToolTip(say("When dice go down. Players must not see it."))
         self.secret.hide()
-        self.pairings = button("&Pairings as PDF…", self.pairings_wanted.emit, kind="quiet")
-        self.pairings.setToolTip("To print: players find their table by their name.")
+        self.pairings = button(say("&Pairings as PDF…"), self.pairings_wanted.emit, kind="quiet")
+        self.pairings.setToolTip(say("To print: players find their table by their name."))
         self.rounds = ComboBox()
-        self.rounds.setAccessibleName("Round to look at")
+        self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)
         self.other, self.next = StepButton(), StepButton()
         self.next.setProperty("kind", "primary")
@@ -75,8 +76,8 @@ class RoundHeader(QWidget):
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
 
     def show_round(self, round_: Round | None, number: int) -> None:
-        self.title.setText(f"Round {number}")
-        self.stage.setText(STAGE_WORDS[round_.stage] if round_ else "Not drawn")
+        self.title.setText(say("Round {number}", number=number))
+        self.stage.setText(STAGE_WORDS[round_.stage] if round_ else say("Not drawn"))
         self.stage.setVisible(
             round_ is None or round_.stage is not Stage.STARTED
         )  # the times say it
@@ -84,12 +85,12 @@ class RoundHeader(QWidget):
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
         """``number``: the chosen round; the latest comes first and is followed."""
-        texts = [f"Round {round_.number}" for round_ in reversed(rounds)]
+        texts = [say("Round {round}", round=round_.number) for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
         if texts != [self.rounds.itemText(place) for place in range(self.rounds.count())]:
             self.rounds.clear()
             for round_ in reversed(rounds):
-                self.rounds.addItem(f"Round {round_.number}", round_.number)
+                self.rounds.addItem(say("Round {round}", round=round_.number), round_.number)
         self.rounds.setCurrentIndex(self.rounds.findData(number))
         self._make_room()
 
@@ -116,11 +117,22 @@ class RoundHeader(QWidget):
         it came while nobody kept the time, dice wait for the organizer's word.
         """
         started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
-        words = f"Started {clock_time(time_of(started_ms))}" if started_ms is not None else ""
+        words = (
+            say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))
+            if started_ms is not None
+            else ""
+        )
         if round_.dice_down_ms is not None:
-            words = f"{words} · dice down at {clock_time(time_of(round_.dice_down_ms))}"
+            words = say(
+                "{words} · dice down at {clock_time}",
+                words=words,
+                clock_time=clock_time(time_of(round_.dice_down_ms)),
+            )
         elif due_ms is not None and due_ms + PROMPT_MS < now_ms:
-            words = f"Time was up at {clock_time(time_of(due_ms))}: call dice down?"
+            words = say(
+                "Time was up at {clock_time}: call dice down?",
+                clock_time=clock_time(time_of(due_ms)),
+            )
         self.clock.show_name(words)
 
     def _choose(self, index: int) -> None:
@@ -136,18 +148,23 @@ def time_words(
     """ "Started 14:05 · ends about 16:05 · 72 min to go"."""
     if started_ms is None:
         return ""
-    started = f"Started {clock_time(time_of(started_ms))}"
+    started = say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))
     if end_ms is None:
         return started
     left = -(-(end_ms - now_ms) // MINUTE_MS)
     to_go = (
         wording.MINUTES_TO_GO.format(minutes=left)
         if left > 0
-        else f"{-left} min over"
+        else say("{left} min over", left=-left)
         if left < 0
-        else "time is up"
+        else say("time is up")
     )
-    return f"{started} · expected end {clock_time(time_of(end_ms))} · {to_go}"
+    return say(
+        "{started} · expected end {clock_time} · {to_go}",
+        started=started,
+        clock_time=clock_time(time_of(end_ms)),
+        to_go=to_go,
+    )
 
 
 def clock_time(at_ms: int) -> str:

@@ -20,6 +20,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.acts.setup import ChangeSettings
+from app.engine.language import say
 from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
@@ -72,7 +73,7 @@ def _can_join(client: DeskClient) -> bool:
     return client.tablets is not None and client.tablets.picture.stage is Tablets.ON
 
 
-ASKED = "The players are asked who goes first. Each clock starts with their answer."
+ASKED = say("The players are asked who goes first. Each clock starts with their answer.")
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
@@ -248,33 +249,41 @@ class RoundPage(QWidget):
         notice = coming_words = ""
         latest = self._state.latest
         if self.draws.busy:
-            cancel = "&Cancel" if self.draws.can_cancel else ""
-            self.header.show_steps("Drawing…", cancel, enabled=False)
+            cancel = say("&Cancel") if self.draws.can_cancel else ""
+            self.header.show_steps(say("Drawing…"), cancel, enabled=False)
             notice = self.draws.progress
         elif round_ is None:
-            self.header.show_steps("&Draw round 1", enabled=coming.possible)
+            self.header.show_steps(say("&Draw round 1"), enabled=coming.possible)
         elif round_ is not latest:
-            self.header.show_steps("", f"&Back to round {latest.number if latest else 1}")
+            self.header.show_steps(
+                "", say("&Back to round {latest}", latest=latest.number if latest else 1)
+            )
         elif round_.stage is Stage.DRAWN:
-            self.header.show_steps(f"&Publish round {round_.number}", "Draw &again")
+            self.header.show_steps(
+                say("&Publish round {round}", round=round_.number), say("Draw &again")
+            )
         elif round_.stage is Stage.PUBLISHED:
-            self.header.show_steps(f"&Start round {round_.number}", "Draw &again")
+            self.header.show_steps(
+                say("&Start round {round}", round=round_.number), say("Draw &again")
+            )
         elif round_.stage is Stage.STARTED:
-            down = "Call &dice down" if has_dice_down(round_) else ""
-            self.header.show_steps(f"Fi&nish round {round_.number}", down)
+            down = say("Call &dice down") if has_dice_down(round_) else ""
+            self.header.show_steps(say("Fi&nish round {round}", round=round_.number), down)
             under_way = notices_under_way(self._state, round_)
             ahead = outlook(self._state)
             coming_words = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
             notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."
-            anyway = "" if coming.over else f"&Draw round {coming.number} anyway"
-            self.header.show_steps("See the stand&ings", anyway)
+            anyway = "" if coming.over else say("&Draw round {coming} anyway", coming=coming.number)
+            self.header.show_steps(say("See the stand&ings"), anyway)
         else:
             notice = " ".join(
                 (f"{title_words(coming)}.", here_words(coming), absent_words(coming))
             ).strip()
-            self.header.show_steps(f"&Draw round {coming.number}", enabled=coming.possible)
+            self.header.show_steps(
+                say("&Draw round {coming}", coming=coming.number), enabled=coming.possible
+            )
         if round_ is not None and round_.stage in REVIEWED:
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QWidget
 from app.engine.acts.players import ChooseList
 from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import called
+from app.engine.language import say
 from app.engine.players.list_choice import list_of, may_choose, plays
 from app.engine.state import Round, State
 from app.ui.clients.desk import DeskClient
@@ -17,7 +18,7 @@ from app.ui.widgets.layout import column_of, foot, grid_of, grow
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-NOTE = "These players have several lists. A bye counts for one of them, too."
+NOTE = say("These players have several lists. A bye counts for one of them, too.")
 
 
 class PlayedListsDialog(QDialog):
@@ -28,14 +29,14 @@ class PlayedListsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._client, self._number = client, round_number
-        self.setWindowTitle(f"Lists of round {round_number}")
+        self.setWindowTitle(say("Lists of round {round_number}", round_number=round_number))
         self.resize(640, 520)
         self.choices: dict[int, ComboBox] = {}
         inside = QWidget()
         self._grid = grid_of(
             on=inside, gap_across=Space.L, margins=BESIDE_SCROLL_BAR, shares=(1, 1)
         )
-        done = button("&Done", self.accept, kind="primary")
+        done = button(say("&Done"), self.accept, kind="primary")
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(scrolled(inside)),
@@ -69,20 +70,20 @@ class PlayedListsDialog(QDialog):
             combo.setMinimumWidth(240)
             combo.setSizeAdjustPolicy(AS_WIDE_AS_SAID)
             combo.setMinimumContentsLength(24)
-            combo.setPlaceholderText("not recorded")
+            combo.setPlaceholderText(say("not recorded"))
             combo.activated.connect(partial(self._choose, number))
             self.choices[number] = combo
             place = self._grid.rowCount()
             bye = round_.bye_of(number) is not None
-            name = NameLabel(state.name(number) + " (bye)" * bye)
+            name = NameLabel(state.name(number) + say(" (bye)") * bye)
             self._grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(combo, place, 1)
         combo, lists = self.choices[number], state.players[number].lists
-        combo.setAccessibleName(f"List of {state.name(number)}")
+        combo.setAccessibleName(say("List of {name}", name=state.name(number)))
         left = may_choose(state, number, round_.number)
         choices = to_choose_from(state.settings, lists)
         words = [
-            called(lists, place) + ("" if place in left else " · played often enough")
+            called(lists, place) + ("" if place in left else say(" · played often enough"))
             for place in choices
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:

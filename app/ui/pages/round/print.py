@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.state import Round
 from app.reports.pairings_sheet import as_page
@@ -20,18 +21,18 @@ def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -
     """Ask where to, then save the pairings as PDF; nothing without a round."""
     if round_ is None:
         return
-    path = choose_pdf(client, "Pairings", f"round {round_.number}", parent)
+    path = choose_pdf(client, say("Pairings"), f"round {round_.number}", parent)
     if path is not None:
         save_pairings(client, round_, path)
 
 
 def save_pairings(client: DeskClient, round_: Round, path: Path) -> None:
-    save_pdf(client, path, as_page(client.state, round_), f"Round {round_.number}")
+    save_pdf(client, path, as_page(client.state, round_), say("Round {round}", round=round_.number))
 
 
 def choose_scenario_sheet(client: DeskClient, terms: GameRules, parent: QWidget) -> None:
     """Ask where to, then save what players are told of a scenario as PDF."""
-    path = choose_pdf(client, "Scenario sheet", terms.scenario.name, parent)
+    path = choose_pdf(client, say("Scenario sheet"), terms.scenario.name, parent)
     if path is not None:
         save_scenario_sheet(client, terms, path)
 
@@ -45,7 +46,7 @@ def save_scenario_sheet(client: DeskClient, terms: GameRules, path: Path) -> boo
 
 def choose_records(client: DeskClient, parent: QWidget) -> None:
     """Ask where to, then save everybody's record sheet as PDF, a page each."""
-    path = choose_pdf(client, "Record sheets", "record sheets", parent)
+    path = choose_pdf(client, say("Record sheets"), "record sheets", parent)
     if path is not None:
         save_records(client, path)
 
@@ -56,7 +57,7 @@ def save_records(client: DeskClient, path: Path) -> bool:
     event = state.settings.name if state.settings else ""
     packet = state.packet.name if state.packet else ""
     title = " · ".join(filter(None, (event, packet)))
-    return save_pdf(client, path, record_page(records(state), title), "Record sheets")
+    return save_pdf(client, path, record_page(records(state), title), say("Record sheets"))
 
 
 def choose_standings(client: DeskClient, parent: QWidget, *, teams: bool) -> Path | None:
@@ -76,4 +77,4 @@ def save_standings(client: DeskClient, path: Path, *, teams: bool) -> bool:
 
 def _named(teams: bool) -> tuple[str, str]:
     """In the name of a file, and as a title."""
-    return ("team standings", "Team standings") if teams else ("standings", "Standings")
+    return ("team standings", say("Team standings")) if teams else ("standings", say("Standings"))

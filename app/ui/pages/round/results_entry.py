@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.results import How, ReportResult, Result
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import result_words
 from app.ui.pages.round.results_fields import (
@@ -24,7 +25,7 @@ from app.views.round.result_entry import TIED_BY, WON_BY, ReportSheet, side_mean
 
 FIELD = 44
 NAMED_OUT = 18
-REPORT = "&Report"
+REPORT = say("&Report")
 
 
 class ResultsDesk(QFrame):
@@ -48,10 +49,14 @@ class ResultsDesk(QFrame):
         self._show_sheet(None)
 
     def _make_fields(self) -> None:
-        self.table = ShortField(3, "Table number", width=FIELD)
-        self.winner = ShortField(1, "Winner: 1, 2 or T for a tie", width=FIELD, numeric=False)
-        self.cp = Pair(ShortField(3, "Control points 1"), ShortField(3, "Control points 2"))
-        self.apd = Pair(*(ShortField(4, f"Army points destroyed by {n}") for n in (1, 2)))
+        self.table = ShortField(3, say("Table number"), width=FIELD)
+        self.winner = ShortField(1, say("Winner: 1, 2 or T for a tie"), width=FIELD, numeric=False)
+        self.cp = Pair(
+            ShortField(3, say("Control points 1")), ShortField(3, say("Control points 2"))
+        )
+        self.apd = Pair(
+            *(ShortField(4, say("Army points destroyed by {number}", number=n)) for n in (1, 2))
+        )
         self.how = HowBox()
         self.send = button(REPORT, self._report, kind="primary")
         self.names = NameLabel()
@@ -62,13 +67,13 @@ class ResultsDesk(QFrame):
 
     def _lay_out(self) -> None:
         fields: tuple[tuple[str, QWidget], ...] = (
-            ("&Table", self.table),
-            ("&Winner", self.winner),
+            (say("&Table"), self.table),
+            (say("&Winner"), self.winner),
             ("&CP", self.cp.red),
             ("–", self.cp.blue),
             ("&AP", self.apd.red),
             ("–", self.apd.blue),
-            ("H&ow", self.how),
+            (say("H&ow"), self.how),
         )
         parts: list[Part] = []
         for words, field in fields:
@@ -112,7 +117,11 @@ class ResultsDesk(QFrame):
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         out = tables_out(sheets)
         named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
-        self.out.show_name(f"{len(out)} still out: {named}" if out else "Every result is in")
+        self.out.show_name(
+            say("{out} still out: {names}", out=len(out), names=named)
+            if out
+            else say("Every result is in")
+        )
         if self.sheet is not None:
             self.sheet = self._sheets.get(self.sheet.table)
             if self.sheet is None:
@@ -146,7 +155,7 @@ class ResultsDesk(QFrame):
             if report_sheet.game.number == game
         )
         self._on_the_way += 1
-        self.show_message(f"Table {sheet.table} is being reported…")
+        self.show_message(say("Table {table} is being reported…", table=sheet.table))
         self._show_sheet(None)
         self.table.setFocus()
         return sheet
@@ -163,16 +172,20 @@ class ResultsDesk(QFrame):
             self.table.setText(str(sheet.table))
             self._show_result(result)
             self._doubted = reply.insistable
-            self.send.setText("&Report anyway" if self._doubted else REPORT)
-            again = " Enter again reports it anyway." if self._doubted else ""
+            self.send.setText(say("&Report anyway") if self._doubted else REPORT)
+            again = say(" Enter again reports it anyway.") if self._doubted else ""
             self.show_message(reply.sentence + again, tone="doubt")
             self.how.setFocus()
         elif isinstance(reply, Refused):
-            sentence = f"Table {sheet.table} was not reported: {reply.sentence}"
+            sentence = say(
+                "Table {table} was not reported: {reply}", table=sheet.table, reply=reply.sentence
+            )
             self.show_message(sentence, tone="doubt")
         elif self.sheet is None:
             sentence = result_words(result, sheet.names.of)
-            self.show_message(f"Table {sheet.table}: {sentence}", tone="done")
+            self.show_message(
+                say("Table {table}: {sentence}", table=sheet.table, sentence=sentence), tone="done"
+            )
             self._told = sheet.game.number, result
 
     def choose(self, table: int) -> None:
@@ -196,7 +209,11 @@ class ResultsDesk(QFrame):
         typed = self.table.text()
         sheet = self._sheets.get(int(typed)) if typed else None
         if sheet is None:
-            words = f"There is no table {typed} in this round." if typed else "Type a table number."
+            words = (
+                say("There is no table {typed} in this round.", typed=typed)
+                if typed
+                else say("Type a table number.")
+            )
             self.show_message(words, tone="doubt")
             self.table.selectAll()
             return
@@ -257,7 +274,7 @@ class ResultsDesk(QFrame):
 
     def _winner_taken(self) -> None:
         if not side_meant(self.winner.text())[0]:
-            self.show_message("Type 1 or 2 for the winner, or T for a tie.", tone="doubt")
+            self.show_message(say("Type 1 or 2 for the winner, or T for a tie."), tone="doubt")
             self.winner.selectAll()
             return
         self._winner_typed()
@@ -310,5 +327,5 @@ class ResultsDesk(QFrame):
         red, blue = self.sheet.names
         words = f"1 {red}   2 {blue}"
         if named:
-            words = f"{self.sheet.names.of(winner)} wins" if winner else "Tie"
+            words = say("{names} wins", names=self.sheet.names.of(winner)) if winner else say("Tie")
         self.names.show_name(words)

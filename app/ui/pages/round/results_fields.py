@@ -7,12 +7,13 @@ from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
 from app.engine.acts.results import How
+from app.engine.language import say
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
 NUMBER = 52
-STILL_PLAYED = "This game is still being played; its clock goes on after the report."
+STILL_PLAYED = say("This game is still being played; its clock goes on after the report.")
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
@@ -68,7 +69,7 @@ class HowBox(ComboBox):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("How the game was decided")
+        self.setAccessibleName(say("How the game was decided"))
         self.setMinimumWidth(132)
         self._typed = ""
 
@@ -121,7 +122,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
 def about_words(sheet: ReportSheet) -> str:
     """What to know before the result is typed."""
     if sheet.replaces:
-        return "There is a result already; what you enter corrects it."
+        return say("There is a result already; what you enter corrects it.")
     if sheet.known is not None:
-        return "Filled in from the table. Press Enter through the fields to report."
-    return "Type 1 or 2 for the winner, T for a tie."
+        return say("Filled in from the table. Press Enter through the fields to report.")
+    return say("Type 1 or 2 for the winner, T for a tie.")

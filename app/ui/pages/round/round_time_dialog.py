@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.rounds import SetRoundLength
+from app.engine.language import plural, say
 from app.engine.state import Round
-from app.engine.text import plural
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.header import MINUTE_MS, clock_time
 from app.ui.widgets.basics import button, label
@@ -31,25 +31,34 @@ class RoundTimeDialog(QDialog):
         super().__init__(parent)
         end_ms = started_ms + minutes * MINUTE_MS
         passed = max(now_ms - started_ms, 0) // MINUTE_MS
-        verb = "Dice down at" if now_ms < end_ms else "Time was up at"
-        self.setWindowTitle("Round time")
+        verb = say("Dice down at") if now_ms < end_ms else say("Time was up at")
+        self.setWindowTitle(say("Round time"))
         self.minutes = SpinBox()
         self.minutes.setRange(1, LONGEST_MINUTES + passed)
         self.minutes.setValue(minutes)
-        self.minutes.setSuffix(" minutes")
-        self.set_time = button("&Set the time", self.accept, kind="primary")
+        self.minutes.setSuffix(say(" minutes"))
+        self.set_time = button(say("&Set the time"), self.accept, kind="primary")
         self.set_time.setEnabled(False)
         self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))
-        self.leave = button("Close", self.reject)
+        self.leave = button(say("Close"), self.reject)
         self.leave.setDefault(True)
-        note = label("Secret: close this before a player looks at the screen.", "muted", wraps=True)
+        note = label(
+            say("Secret: close this before a player looks at the screen."), "muted", wraps=True
+        )
         note.setMinimumWidth(380)
         column_of(
             label(f"{verb} {clock_time(end_ms + shift_ms)}", "heading"),
             note,
-            label(f"The round began {plural(passed, 'minute')} ago.", "muted"),
+            label(
+                plural(
+                    passed,
+                    "The round began {count} minute ago.",
+                    "The round began {count} minutes ago.",
+                ),
+                "muted",
+            ),
             Gap(Space.S),
-            caption_for(self.minutes, "&Minutes from the start"),
+            caption_for(self.minutes, say("&Minutes from the start")),
             self.minutes,
             Gap(Space.L),
             foot(self.leave, self.set_time),

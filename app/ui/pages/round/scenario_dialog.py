@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.rounds import ChooseScenario
 from app.engine.formats.terms import terms_for
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.state import Round, Stage
 from app.ui.clients.desk import DeskClient
@@ -34,18 +35,18 @@ class ScenarioDialog(QDialog):
         changeable: bool = True,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Scenario of the round")
+        self.setWindowTitle(say("Scenario of the round"))
         self.scenario = ComboBox()
         for number, name in scenarios:
             self.scenario.addItem(f"{number}  {name}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(played))
-        self.change = button("&Change", self.accept, kind="primary")
+        self.change = button(say("&Change"), self.accept, kind="primary")
         self.change.setDefault(True)
         self.change.setEnabled(False)
         self.change.setVisible(changeable)
         self.view = BriefingView(self)
         self.pdf = button(
-            "Scenario sheet as &PDF…", lambda: save(terms_of(self.scenario.currentData()))
+            say("Scenario sheet as &PDF…"), lambda: save(terms_of(self.scenario.currentData()))
         )
 
         def shown() -> None:
@@ -56,12 +57,14 @@ class ScenarioDialog(QDialog):
         if self.scenario.count():
             self.scenario.setCurrentIndex(max(self.scenario.currentIndex(), 0))
             shown()
-        note = "Use this if all tables play another scenario than was drawn. Undo takes it back."
+        note = say(
+            "Use this if all tables play another scenario than was drawn. Undo takes it back."
+        )
         text = label(note, "muted", wraps=True)
         text.setVisible(changeable)
-        leave = button("Cancel" if changeable else "&Close", self.reject)
+        leave = button(say("Cancel") if changeable else say("&Close"), self.reject)
         column_of(
-            caption_for(self.scenario, "&Scenario"),
+            caption_for(self.scenario, say("&Scenario")),
             self.scenario,
             text,
             Gap(Space.XS),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.packet.scenario import Area, Scenario
 from app.engine.packet.scenario_layout import middle, mirrored, moved, turned, usual_area
 from app.engine.side import Side
@@ -27,7 +28,7 @@ class LayoutDialog(WorkDialog):
 
     def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Layout of {scenario.name}")
+        self.setWindowTitle(say("Layout of {scenario}", scenario=scenario.name))
         self._scenario = scenario
         self._before = {element.key: element.area for element in scenario.elements if element.area}
         self.areas: dict[str, Area] = {
@@ -40,7 +41,7 @@ class LayoutDialog(WorkDialog):
         self.map.element_moved.connect(self._drag)
         self.fields = {element.key: (self._field(), self._field()) for element in scenario.elements}
         self.turns = {
-            key: button("Turn", partial(self._turn, key))
+            key: button(say("Turn"), partial(self._turn, key))
             for key, area in self.areas.items()
             if area.width and not area.circle
         }
@@ -49,9 +50,9 @@ class LayoutDialog(WorkDialog):
                 self.turns[element.key].setAccessibleName(
                     wording.TURN_NUMBER.format(number=element.name)
                 )
-        self.mirror = button("&Mirror the first half", self._mirror)
-        self.reset = button("&Discard changes", self._reset)
-        self.keep = button("&Use this layout", self.accept, kind="primary")
+        self.mirror = button(say("&Mirror the first half"), self._mirror)
+        self.reset = button(say("&Discard changes"), self._reset)
+        self.keep = button(say("&Use this layout"), self.accept, kind="primary")
         self._lay_out()
         self._show()
 
@@ -71,16 +72,18 @@ class LayoutDialog(WorkDialog):
         field.setRange(0, self._scenario.table)
         field.setDecimals(1)
         field.setSingleStep(0.5)
-        field.setSuffix(" in")
+        field.setSuffix(say(" in"))
         field.editingFinished.connect(self._typed)
         return field
 
     def _lay_out(self) -> None:
         for element in self._scenario.elements:
             across, up = self.fields[element.key]
-            across.setAccessibleName(f"{element.name}, from the left")
-            up.setAccessibleName(f"{element.name}, from the first player's edge")
-        headings = ("", "From the left", "From the first player")
+            across.setAccessibleName(say("{element}, from the left", element=element.name))
+            up.setAccessibleName(
+                say("{element}, from the first player's edge", element=element.name)
+            )
+        headings = ("", say("From the left"), say("From the first player"))
         positions = grid_of(
             [label(words, "muted") for words in headings],
             *(
@@ -91,12 +94,14 @@ class LayoutDialog(WorkDialog):
         row_of(
             grow(self.map),
             column_of(
-                label("Drag an element, or type the position of its centre.", "muted", wraps=True),
+                label(
+                    say("Drag an element, or type the position of its centre."), "muted", wraps=True
+                ),
                 positions,
                 self.mirror,
                 self.reset,
                 STRETCH,
-                row_of(STRETCH, button("&Cancel", self.reject), self.keep),
+                row_of(STRETCH, button(say("&Cancel"), self.reject), self.keep),
                 gap=Space.L,
             ),
             on=self,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.awards import BreakTie
-from app.engine.text import plural
+from app.engine.language import plural, say
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
@@ -50,15 +50,17 @@ class StandingsPage(QWidget):
         self.table = StandingsTable()
         self.after = label("", "pill")
         self.notice = NameLabel(role="muted")
-        self.by_place = button("Back to p&laces", self.table.sort_by_place, kind="quiet")
-        self.tie = button("Break the &tie…", self._break_tie)
+        self.by_place = button(say("Back to p&laces"), self.table.sort_by_place, kind="quiet")
+        self.tie = button(say("Break the &tie…"), self._break_tie)
         self.teams = TeamsTable()
-        self.copy = button("&Copy", self._copy)
-        self.export = button("E&xport…", self._export)
-        self.pdf = button("As P&DF…", self._save_pdf)
-        self.pdf.setToolTip("The standings to print: for the wall.")
-        self.records = button("&Records…", self._save_records)
-        self.records.setToolTip("To print: a page for each player, with rounds and army lists.")
+        self.copy = button(say("&Copy"), self._copy)
+        self.export = button(say("E&xport…"), self._export)
+        self.pdf = button(say("As P&DF…"), self._save_pdf)
+        self.pdf.setToolTip(say("The standings to print: for the wall."))
+        self.records = button(say("&Records…"), self._save_records)
+        self.records.setToolTip(
+            say("To print: a page for each player, with rounds and army lists.")
+        )
         self._pages = QStackedWidget()
         self._lay_out()
         self._client.changed.connect(self._show_if_seen)
@@ -71,14 +73,14 @@ class StandingsPage(QWidget):
     def _lay_out(self) -> None:
         listed = QWidget()
         self.tabs = TabWidget()
-        self.tabs.addTab(self.table, "&Players")
-        self.tabs.addTab(self.teams, "Tea&ms")
+        self.tabs.addTab(self.table, say("&Players"))
+        self.tabs.addTab(self.teams, say("Tea&ms"))
         column_of(grow(self.tabs), self.notice, on=listed)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
         column_of(
             row_of(
-                label("Standings", "title"),
+                label(say("Standings"), "title"),
                 placed(self.after, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,
                 self.by_place,
@@ -97,8 +99,8 @@ class StandingsPage(QWidget):
 
     def _empty(self) -> QWidget:
         empty = QWidget()
-        text = label("Nobody to rank yet. Check players in, then draw round 1.", "empty")
-        go = button("&Go to players", self.players_wanted.emit, kind="primary")
+        text = label(say("Nobody to rank yet. Check players in, then draw round 1."), "empty")
+        go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
         column_of(
             Stretch(2),
             placed(text, Qt.AlignmentFlag.AlignCenter),
@@ -145,9 +147,9 @@ class StandingsPage(QWidget):
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex():
-            self.notice.show_name("A team scores the sum of its players")
+            self.notice.show_name(say("A team scores the sum of its players"))
         elif row is None:
-            hint = "Point at a player to see where the strength of schedule comes from"
+            hint = say("Point at a player to see where the strength of schedule comes from")
             self.notice.show_name(hint)
         else:
             self.notice.show_name(f"{row.cell(Column.NAME)} · {row.sos_words}")
@@ -171,7 +173,13 @@ class StandingsPage(QWidget):
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
         lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
-        self.notice.show_name(f"Copied {plural(len(lines), 'line')}: paste into a spreadsheet")
+        self.notice.show_name(
+            plural(
+                len(lines),
+                "Copied {count} line: paste into a spreadsheet",
+                "Copied {count} lines: paste into a spreadsheet",
+            )
+        )
 
     def _save_records(self) -> None:
         choose_records(self._client, self)
@@ -179,13 +187,17 @@ class StandingsPage(QWidget):
     def _save_pdf(self) -> None:
         path = choose_standings(self._client, self, teams=bool(self.tabs.currentIndex()))
         if path is not None:
-            self.notice.show_name(f"Saved to {path}")
+            self.notice.show_name(say("Saved to {path}", path=path))
 
     def _export(self) -> None:
         settings = self._client.state.settings
         team = "team " * bool(self.tabs.currentIndex())
-        name = f"{settings.name if settings else 'Event'} {team}standings"
-        chosen = ask_new_file(self, "Export the standings", name, "CSV")
+        name = say(
+            "{settings} {team}standings",
+            settings=settings.name if settings else say("Event"),
+            team=team,
+        )
+        chosen = ask_new_file(self, say("Export the standings"), name, "CSV")
         if chosen is not None:
             self.save(chosen)
 
@@ -194,6 +206,8 @@ class StandingsPage(QWidget):
         try:
             path.write_text(BYTE_ORDER_MARK + self.text(","), encoding="utf-8", newline="")
         except OSError as error:
-            self._client.refused.emit(f"Not exported: {error.strerror}. Choose another place.")
+            self._client.refused.emit(
+                say("Not exported: {strerror}. Choose another place.", strerror=error.strerror)
+            )
         else:
-            self.notice.show_name(f"Exported to {path}")
+            self.notice.show_name(say("Exported to {path}", path=path))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.engine import wording
+from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
 from app.ui.widgets.theme import current_theme
@@ -39,7 +40,7 @@ class StandingsRows(CellRows[StandingRow, Column]):
             return value
         row = self.rows[index.row()]
         left_out = (
-            f"{column.value}: {row.cell(column)}" for column in self.hidden if row.cell(column)
+            f"{say(column.value)}: {row.cell(column)}" for column in self.hidden if row.cell(column)
         )
         return escape_tooltip("\n".join((row.cell(Column.NAME), *left_out)))
 
@@ -57,7 +58,7 @@ class StandingsTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("standings")
-        self.setAccessibleName("Standings")
+        self.setAccessibleName(say("Standings"))
         self._rows = StandingsRows(self)
         frame(self, self._rows)
         self._fixed = {column: self.columnWidth(COLUMNS.index(column)) for column in LOOK.fixed}
@@ -132,7 +133,7 @@ class StandingsTable(QTableView):
         self._share_width()
 
     def _needed(self, column: Column) -> int:
-        words = (column.value, *(row.cell(column) for row in self.rows))
+        words = (say(column.value), *(row.cell(column) for row in self.rows))
         return max(needed(self, words, bold=LOOK.of[column].bold), NARROWEST)
 
     def _share_width(self) -> None:
@@ -197,24 +198,24 @@ LOOK = Look(
         Column.NAME: ColumnLook(share=70, bold=True),
         Column.CLUB: ColumnLook(share=22),
         Column.FACTION: ColumnLook(share=20),
-        Column.RECORD: ColumnLook(width=72, centred=True, tip="Wins, losses and ties"),
+        Column.RECORD: ColumnLook(width=72, centred=True, tip=say("Wins, losses and ties")),
         Column.TP: ColumnLook(width=60, centred=True, bold=True, tip=wording.TOURNAMENT_POINTS),
         Column.SOS: ColumnLook(
             width=64,
             centred=True,
-            tip="Strength of schedule: the tournament points of all opponents met",
+            tip=say("Strength of schedule: the tournament points of all opponents met"),
         ),
         Column.CP: ColumnLook(width=60, centred=True, tip=wording.HOW_CONTROL_POINTS),
         Column.APD: ColumnLook(width=64, centred=True, tip=wording.HOW_ARMY_POINTS_DESTROYED),
         Column.ASSASSINATIONS: ColumnLook(
-            width=144, centred=True, tip="Wins by assassination, clock-outs included"
+            width=144, centred=True, tip=say("Wins by assassination, clock-outs included")
         ),
         Column.WIN_RATES: ColumnLook(
             width=72,
             centred=True,
-            tip="Opponents’ win rate: the mean of the win rates of all opponents met",
+            tip=say("Opponents’ win rate: the mean of the win rates of all opponents met"),
         ),
-        Column.BYES: ColumnLook(width=68, centred=True, tip="Rounds without an opponent"),
+        Column.BYES: ColumnLook(width=68, centred=True, tip=say("Rounds without an opponent")),
         Column.NOTE: ColumnLook(share=20),
     },
     tip=_tip,

@@ -8,13 +8,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import dress, set_width
 from app.views.event.standings import TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-WORDS = {"Team", "Players"}
+WORDS = {say("Team"), say("Players")}
 NUMBER = 96
 ROW = 36
 
@@ -25,7 +26,7 @@ class TeamsTable(QTableWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("teams")
-        self.setAccessibleName("Team standings")
+        self.setAccessibleName(say("Team standings"))
         dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
         self.table = TeamTable((), ())

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QPen,
 )
 
+from app.engine.language import say
 from app.reports import paper
 from app.ui.widgets.elide import elided
 from app.ui.widgets.printing import printed_now
@@ -31,21 +32,27 @@ INCH = 254.0
 INK, GREY = QColor(paper.INK), QColor(paper.GREY)
 EDGE = 100.0
 DATED = 36
-SCAN = "Scan for this table’s Deathclock"
+SCAN = say("Scan for this table’s Deathclock")
 STEPS = (
-    "1. Fold along both lines, print outside, and tape this foot under the other edge.",
-    "2. Join the room’s Wi-Fi with any phone or tablet, then scan the code.",
-    "3. Tap the screen once: it fills the screen and stays awake. If the Wi-Fi drops, play on.",
+    say("1. Fold along both lines, print outside, and tape this foot under the other edge."),
+    say("2. Join the room’s Wi-Fi with any phone or tablet, then scan the code."),
+    say(
+        "3. Tap the screen once: it fills the screen and stays awake. If the Wi-Fi drops, play on."
+    ),
 )
-PHONES = "Pairings, my table, standings"
-READ_ONLY = "Scan with your phone, in the room’s Wi-Fi. To read only: nothing can be pressed wrong."
-COMPARE = "Your browser warns of this computer’s own certificate. It is ours if its SHA-256 is:"
+PHONES = say("Pairings, my table, standings")
+READ_ONLY = say(
+    "Scan with your phone, in the room’s Wi-Fi. To read only: nothing can be pressed wrong."
+)
+COMPARE = say(
+    "Your browser warns of this computer’s own certificate. It is ours if its SHA-256 is:"
+)
 
 
 def write_pdf(sheets: "Sequence[QrSheet]", event: str, file: str) -> bool:
     """Whether the sheets could be written."""
     writer = QPdfWriter(file)
-    writer.setTitle(f"{event}: codes for the tables")
+    writer.setTitle(say("{event}: codes for the tables", event=event))
     writer.setCreator("Flagfall")
     writer.setResolution(600)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
@@ -113,14 +120,14 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
     for words in STEPS:
         top = _text(painter, QRectF(inside.left(), top, inside.width(), 200), words, 38) + 16
     top += 24
-    sentence = "Without a camera, type this address; capital and small letters matter:"
+    sentence = say("Without a camera, type this address; capital and small letters matter:")
     top = (
         _text(painter, QRectF(inside.left(), top, inside.width(), 100), sentence, 32, ink=GREY) + 8
     )
     top = _text(painter, QRectF(inside.left(), top, inside.width(), 160), sheet.address, 32,
                 mono=True)  # fmt: skip
     if sheet.clock:
-        words = "What a Wi-Fi clock at this table is told:"
+        words = say("What a Wi-Fi clock at this table is told:")
         clock = QRectF(inside.left(), top + 20, inside.width(), 100)
         top = _text(painter, clock, words, 32, ink=GREY) + 8
         clock.moveTop(top)
@@ -174,7 +181,7 @@ def _code(painter: QPainter, box: QRectF, sheet: "QrSheet") -> None:
 def _font(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
     font = QFont()
     if mono:
-        font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
+        font.setFamilies([say("DejaVu Sans Mono"), "Menlo", "Consolas"])
         font.setStyleHint(QFont.StyleHint.Monospace)
     font.setPixelSize(max(round(size), 1))
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)

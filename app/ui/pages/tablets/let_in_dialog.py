@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.engine.language import say
 from app.reports import paper
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.pages.tablets.code_words import ask_to_replace
@@ -16,27 +17,29 @@ from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
 SIZE, LARGE = 300, 420
-SAID = (
+SAID = say(
     "Scan this code with your tablet or phone. It opens your page there at once, also while others"
     " are guessing the PIN. It works once, for five minutes: do not let anybody else scan it."
 )
-OFF = "Tablets are switched off. Switch them on at the page Tablets; then codes can be shown."
-INSTALL = (
+OFF = say("Tablets are switched off. Switch them on at the page Tablets; then codes can be shown.")
+INSTALL = say(
     "Scan this code with an iPhone or iPad, or with any device that should not warn. The page says"
     " how to install the certificate. Before you install it, compare its SHA-256:"
 )
 
 
-OF_TABLE = (
+OF_TABLE = say(
     "Scan this code with the table’s tablet. Whoever scans it can play at this table’s clock: close"
     " this window when it is done."
 )
-OF_ORGANIZER = "Scan this code with your tablet. The page asks for your PIN."
-OF_PHONES = "Players scan this code with their phones: pairings, their table, the round’s time."
+OF_ORGANIZER = say("Scan this code with your tablet. The page asks for your PIN.")
+OF_PHONES = say(
+    "Players scan this code with their phones: pairings, their table, the round’s time."
+)
 
 
 class LetInDialog(QDialog):
-    title, words, side = "Let a device in", SAID, SIZE
+    title, words, side = say("Let a device in"), SAID, SIZE
 
     def __init__(
         self,
@@ -51,7 +54,7 @@ class LetInDialog(QDialog):
         self.code = label("")
         self.code.setPixmap(_drawn(modules, self.side))
         self.code.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.code.setAccessibleName("A code to scan")
+        self.code.setAccessibleName(say("A code to scan"))
         self.address = label(address, "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         text = label(f"{self.words}\n{compare}" if compare else self.words, wraps=True)
@@ -61,7 +64,7 @@ class LetInDialog(QDialog):
             text,
             self.code,
             self.address,
-            foot(button("&Close", self.accept, kind="primary")),
+            foot(button(say("&Close"), self.accept, kind="primary")),
             on=self,
             gap=Space.M,
             margins=DIALOG,
@@ -84,21 +87,21 @@ class LetInDialog(QDialog):
 class CertificateDialog(LetInDialog):
     """``compare`` is the SHA-256 of the authority, on lines."""
 
-    title, words = "Install the certificate", INSTALL
+    title, words = say("Install the certificate"), INSTALL
 
 
 class TableCodeDialog(LetInDialog):
     """It holds the table's secret: it is shown only to who asks for it."""
 
-    title, words, side = "Code of a table", OF_TABLE, LARGE
+    title, words, side = say("Code of a table"), OF_TABLE, LARGE
 
 
 class OrganizerCodeDialog(LetInDialog):
-    title, words, side = "Your page", OF_ORGANIZER, LARGE
+    title, words, side = say("Your page"), OF_ORGANIZER, LARGE
 
 
 class PhonesCodeDialog(LetInDialog):
-    title, words, side = "Players’ phones", OF_PHONES, LARGE
+    title, words, side = say("Players’ phones"), OF_PHONES, LARGE
 
 
 def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
@@ -111,7 +114,7 @@ def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
         return ""
     for sheet in tablets.sheets((table,)):
         dialog = TableCodeDialog(sheet.address, sheet.modules, parent)
-        dialog.setWindowTitle(f"Code of table {table}")
+        dialog.setWindowTitle(say("Code of table {table}", table=table))
         dialog.exec()
         dialog.deleteLater()
     return ""

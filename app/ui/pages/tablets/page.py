@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient, TabletsSnapshot
 from app.ui.dialogs.confirm import InsistDialog
@@ -45,7 +46,7 @@ PANEL_WIDTH = 336
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
 NOTICES_HIGH = 132
-ABOUT = (
+ABOUT = say(
     "A Deathclock on any tablet or phone, over the local network. No internet is needed: the room’s"
     " Wi-Fi will do, or your own phone’s hotspot.\n\n"
     "1.  Connect this computer and the tablets to the same Wi-Fi.\n"
@@ -53,24 +54,24 @@ ABOUT = (
     "3.  At each table a player scans the code.\n\n"
     "When the Wi-Fi drops, the tablets keep the time by themselves and hand it over afterwards."
 )
-SECURE = "Use HTTPS (one b&rowser warning; some tablets need it to keep the screen on)"
-IPHONES = "iPhones and iPads need a certificate installed first: the page shows its code."
-NOBODY = (
+SECURE = say("Use HTTPS (one b&rowser warning; some tablets need it to keep the screen on)")
+IPHONES = say("iPhones and iPads need a certificate installed first: the page shows its code.")
+NOBODY = say(
     "No round is published and no tablet has joined.\n\n"
     "Print the sheets, set them up, and scan the codes: tablets that join are listed here."
 )
-ANEW = (
+ANEW = say(
     "New codes cancel the printed ones: tablets that joined with them are disconnected and must"
     " scan the new sheet. The clocks go on."
 )
-ONLY_HERE = (
+ONLY_HERE = say(
     "The tablets of the sample event are emulated on this computer. To let your own tablets join,"
     " switch off and on again."
 )
-FLAGS_FALL = (
+FLAGS_FALL = say(
     "It goes into the history. A flag that falls meanwhile stays fallen until you rule on it."
 )
-GO_ON = (
+GO_ON = say(
     "From now on this computer alone decides when this table’s flag falls, even if its tablet"
     " comes back."
 )
@@ -80,7 +81,7 @@ class TabletList(RowList):
     """Rows keep their selection while they change."""
 
     def __init__(self) -> None:
-        super().__init__("Tablets", COLUMNS)
+        super().__init__(say("Tablets"), COLUMNS)
         self.rows: tuple[TabletRow, ...] = ()
 
     @property
@@ -120,16 +121,16 @@ class TabletsPage(QWidget):
         self._client, self._tablets = client, tablets
         self.counts = label("", "pill")
         self.notice = label("", "notice", wraps=True)
-        self.on = button("&Switch on", self._switch_on, kind="primary")
-        self.off = button("&Switch off", tablets.switch_off)
+        self.on = button(say("&Switch on"), self._switch_on, kind="primary")
+        self.off = button(say("&Switch off"), tablets.switch_off)
         self.secure = QCheckBox(SECURE)
         self.secure.setChecked(tablets.picture.secure)
         self.list = TabletList()
         self.notices = QListWidget()
-        self.notices.setAccessibleName("Notices")
+        self.notices.setAccessibleName(say("Notices"))
         self.notices.setMaximumHeight(NOTICES_HIGH)
         self.notices.setWordWrap(True)
-        self.notices_title = label("Notices", "heading")
+        self.notices_title = label(say("Notices"), "heading")
         self.empty = label(NOBODY, "empty", wraps=True)
         self.panel = TabletsPanel()
         self.panel.setFixedWidth(PANEL_WIDTH)
@@ -168,7 +169,7 @@ class TabletsPage(QWidget):
         self._pages.setCurrentIndex(0 if on else 1)
         self.off.setVisible(on)
         self.on.setEnabled(picture.stage is Stage.OFF)
-        self.on.setText("&Switch on" if picture.stage is Stage.OFF else "Switching on…")
+        self.on.setText(say("&Switch on") if picture.stage is Stage.OFF else say("Switching on…"))
         self.secure.setEnabled(picture.stage is Stage.OFF)
         self.counts.setVisible(on)
         self.counts.setText(summary(state, links))
@@ -208,7 +209,14 @@ class TabletsPage(QWidget):
         for notice in reversed(notices):
             shown_ms = self._client.state.shown_ms(notice.at_ms)
             at = QDateTime.fromMSecsSinceEpoch(shown_ms).toString("HH:mm:ss")
-            lines.append(f"{at}   Table {notice.table}:  {notice.sentence}")
+            lines.append(
+                say(
+                    "{at}   Table {table}:  {notice}",
+                    at=at,
+                    table=notice.table,
+                    notice=notice.sentence,
+                )
+            )
         if lines != [self.notices.item(n).text() for n in range(self.notices.count())]:
             self.notices.clear()
             self.notices.addItems(lines)
@@ -221,28 +229,30 @@ class TabletsPage(QWidget):
     def _print(self) -> None:
         if not self._may_print():
             return
-        printer = ask_printer(self, "Print the codes", self._codes, full_page=True)
+        printer = ask_printer(self, say("Print the codes"), self._codes, full_page=True)
         if printer is not None and not draw_sheets(printer, self._sheets(), self._event):
-            self._say("The printer did not answer. Check that it is on, or save a PDF instead.")
+            self._say(
+                say("The printer did not answer. Check that it is on, or save a PDF instead.")
+            )
 
     def _save(self) -> None:
         file = ask_pdf_file(self, self._codes) if self._may_print() else ""
         if file and not write_pdf(self._sheets(), self._event, file):
-            self._say(f"{file} cannot be written. Choose another folder.")
+            self._say(say("{file} cannot be written. Choose another folder.", file=file))
 
     def _renew(self, tables: tuple[int, ...]) -> None:
         if not InsistDialog.ask(
-            ANEW, self, note=NO_WAY_BACK, words=("&Keep the codes", "&Replace codes")
+            ANEW, self, note=NO_WAY_BACK, words=(say("&Keep the codes"), say("&Replace codes"))
         ):
             return
         sheets = self._tablets.sheets(tables, new=True, clock_port=self._clock_port)
         file = ask_pdf_file(self, self._codes) if sheets else ""
         if file and not write_pdf(sheets, self._event, file):
-            self._say(f"{file} cannot be written. Choose another folder.")
+            self._say(say("{file} cannot be written. Choose another folder.", file=file))
 
     @property
     def _codes(self) -> str:
-        return f"{self._event} tablet codes"
+        return say("{event} tablet codes", event=self._event)
 
     def _may_print(self) -> bool:
         unknown = self._tablets.unknown(tables_to_print(self._client.state))
@@ -274,7 +284,10 @@ class TabletsPage(QWidget):
 
     def _let_go(self, game: int) -> None:
         if InsistDialog.ask(
-            GO_ON, self, note=FLAGS_FALL, words=("&Wait for the tablet", "&Go on without it")
+            GO_ON,
+            self,
+            note=FLAGS_FALL,
+            words=(say("&Wait for the tablet"), say("&Go on without it")),
         ):
             self._tablets.let_go(game)
 
@@ -302,7 +315,7 @@ class TabletsPage(QWidget):
         self._pages.addWidget(self._about())
         column_of(
             row_of(
-                label("Tablets", "title"),
+                label(say("Tablets"), "title"),
                 Gap(Space.XS),
                 placed(self.counts, Qt.AlignmentFlag.AlignVCenter),
                 STRETCH,

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
+from app.engine.language import say
 from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
 from app.ui.widgets.basics import button, label, scrolled
@@ -11,10 +12,10 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, Gap, across, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
-CHOOSE = "Choose a table in the list to see what can be done there."
-PIN_KEPT = "made earlier, cannot be shown"
+CHOOSE = say("Choose a table in the list to see what can be done there.")
+PIN_KEPT = say("made earlier, cannot be shown")
 
-SHOW, HIDE = "Show PIN", "Hide PIN"
+SHOW, HIDE = say("Show PIN"), say("Hide PIN")
 
 
 class TabletsPanel(QFrame):
@@ -40,35 +41,35 @@ class TabletsPanel(QFrame):
         self.setProperty("role", "card")
         self._row: TabletRow | None = None
         self.address = ComboBox()
-        self.address.setAccessibleName("The address that the codes name")
+        self.address.setAccessibleName(say("The address that the codes name"))
         self.address.textActivated.connect(self.address_chosen)
         self.pages = label("", "muted", wraps=True)
         self.fingerprint = label("", "muted", wraps=True)
-        self.certificate = button("Install the certificate…", self.certificate_wanted.emit)
-        self.certificate.setToolTip("iPhones and iPads need it while you encrypt")
-        self.print = button("&Print sheets…", self.print_wanted.emit, kind="primary")
-        self.save = button("Save as P&DF…", self.save_wanted.emit)
-        self.renew = button("Replace all &codes…", self.renew_wanted.emit, kind="quiet")
+        self.certificate = button(say("Install the certificate…"), self.certificate_wanted.emit)
+        self.certificate.setToolTip(say("iPhones and iPads need it while you encrypt"))
+        self.print = button(say("&Print sheets…"), self.print_wanted.emit, kind="primary")
+        self.save = button(say("Save as P&DF…"), self.save_wanted.emit)
+        self.renew = button(say("Replace all &codes…"), self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
         self._pin = ""
         self.show_pin = button(SHOW, self._turn_pin, kind="quiet")
-        self.new_pin = button("&New PIN", self.pin_wanted.emit, kind="quiet")
-        self.let_in = button("Let a device in…", self.let_in_wanted.emit)
+        self.new_pin = button(say("&New PIN"), self.pin_wanted.emit, kind="quiet")
+        self.let_in = button(say("Let a device in…"), self.let_in_wanted.emit)
         self.hold = SpinBox()
         self.hold.setRange(0, 60)
-        self.hold.setSuffix(" min")
-        self.hold.setAccessibleName("Minutes until you are asked about a flag out of touch")
+        self.hold.setSuffix(say(" min"))
+        self.hold.setAccessibleName(say("Minutes until you are asked about a flag out of touch"))
         self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
         self.notice = label("", wraps=True)
-        self.let_go = button("&Go on without its tablets…", self._let_go)
-        self.own_code = button("Your code…", lambda: self.page_code_wanted.emit("eo"))
-        self.own_code.setToolTip("The code of your page, large on this screen")
-        self.phones_code = button("Phones’ code…", lambda: self.page_code_wanted.emit("room"))
-        self.phones_code.setToolTip("The code of the players’ page, large on this screen")
-        self.show_code = button("Show this table’s code…", self._show_code)
-        self.code = button("Replace this ta&ble’s code…", self._code, kind="quiet")
+        self.let_go = button(say("&Go on without its tablets…"), self._let_go)
+        self.own_code = button(say("Your code…"), lambda: self.page_code_wanted.emit("eo"))
+        self.own_code.setToolTip(say("The code of your page, large on this screen"))
+        self.phones_code = button(say("Phones’ code…"), lambda: self.page_code_wanted.emit("room"))
+        self.phones_code.setToolTip(say("The code of the players’ page, large on this screen"))
+        self.show_code = button(say("Show this table’s code…"), self._show_code)
+        self.code = button(say("Replace this ta&ble’s code…"), self._code, kind="quiet")
         self._lay_out()
         self.show_row(None)
 
@@ -96,24 +97,32 @@ class TabletsPanel(QFrame):
             self.address.clear()
             self.address.addItems(picture.addresses)
         self.address.setCurrentText(picture.address)
-        self.address.setToolTip("Another network of this computer may be the tablets’ one")
+        self.address.setToolTip(say("Another network of this computer may be the tablets’ one"))
         self.pages.setText(
-            f"You, on any tablet:\n{picture.address}/eo\nPlayers’ phones:\n{picture.address}/room"
+            say(
+                "You, on any tablet:\n{address}/eo\nPlayers’ phones:\n{address}/room",
+                address=picture.address,
+            )
         )
         self.fingerprint.setVisible(bool(picture.fingerprint))
         self.certificate.setVisible(bool(picture.authority))
         self.fingerprint.setText(
-            f"Encrypted. Certificate’s SHA-256:\n{fingerprint_lines(picture.fingerprint)}"
+            say(
+                "Encrypted. Certificate’s SHA-256:\n{fingerprint_lines}",
+                fingerprint_lines=fingerprint_lines(picture.fingerprint),
+            )
         )
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(visible=self._pin_shown)
-        hint = "" if picture.pin else f" ({PIN_KEPT}; make a new one to see it)"
-        self.pin_said.setText(f"Opens the clocks to you on any tablet{hint}.")
+        hint = (
+            "" if picture.pin else say(" ({pin_kept}; make a new one to see it)", pin_kept=PIN_KEPT)
+        )
+        self.pin_said.setText(say("Opens the clocks to you on any tablet{hint}.", hint=hint))
 
     def show_row(self, row: TabletRow | None) -> None:
         self._row = row
-        self.title.setText(f"Table {row.table}" if row else "A table")
+        self.title.setText(say("Table {table}", table=row.table) if row else say("A table"))
         self.notice.setText(row.notice if row else CHOOSE)
         self.let_go.setVisible(bool(row and row.held))
         self.code.setVisible(row is not None)
@@ -134,24 +143,28 @@ class TabletsPanel(QFrame):
     def _lay_out(self) -> None:
         inside = QWidget()
         column_of(
-            label("Address for tablets", "heading"),
+            label(say("Address for tablets"), "heading"),
             self.address,
             self.pages,
             row_of(grow(self.own_code), grow(self.phones_code)),
             self.fingerprint,
             self.certificate,
             Gap(Space.S),
-            label("Codes for the tables", "heading"),
-            label("One folding sheet for each table, and one for phones.", "muted", wraps=True),
+            label(say("Codes for the tables"), "heading"),
+            label(
+                say("One folding sheet for each table, and one for phones."), "muted", wraps=True
+            ),
             grid_of((self.print, self.save), (across(self.renew, 2),)),
             Gap(Space.S),
-            label("Your PIN", "heading"),
+            label(say("Your PIN"), "heading"),
             row_of(grow(self.pin), self.show_pin, self.new_pin),
             self.pin_said,
             self.let_in,
             Gap(Space.S),
-            label("Flags out of touch", "heading"),
-            row_of(grow(label("Wait for the tablet, then ask me", "muted", wraps=True)), self.hold),
+            label(say("Flags out of touch"), "heading"),
+            row_of(
+                grow(label(say("Wait for the tablet, then ask me"), "muted", wraps=True)), self.hold
+            ),
             Gap(Space.S),
             self.title,
             self.notice,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from app.engine import wording
+from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import plural
 from app.ui.widgets.list_column import ListColumn
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
@@ -15,13 +15,13 @@ from app.web.server.public_view import published_round
 
 LOW_BATTERY = 20
 SLOW_MS = 400
-IN_TOUCH, HANDING, LOW = "In touch", "Handing over", "Battery low"
-NOBODY = "No tablet has joined this table. Scan the code on its sheet."
-HELD = (
+IN_TOUCH, HANDING, LOW = say("In touch"), say("Handing over"), say("Battery low")
+NOBODY = say("No tablet has joined this table. Scan the code on its sheet.")
+HELD = say(
     "Out of touch: the tablet keeps the clock and hands its presses over when it is back. Until"
     " then no flag falls here."
 )
-AWAY = "Out of touch. Its own clock goes on, and it joins again by itself."
+AWAY = say("Out of touch. Its own clock goes on, and it joins again by itself.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,13 @@ class Column(IntEnum):
 
 
 COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
-    Column.TABLE: ListColumn("Table", lambda row: str(row.table), 72, figures=True),
-    Column.STATE: ListColumn("State", lambda row: row.state, 184),
-    Column.SINCE: ListColumn("Since", lambda row: row.since, 88, figures=True),
-    Column.DEVICE: ListColumn("Device", lambda row: row.name),
-    Column.BATTERY: ListColumn("Battery", lambda row: row.battery, 88, figures=True),
-    Column.DELAY: ListColumn("Delay", lambda row: row.delay, 88, figures=True),
-    Column.WAITING: ListColumn("Waiting", lambda row: row.queued, 88, figures=True),
+    Column.TABLE: ListColumn(say("Table"), lambda row: str(row.table), 72, figures=True),
+    Column.STATE: ListColumn(say("State"), lambda row: row.state, 184),
+    Column.SINCE: ListColumn(say("Since"), lambda row: row.since, 88, figures=True),
+    Column.DEVICE: ListColumn(say("Device"), lambda row: row.name),
+    Column.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 88, figures=True),
+    Column.DELAY: ListColumn(say("Delay"), lambda row: row.delay, 88, figures=True),
+    Column.WAITING: ListColumn(say("Waiting"), lambda row: row.queued, 88, figures=True),
 }
 
 
@@ -94,10 +94,17 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
     touched = {table for table, link in links.items() if link.in_touch}
     away = len(links) - len(touched)
     if tables:
-        parts = [f"{len(touched & tables)} of {plural(len(tables), 'table')} in touch"]
+        parts = [
+            plural(
+                len(tables),
+                "{touched} of {count} table in touch",
+                "{touched} of {count} tables in touch",
+                touched=len(touched & tables),
+            )
+        ]
     else:
-        parts = [f"{plural(len(touched), 'table')} in touch"]
-    parts += [f"{away} out of touch"] if away else []
+        parts = [plural(len(touched), "{count} table in touch", "{count} tables in touch")]
+    parts += [say("{away} out of touch", away=away)] if away else []
     return " · ".join(parts)
 
 
@@ -121,7 +128,18 @@ def _rows(
     waits = number in held
     if link is None:
         row = TabletRow(
-            table, number, "", "No tablet", "", "", "", "", "", NOBODY, held=False, urgent=False
+            table,
+            number,
+            "",
+            say("No tablet"),
+            "",
+            "",
+            "",
+            "",
+            "",
+            NOBODY,
+            held=False,
+            urgent=False,
         )
         return [row]
     return [_row((table, number), link, device, now_ms, held=waits) for device in link.devices]
@@ -141,7 +159,7 @@ def _row(
         since=span(now_ms - since_ms),
         name=device.name or f"Tablet {device.device[:4]}",
         battery="" if device.battery is None else f"{device.battery} %{charges}",
-        delay="" if device.delay_ms is None else f"{device.delay_ms:.0f} ms",
+        delay="" if device.delay_ms is None else say("{delay_ms:.0f} ms", delay_ms=device.delay_ms),
         queued=str(device.queued) if device.queued else "",
         notice=_said(link, device, held=held, low=low),
         held=held,
@@ -155,17 +173,19 @@ def _state(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str
             return HANDING
         return LOW if low else IN_TOUCH
     if held:
-        return "Held: out of touch"
-    return "Left" if link.in_touch else wording.OUT_OF_TOUCH
+        return say("Held: out of touch")
+    return say("Left") if link.in_touch else wording.OUT_OF_TOUCH
 
 
 def _said(link: TableLink, device: DeviceLink, *, held: bool, low: bool) -> str:
     if held:
         return HELD
     if not device.in_touch:
-        return "Another device is in touch at this table." if link.in_touch else AWAY
+        return say("Another device is in touch at this table.") if link.in_touch else AWAY
     if low:
-        return "Its battery is nearly empty: bring a charger, or let another device scan the code."
+        return say(
+            "Its battery is nearly empty: bring a charger, or let another device scan the code."
+        )
     if device.delay_ms is not None and device.delay_ms > SLOW_MS:
-        return "Its Wi-Fi is slow. Presses count from when they were made all the same."
-    return "In touch. Presses count from the instant they are made."
+        return say("Its Wi-Fi is slow. Presses count from when they were made all the same.")
+    return say("In touch. Presses count from the instant they are made.")

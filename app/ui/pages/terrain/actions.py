@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.setup import SetTerrain
+from app.engine.language import say
 from app.engine.state import Round, State
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.clients.desk import DeskClient
@@ -50,13 +51,13 @@ def print_terrain(
     from app.ui.pages.terrain.print import print_sheets  # loads the system's printing
 
     settings = client.state.settings
-    name = f"{settings.name if settings else 'Event'} {_what(round_)}"
+    name = f"{settings.name if settings else say('Event')} {_what(round_)}"
     print_sheets(terrain_sheets(client.state, round_, tables), name, parent)
 
 
 def choose_terrain(client: DeskClient, round_: Round, parent: QWidget) -> Path | None:
     """Ask where to, then save the same pages as one PDF; where they are now."""
-    path = choose_pdf(client, "Terrain", _what(round_), parent)
+    path = choose_pdf(client, say("Terrain"), _what(round_), parent)
     return path if path is not None and save_terrain(client, round_, path) else None
 
 
@@ -66,7 +67,8 @@ def save_terrain(client: DeskClient, round_: Round, path: Path) -> bool:
 
     sheets = terrain_sheets(client.state, round_)
     return try_to_save(
-        client, lambda: write_sheets(path, sheets, f"Terrain of round {round_.number}")
+        client,
+        lambda: write_sheets(path, sheets, say("Terrain of round {round}", round=round_.number)),
     )
 
 

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.setup import SetTerrains
 from app.engine.formats.advice import advice_on
+from app.engine.language import plural, say
 from app.engine.packet.packet import Topic
 from app.engine.state import Round
 from app.engine.terrain.layout import Layout
-from app.engine.text import few_tables, plural
+from app.engine.text import few_tables
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.terrain.actions import choose_terrain, event_seed, print_terrain, set_terrain
 from app.ui.pages.terrain.proposer import TerrainProposer
@@ -31,7 +32,9 @@ from app.views.table.terrain import (
 )
 
 TABLE = Qt.ItemDataRole.UserRole
-HINT = "Terrain stays on its table for the whole event; each round checks it against its scenario."
+HINT = say(
+    "Terrain stays on its table for the whole event; each round checks it against its scenario."
+)
 
 
 class TerrainTablesDialog(QDialog):
@@ -44,7 +47,7 @@ class TerrainTablesDialog(QDialog):
         self._client, self._number = client, round_number
         self._seed = event_seed(client.state)
         self._proposer = TerrainProposer(self)
-        self.setWindowTitle(f"Terrain of round {round_number}")
+        self.setWindowTitle(say("Terrain of round {round_number}", round_number=round_number))
         self.resize(720, 560)
         self._make()
         self._lay_out()
@@ -74,27 +77,27 @@ class TerrainTablesDialog(QDialog):
         self.notice = label("", "muted", wraps=True)
         self.tables = QListWidget()
         self.tables.setObjectName("breaches")
-        self.tables.setAccessibleName("Tables")
+        self.tables.setAccessibleName(say("Tables"))
         self.tables.setWordWrap(True)
         self.tables.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tables.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.which = ComboBox()
-        self.which.setAccessibleName("Which tables")
+        self.which.setAccessibleName(say("Which tables"))
         for which in Which:
             self.which.addItem(which.value)
         self.method = ComboBox()
-        self.method.setAccessibleName("Setup method")
-        self.method.addItem("Freely", None)
+        self.method.setAccessibleName(say("Setup method"))
+        self.method.addItem(say("Freely"), None)
         for setup in rules.setups if rules else ():
             self.method.addItem(setup.method.words, setup.method)
         self.method.setVisible(self.method.count() > 1)
         packet = self._client.state.packet
         self.method.setToolTip("\n".join(advice_on(packet, Topic.TERRAIN)) if packet else "")
-        self.propose = button("&Propose terrain", self._propose, kind="primary")
+        self.propose = button(say("&Propose terrain"), self._propose, kind="primary")
         self.open_one = button("", self._open)
-        self.print = button("Pr&int…", self._print, kind="quiet")
-        self.pdf = button("As P&DF…", self._save, kind="quiet")
-        self.close_ = button("&Close", self.reject)
+        self.print = button(say("Pr&int…"), self._print, kind="quiet")
+        self.pdf = button(say("As P&DF…"), self._save, kind="quiet")
+        self.close_ = button(say("&Close"), self.reject)
 
     def _lay_out(self) -> None:
         column_of(
@@ -151,7 +154,9 @@ class TerrainTablesDialog(QDialog):
 
     def _show_chosen(self) -> None:
         self.open_one.setEnabled(self._table > 0)
-        self.open_one.setText(f"&Open table {self._table}…" if self._table else "&Open…")
+        self.open_one.setText(
+            say("&Open table {table}…", table=self._table) if self._table else say("&Open…")
+        )
 
     def _propose(self) -> None:
         state, round_ = self._client.state, self._round
@@ -163,16 +168,23 @@ class TerrainTablesDialog(QDialog):
             for table in self._wanted(self._which)
         }
         self.propose.setEnabled(False)
-        self.notice.setText("Looking for layouts…")
+        self.notice.setText(say("Looking for layouts…"))
         scenario, method = scenario_of(state, round_), self.method.currentData()
         self._proposer.ask_all(rules, scenario, seeds, method)
 
     def _take(self, layouts: dict[int, Layout | None]) -> None:
         made = tuple((table, layout) for table, layout in layouts.items() if layout is not None)
         none = [table for table, layout in layouts.items() if layout is None]
-        self.notice.setText(f"Kept for {few_tables([table for table, _ in made])}." if made else "")
+        self.notice.setText(
+            say("Kept for {tables}.", tables=few_tables([table for table, _ in made]))
+            if made
+            else ""
+        )
         if none:
-            sentence = f"No legal layout was found for {few_tables(none)}. Set it out by hand."
+            sentence = say(
+                "No legal layout was found for {tables}. Set it out by hand.",
+                tables=few_tables(none),
+            )
             self.notice.setText(f"{self.notice.text()} {sentence}".strip())
         if made:
             self._client.ask(SetTerrains(made))
@@ -190,22 +202,42 @@ class TerrainTablesDialog(QDialog):
     def _save(self) -> None:
         path = choose_terrain(self._client, self._round, self) if self._round else None
         if path is not None:
-            self.notice.setText(f"Saved to {path}")
+            self.notice.setText(say("Saved to {path}", path=path))
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:
     """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]
-    sentence = f"Terrain lies on {lying} of {plural(len(rows), 'table')}."
+    sentence = plural(
+        len(rows),
+        "Terrain lies on {lying} of {count} table.",
+        "Terrain lies on {lying} of {count} tables.",
+        lying=lying,
+    )
     if broken:
-        return f"{sentence} It breaks a rule under this scenario on {few_tables(broken)}."
-    return f"{sentence} No rule is broken." if lying else sentence
+        return say(
+            "{sentence} It breaks a rule under this scenario on {tables}.",
+            sentence=sentence,
+            tables=few_tables(broken),
+        )
+    return say("{sentence} No rule is broken.", sentence=sentence) if lying else sentence
 
 
 def _words(row: TerrainRow) -> str:
     if not row.pieces:
-        return f"Table {row.table}: no terrain yet"
+        return say("Table {table}: no terrain yet", table=row.table)
     if not row.against:
-        return f"Table {row.table}: {plural(row.pieces, 'piece')}, no rule is broken"
-    return f"Table {row.table}: {plural(row.pieces, 'piece')}. {' '.join(row.against)}"
+        return plural(
+            row.pieces,
+            "Table {table}: {count} piece, no rule is broken",
+            "Table {table}: {count} pieces, no rule is broken",
+            table=row.table,
+        )
+    return plural(
+        row.pieces,
+        "Table {table}: {count} piece. {against}",
+        "Table {table}: {count} pieces. {against}",
+        table=row.table,
+        against=" ".join(row.against),
+    )

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.engine.packet.scenario import Scenario
 from app.engine.packet.terrain_rules import Kind, TerrainRules
 from app.engine.terrain.check import check, grounds
@@ -33,7 +34,7 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-HINT = (
+HINT = say(
     "Drag a piece, or pick it by its number and move it with the arrows; R turns it, Ctrl+Z undoes."
     " Hatched pieces are restricted."
 )
@@ -59,7 +60,9 @@ class TableTerrain:
 class TerrainDialog(WorkDialog):
     def __init__(self, at: TableTerrain, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Terrain of table {at.table}: {at.scenario.name}")
+        self.setWindowTitle(
+            say("Terrain of table {table}: {scenario}", table=at.table, scenario=at.scenario.name)
+        )
         self._at, self._rules, self._scenario, self._seed = at, at.rules, at.scenario, at.seed
         self.layout_ = at.layout or Layout()
         self._before: list[tuple[Layout, int]] = []  # and which piece was changed
@@ -94,27 +97,29 @@ class TerrainDialog(WorkDialog):
         self.map.setMinimumSize(480, 480)
         self.map.show_hatched(self._rules.restricted)
         self.method = ComboBox()
-        self.method.addItem("Freely", None)
+        self.method.addItem(say("Freely"), None)
         for setup in self._rules.setups:
             self.method.addItem(setup.method.words, setup.method)
         self.state = label("", "heading", wraps=True)
-        self.breaches = _list("What breaks a rule")
+        self.breaches = _list(say("What breaks a rule"))
         self.breaches.setObjectName("breaches")
-        self.pieces = _list("Pieces")
+        self.pieces = _list(say("Pieces"))
         self.pieces.setFixedWidth(240)
         self.form = TerrainPieceForm(self._rules.kinds, self._scenario.table)
-        self.nothing = label("Choose a piece to change it.", "muted", wraps=True)
-        self.undo = button("&Undo", self._undo, kind="quiet")
+        self.nothing = label(say("Choose a piece to change it."), "muted", wraps=True)
+        self.undo = button(say("&Undo"), self._undo, kind="quiet")
         QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
-        self.another = button("&Another proposal", self._propose)
-        self.add = button("Add &piece", self._add)
-        self.turn = button("&Turn", lambda: self._turn(self._picked))
-        self.remove = button("Re&move", lambda: self._remove(self._picked))
-        self.print = button("Pr&int…", self._print, kind="quiet")
-        self.keep = button(f"&Keep for table {self._at.table}", self.accept, kind="primary")
+        self.another = button(say("&Another proposal"), self._propose)
+        self.add = button(say("Add &piece"), self._add)
+        self.turn = button(say("&Turn"), lambda: self._turn(self._picked))
+        self.remove = button(say("Re&move"), lambda: self._remove(self._picked))
+        self.print = button(say("Pr&int…"), self._print, kind="quiet")
+        self.keep = button(
+            say("&Keep for table {table}", table=self._at.table), self.accept, kind="primary"
+        )
 
     def _lay_out(self) -> None:
-        method = caption_for(self.method, "&Setup method")
+        method = caption_for(self.method, say("&Setup method"))
         for widget in (method, self.method):
             widget.setVisible(bool(self._rules.setups))
         change = column_of(
@@ -126,7 +131,7 @@ class TerrainDialog(WorkDialog):
             grow(self.breaches),
             grow(row_of(self.pieces, grow(change), gap=Space.L)),
             label(HINT, "muted", wraps=True),
-            row_of(self.print, STRETCH, button("Cancel", self.reject), self.keep),
+            row_of(self.print, STRETCH, button(say("Cancel"), self.reject), self.keep),
             gap=Space.M,
         )
         row_of(grow(self.map, 5), grow(side, 4), on=self, gap=Space.XL, margins=DIALOG)
@@ -146,7 +151,7 @@ class TerrainDialog(WorkDialog):
 
     def _propose(self) -> None:
         self._look(looking=True)
-        self.state.setText("Looking for a layout…")
+        self.state.setText(say("Looking for a layout…"))
         self._proposer.ask(self._rules, self._scenario, self._seed, self.method.currentData())
         self._seed += 1
 
@@ -159,7 +164,7 @@ class TerrainDialog(WorkDialog):
         if self._at.layout is None and not self._before:
             self.begin_here()  # the first proposal is nobody's work
         if made is None:
-            self.state.setText("No legal layout was found. Try another method or proposal.")
+            self.state.setText(say("No legal layout was found. Try another method or proposal."))
 
     def _keep_for_undo(self, number: int = 0) -> None:
         """Moves of one piece that follow each other are taken back together; ``number`` is it."""
@@ -252,7 +257,11 @@ class TerrainDialog(WorkDialog):
 
         at = self._at
         sheet = terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)
-        print_sheets([sheet], f"{at.event} terrain of table {at.table}".strip(), self)
+        print_sheets(
+            [sheet],
+            say("{event} terrain of table {table}", event=at.event, table=at.table).strip(),
+            self,
+        )
 
 
 def _list(name: str) -> QListWidget:
@@ -266,11 +275,17 @@ def _list(name: str) -> QListWidget:
 
 def _state_words(against: int) -> str:
     if not against:
-        return "No rule is broken."
-    return "1 breach of the rules." if against == 1 else f"{against} breaches of the rules."
+        return say("No rule is broken.")
+    return (
+        say("1 breach of the rules.")
+        if against == 1
+        else say("{against} breaches of the rules.", against=against)
+    )
 
 
 def _item(breach: Breach) -> QListWidgetItem:
-    item = QListWidgetItem(f"Advice: {breach.words}" if breach.advice else breach.words)
+    item = QListWidgetItem(
+        say("Advice: {breach}", breach=breach.words) if breach.advice else breach.words
+    )
     item.setData(Qt.ItemDataRole.UserRole, breach.piece)
     return item

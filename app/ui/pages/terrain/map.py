@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.engine.language import say
 from app.engine.packet.scenario import Area, ElementKind, Scenario
 from app.engine.packet.scenario_layout import middle
 from app.engine.packet.terrain_rules import Kind
@@ -58,7 +59,13 @@ class TerrainMap(QWidget):
         self._wrong = frozenset(wrong)
         self._picked = min(self._picked, len(layout.pieces))
         names = ", ".join(layout.name(i + 1) for i in range(len(layout.pieces)))
-        self.setAccessibleName(f"Terrain of {scenario.name}: {names or 'no pieces'}")
+        self.setAccessibleName(
+            say(
+                "Terrain of {scenario}: {names}",
+                scenario=scenario.name,
+                names=names or say("no pieces"),
+            )
+        )
         self.update()
 
     def show_hatched(self, kinds: Iterable[Kind]) -> None:
@@ -166,7 +173,10 @@ class TerrainMap(QWidget):
                 painter.drawRect(box)
         painter.restore()
         painter.setPen(QColor(theme.muted))
-        for top, words in ((table.bottom() + 2, "First player"), (y - EDGE, "Second player")):
+        for top, words in (
+            (table.bottom() + 2, say("First player")),
+            (y - EDGE, say("Second player")),
+        ):
             edge = QRectF(table.left(), top, table.width(), EDGE - 2)
             painter.drawText(edge, int(Qt.AlignmentFlag.AlignCenter), words)
 

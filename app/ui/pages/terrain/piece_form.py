@@ -6,6 +6,7 @@ from decimal import Decimal
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QWidget
 
+from app.engine.language import say
 from app.engine.packet.terrain_rules import Kind
 from app.engine.terrain.layout import Piece
 from app.ui.widgets.fields import ComboBox, DoubleSpinBox
@@ -23,7 +24,7 @@ class TerrainPieceForm(QWidget):
         self.kind = ComboBox()
         for kind in kinds:
             self.kind.addItem(kind.words, kind)
-        self.round = QCheckBox("&Round")
+        self.round = QCheckBox(say("&Round"))
         self.width_, self.height_ = _inches(table), _inches(table)
         fields = {"Ki&nd": self.kind, "&Width": self.width_, "&Depth": self.height_}
         for words, field in fields.items():
@@ -61,6 +62,6 @@ def _inches(table: int) -> QDoubleSpinBox:
     field.setRange(0.5, table)
     field.setDecimals(1)
     field.setSingleStep(0.5)
-    field.setSuffix(" in")
+    field.setSuffix(say(" in"))
     field.setKeyboardTracking(False)
     return field

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
+from app.engine.language import say
 from app.reports.paper import INK
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
 from app.ui.dialogs.files import ask_printer
@@ -35,7 +36,7 @@ td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 
 def print_sheets(sheets: Sequence[TerrainSheet], name: str, parent: QWidget) -> None:
     """Ask for the printer, or the file, and print; ``name`` is the document's."""
-    printer = ask_printer(parent, "Print terrain", name)
+    printer = ask_printer(parent, say("Print terrain"), name)
     if printer is not None:
         paint_sheets(printer, sheets)
 

@@ -7,13 +7,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
+from app.engine.language import say
 from app.store.faults import Fault, Faults
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
-WHAT = "Something went wrong in Flagfall itself ({where}). {goes_on}"
-WHAT_NOW = (
+WHAT = say("Something went wrong in Flagfall itself ({where}). {goes_on}")
+WHAT_NOW = say(
     "If something does not answer any more, {again}. A report helps the developers; it is a text"
     " file, and nothing is sent anywhere."
 )
@@ -29,15 +30,16 @@ class Comfort(NamedTuple):
 
 
 EVENT = Comfort(
-    "The event goes on: everything you have entered so far is saved.",
-    "close Flagfall and open the event again",
+    say("The event goes on: everything you have entered so far is saved."),
+    say("close Flagfall and open the event again"),
 )
 TABLE = Comfort(
-    "The game goes on: every press so far is saved.",
-    "close this window and open it again with the same address",
+    say("The game goes on: every press so far is saved."),
+    say("close this window and open it again with the same address"),
 )
 EMULATOR = Comfort(
-    "No event is affected: this is an emulated clock.", "close this window and open it again"
+    say("No event is affected: this is an emulated clock."),
+    say("close this window and open it again"),
 )
 
 
@@ -52,14 +54,14 @@ class FaultBox(QDialog):
     ) -> None:
         super().__init__(parent)
         self._goes_on = comfort.goes_on
-        self.setWindowTitle("A fault in Flagfall")
+        self.setWindowTitle(say("A fault in Flagfall"))
         self._said = label(wraps=True)
         self._said.setMinimumWidth(440)
         now = label(WHAT_NOW.format(again=comfort.again), "muted", wraps=True)
-        self.names = QCheckBox("Leave &names of players, clubs and files in the report")
-        self.go_on = button("&Go on", self.hide, kind="primary")
+        self.names = QCheckBox(say("Leave &names of players, clubs and files in the report"))
+        self.go_on = button(say("&Go on"), self.hide, kind="primary")
         self.go_on.setDefault(True)
-        self.save = button("&Save report…", lambda: save(self.names.isChecked()))
+        self.save = button(say("&Save report…"), lambda: save(self.names.isChecked()))
         column_of(
             self._said,
             now,
@@ -117,13 +119,13 @@ class FaultWatch(QObject):
         """Ask where a report goes, and write it."""
         from app.ui.dialogs.files import ask_new_file
 
-        file = ask_new_file(self._parent, "Save report", "Flagfall report", "TXT")
+        file = ask_new_file(self._parent, say("Save report"), say("Flagfall report"), "TXT")
         if file is None:
             return
         try:
             self.write_report(file, with_names=with_names)
         except OSError as error:
-            self._faults.note("saving the report", error)
+            self._faults.note(say("saving the report"), error)
 
     def _show_soon(self, fault: Fault) -> None:
         """Not from within whatever went wrong."""
@@ -137,6 +139,6 @@ class FaultWatch(QObject):
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
         """Writes Qt's warnings down; anything worse is reported as well."""
         if kind in SERIOUS:
-            self._faults.note_text("Qt", f"Qt: {text}\n")
+            self._faults.note_text("Qt", say("Qt: {text}\n", text=text))
         elif kind in WARNINGS:
-            self._faults.write_down("Qt", f"Qt: {text}\n")
+            self._faults.write_down("Qt", say("Qt: {text}\n", text=text))

@@ -8,14 +8,15 @@ from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextCursor, Q
 from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from app import VERSION
+from app.engine.language import say
 from app.store.resources import resources_folder
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
 FIRST = "README.md"
-MISSING = "The manual is missing here. It is docs/README.md in the program’s source."
-ABOUT = (
+MISSING = say("The manual is missing here. It is docs/README.md in the program’s source.")
+ABOUT = say(
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"
     " event is one file on this computer."
 )
@@ -135,15 +136,15 @@ class ManualBox(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Manual")
+        self.setWindowTitle(say("Manual"))
         folder = resources_folder().parent / "docs"
         self.text = ManualText(folder)
-        self.home = button("Con&tents", lambda: self.text.open_page(FIRST), kind="quiet")
-        self.back = button("&Back", self.text.go_back, kind="quiet")
+        self.home = button(say("Con&tents"), lambda: self.text.open_page(FIRST), kind="quiet")
+        self.back = button(say("&Back"), self.text.go_back, kind="quiet")
         self.text.sourceChanged.connect(lambda: self.back.setEnabled(bool(self.text.before)))
         self.back.setEnabled(False)
         self.resize(900, 640)
-        close = button("&Close", self.accept, kind="primary")
+        close = button(say("&Close"), self.accept, kind="primary")
         row = row_of(self.home, self.back, STRETCH, close)
         column_of(grow(self.text), row, on=self, margins=around(Space.L))
         if (folder / FIRST).is_file():
@@ -159,12 +160,12 @@ class ManualBox(QDialog):
 class AboutBox(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("About Flagfall")
+        self.setWindowTitle(say("About Flagfall"))
         words = label(ABOUT, wraps=True)
         words.setMinimumWidth(380)
-        close = button("&Close", self.accept, kind="primary")
+        close = button(say("&Close"), self.accept, kind="primary")
         column_of(
-            label(f"Flagfall {VERSION}", "title"),
+            label(say("Flagfall {version}", version=VERSION), "title"),
             words,
             foot(close),
             on=self,

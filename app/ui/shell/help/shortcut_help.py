@@ -6,56 +6,57 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, across, column_of, grid_of, placed, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
 KEYS = (
     (
-        "Everywhere",
+        say("Everywhere"),
         (
-            ("F1", "these keys"),
-            ("Ctrl+1 to Ctrl+9, Ctrl+0", "the pages, from the top"),
-            ("Ctrl+F", "find a player or a table"),
-            ("Alt and a letter", "the button or field where it is underlined"),
-            ("Tab, Shift+Tab", "the next field or button, the one before"),
-            ("Space, Enter", "the button that has the focus"),
-            ("Esc", "close the message above"),
+            ("F1", say("these keys")),
+            ("Ctrl+1 to Ctrl+9, Ctrl+0", say("the pages, from the top")),
+            ("Ctrl+F", say("find a player or a table")),
+            (say("Alt and a letter"), say("the button or field where it is underlined")),
+            (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
+            (say("Space, Enter"), say("the button that has the focus")),
+            ("Esc", say("close the message above")),
             ("Ctrl+Z", "undo"),
             ("Ctrl+Shift+Z, Ctrl+Y", "redo"),
-            ("F11", "full screen"),
-            ("Ctrl+N, Ctrl+O, Ctrl+W", "new event, open, close"),
+            ("F11", say("full screen")),
+            ("Ctrl+N, Ctrl+O, Ctrl+W", say("new event, open, close")),
             ("Ctrl+Q", "quit"),
         ),
     ),
     (
-        "Lists of players",
+        say("Lists of players"),
         (
-            ("Ctrl+V", "paste a list, on Players"),
-            ("Ctrl+Shift+F", "search, on Players and History"),
-            ("Space", "check in, or tick"),
-            ("Enter", "edit the player or their lists"),
+            ("Ctrl+V", say("paste a list, on Players")),
+            ("Ctrl+Shift+F", say("search, on Players and History")),
+            ("Space", say("check in, or tick")),
+            ("Enter", say("edit the player or their lists")),
         ),
     ),
     (
-        "Round",
+        say("Round"),
         (
-            ("Ctrl+B", "tables as a list, as cards"),
-            ("Enter in the list", "the table’s window"),
-            ("Ctrl or Shift, Ctrl+A", "choose several tables, or all"),
-            ("F2, Ctrl+R", "enter a result"),
-            ("Enter", "the next field of the result"),
+            ("Ctrl+B", say("tables as a list, as cards")),
+            (say("Enter in the list"), say("the table’s window")),
+            (say("Ctrl or Shift, Ctrl+A"), say("choose several tables, or all")),
+            (say("F2, Ctrl+R"), say("enter a result")),
+            ("Enter", say("the next field of the result")),
             ("Esc", "cancel"),
         ),
     ),
     (
-        "A table’s window",
+        say("A table’s window"),
         (
-            ("Space", "end Red’s turn"),
-            ("Enter", "end Blue’s turn"),
-            ("Tab, then Space", "the buttons between the clocks"),
-            ("Esc", "close the sheet you opened"),
-            ("F11", "full screen"),
+            ("Space", say("end Red’s turn")),
+            ("Enter", say("end Blue’s turn")),
+            (say("Tab, then Space"), say("the buttons between the clocks")),
+            ("Esc", say("close the sheet you opened")),
+            ("F11", say("full screen")),
         ),
     ),
 )
@@ -63,7 +64,7 @@ KEYS = (
 
 TOP = Qt.AlignmentFlag.AlignTop
 NARROWEST = 88
-NOTE = "A table’s own keys are chosen in its menu, under Plunger keys."
+NOTE = say("A table’s own keys are chosen in its menu, under Plunger keys.")
 
 
 class KeysBox(QDialog):
@@ -71,14 +72,14 @@ class KeysBox(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(say("Keys"))
         (first, *others) = (_part(title, rows) for title, rows in KEYS)
         both = row_of(
             column_of(first, STRETCH),
             column_of(*others, STRETCH, gap=Space.XL),
             gap=Space.XXL,
         )
-        close = button("&Close", self.accept, kind="primary")
+        close = button(say("&Close"), self.accept, kind="primary")
         close.setDefault(True)
         column_of(
             both,

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.settings import Settings
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.file_names import file_stem
 from app.ui.pages.event.settings_form import SettingsForm
@@ -44,7 +45,7 @@ class NewEventDialog(QDialog):
         faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("New event")
+        self.setWindowTitle(say("New event"))
         self.setMinimumWidth(640)
         self._folder = folder
         self.form = SettingsForm(packets, with_decisions=False, faults=faults)
@@ -52,11 +53,11 @@ class NewEventDialog(QDialog):
         fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
         self.form.show_settings(fresh)
         self.place = label("", "muted", wraps=True)
-        self.elsewhere = QPushButton("&Folder…")
-        self.create_event = QPushButton("&Create event")
+        self.elsewhere = QPushButton(say("&Folder…"))
+        self.create_event = QPushButton(say("&Create event"))
         self.create_event.setProperty("kind", "primary")
         self.create_event.setDefault(True)
-        self.cancel = QPushButton("Cancel")
+        self.cancel = QPushButton(say("Cancel"))
         self._build()
         self.form.changed.connect(self._name_file)
         self.form.changed.connect(self._fit)
@@ -87,23 +88,25 @@ class NewEventDialog(QDialog):
 
     def answer(self) -> NewEvent:
         settings = self.form.settings
-        named = replace(settings, name=settings.name or "New event")
+        named = replace(settings, name=settings.name or say("New event"))
         return NewEvent(self.file, named, self.form.chosen_packet)
 
     @property
     def file(self) -> Path:
         """A free file name in the folder, after the event's name."""
         stem = file_stem(self.form.settings.name, 80)
-        stem = stem or "New event"
+        stem = stem or say("New event")
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
         files = (self._folder / f"{name}{SUFFIX}" for name in names)
         return next(file for file in files if not file.exists())
 
     def _name_file(self) -> None:
-        self.place.setText(f"Everything is saved in {self.file}")
+        self.place.setText(say("Everything is saved in {file}", file=self.file))
 
     def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Folder for the event", str(self._folder))
+        chosen = QFileDialog.getExistingDirectory(
+            self, say("Folder for the event"), str(self._folder)
+        )
         if chosen:
             self._folder = Path(chosen)
             self._name_file()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.widgets.basics import Button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, row_of
@@ -41,15 +42,15 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
-        self.new_event = _button("&New event…", "primary", self.new_wanted)
-        self.open_event = _button("&Open event…", "", self.open_wanted)
-        self.sample = _button("Look at a &sample event", "quiet", self.sample_wanted)
+        self.new_event = _button(say("&New event…"), "primary", self.new_wanted)
+        self.open_event = _button(say("&Open event…"), "", self.open_wanted)
+        self.sample = _button(say("Look at a &sample event"), "quiet", self.sample_wanted)
         self.recent = QListWidget()
-        self.repair = _button("&Repair", "primary", self.repair_wanted)
-        self.read_only = _button("Open read-onl&y", "", self.read_only_wanted)
-        self.restore = _button("Restore &backup…", "", self.restore_wanted)
-        self.as_it_is = _button("Open &as it is", "", self.as_it_is_wanted)
-        self.repair.setToolTip("Everything that can be read goes into a new file")
+        self.repair = _button(say("&Repair"), "primary", self.repair_wanted)
+        self.read_only = _button(say("Open read-onl&y"), "", self.read_only_wanted)
+        self.restore = _button(say("Restore &backup…"), "", self.restore_wanted)
+        self.as_it_is = _button(say("Open &as it is"), "", self.as_it_is_wanted)
+        self.repair.setToolTip(say("Everything that can be read goes into a new file"))
         self._ways_out_of = label("", "heading", wraps=True)
         self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
@@ -59,19 +60,21 @@ class StartPage(QWidget):
         self._after.timeout.connect(self._look)
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._take)
-        self.recent.setAccessibleName("Recent events")
+        self.recent.setAccessibleName(say("Recent events"))
         self.recent.itemActivated.connect(self._activated)
         self.recent.itemClicked.connect(self._activated)
-        self._no_recent = QLabel("Events you open appear here.")
+        self._no_recent = QLabel(say("Events you open appear here."))
         self._no_recent.setProperty("role", "muted")
-        self._busy = QLabel("Opening the event…")
+        self._busy = QLabel(say("Opening the event…"))
         self._busy.setProperty("role", "muted")
         self._busy.hide()
         self._build()
 
     def show_ways_out(self, file: str, *, as_it_is: bool) -> None:
         """What can be done about a file that was not opened; ``as_it_is``: open it all the same."""
-        self._ways_out_of.setText(f"{_beginning(file)} was not opened. What now?")
+        self._ways_out_of.setText(
+            say("{beginning} was not opened. What now?", beginning=_beginning(file))
+        )
         self.as_it_is.setVisible(as_it_is)
         self.ways_out.show()
         self.repair.setFocus()
@@ -137,11 +140,11 @@ class StartPage(QWidget):
     def _build(self) -> None:
         title, line = (
             QLabel("Flagfall"),
-            QLabel("The desk, the clocks and the referee of a Steamroller event."),
+            QLabel(say("The desk, the clocks and the referee of a Steamroller event.")),
         )
         title.setProperty("role", "title")
         line.setProperty("role", "muted")
-        heading = QLabel("Recent events")
+        heading = QLabel(say("Recent events"))
         heading.setProperty("role", "heading")
         card = QFrame()
         card.setProperty("role", "card")

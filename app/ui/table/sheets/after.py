@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Answer, EnterTally, Question, TableCommand
+from app.engine.language import say
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -38,7 +39,7 @@ class ResultSheet(Sheet):
         self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)
         self.count = FacingButton("", self, most=20)
         self.wrong = FacingButton(wording.NOT_RIGHT_CALL_JUDGE, self, most=20)
-        self.right = FacingButton("Confirm", self, kind="primary", most=28)
+        self.right = FacingButton(say("Confirm"), self, kind="primary", most=28)
         self.score.clicked.connect(score)
         self.count.clicked.connect(count)
         self.wrong.clicked.connect(lambda: self._answer(agrees=False))
@@ -96,9 +97,9 @@ def _asked(answer: bool | None, side: Side) -> str:
 
 MOST = 999
 ON_TABLE_WORDS = {
-    Tiebreak.AREA: "{side}'s army points in the area",
-    Tiebreak.ARMY_LEFT: "{side}'s points left, area doubled",
-    Tiebreak.PRESENCE: "{side}'s scenario presence",
+    Tiebreak.AREA: say("{side}'s army points in the area"),
+    Tiebreak.ARMY_LEFT: say("{side}'s points left, area doubled"),
+    Tiebreak.PRESENCE: say("{side}'s scenario presence"),
 }
 
 
@@ -169,7 +170,7 @@ class TallySheet(Sheet):
         self.compact = self.presence is not None
         pairs = [pair for pair in (self.apd, self.casters, self.presence) if pair is not None]
         self.set_rows([count.cells() for pair in pairs for count in pair])
-        self.back = FacingButton("Back", self, most=22)
+        self.back = FacingButton(say("Back"), self, most=22)
         self.lists = FacingButton(wording.TAP_OFF_LOSSES, self, most=22)
         self.lists.clicked.connect(losses)
         self.lists.setVisible(any(view.armies))

@@ -9,6 +9,7 @@ from app.engine.acts.players import ChooseList
 from app.engine.acts.table import ChooseObjective, StartClock, TableCommand
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called, called_more
+from app.engine.language import say
 from app.engine.packet.timing import TimingKind
 from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
@@ -49,7 +50,7 @@ class StartSheet(Sheet):
         self._first = Side.RED
         self.choices = {first: self._choice(first, names.of(first)) for first in Side}
         self.start = FacingButton("", self, most=32)
-        self.back = FacingButton("Back", self, most=24)
+        self.back = FacingButton(say("Back"), self, most=24)
         self.start.clicked.connect(lambda: self._act(StartClock(self._game, self._first)))
         self.back.clicked.connect(self._ask)
         self.objective = FacingButton(objective_words, self, most=24)
@@ -66,7 +67,12 @@ class StartSheet(Sheet):
 
     def _choice(self, side: Side, name: str) -> FacingButton:
         short = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
-        button = FacingButton(f"{side.colour} goes first\n{short}", self, kind=side.value, most=32)
+        button = FacingButton(
+            say("{colour} goes first\n{short}", colour=side.colour, short=short),
+            self,
+            kind=side.value,
+            most=32,
+        )
         button.setToolTip(escape_tooltip(name))
         button.clicked.connect(lambda: self._choose(side))
         return button
@@ -123,7 +129,7 @@ class ObjectiveSheet(Sheet):
                 for at in range(0, len(choices), 3)
             ]
         )
-        self.back = FacingButton("Back", self, most=24)
+        self.back = FacingButton(say("Back"), self, most=24)
         self.back.clicked.connect(lambda _checked: leave())
         self.set_footer(self.back)
         self.compact = True
@@ -159,7 +165,7 @@ class ListSheet(Sheet):
         self.set_rows([Cells(tuple((army_list, 1) for army_list in self.lists.values()))])
         sentence = wording.OPPONENT_SEES_YOUR_CHOICE
         closed = f" {wording.CLOSED_LIST}" if choice.barred else ""
-        self.back = FacingButton("Back", self, most=24)
+        self.back = FacingButton(say("Back"), self, most=24)
         self.back.clicked.connect(lambda _checked: leave())
         self.back.setVisible(choice.made)
         if choice.made:

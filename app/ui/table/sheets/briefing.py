@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Seat
 from app.engine.side import Side
@@ -41,7 +42,7 @@ class BriefingSheet(Sheet):
         self._shown = 1  # columns
         self.columns = tuple(FacingLabel("", self, most=18, align=TOP_LEFT) for _ in range(2))
         self.more = FacingButton("", self, most=20)
-        self.done = FacingButton("Back", self, kind="primary", most=24)
+        self.done = FacingButton(say("Back"), self, kind="primary", most=24)
         self.more.clicked.connect(self._turn)
         self.done.clicked.connect(leave)
         self.beside = ScenarioMap(self)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import called
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
@@ -27,15 +28,15 @@ class BroughtSheet(Sheet):
         leave: Callable[[], None],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(side, "Lists", parent)
+        super().__init__(side, say("Lists"), parent)
         self._view = view
         self.whose, self.number, self.page = side.other, 1, 0
         self._paged = 0
         self.lines = [FacingLabel("", self, most=18, align=LEFT) for _ in range(MOST_LINES)]
         self.other = FacingButton("", self, most=20)
         self.next = FacingButton("", self, most=20)
-        self.more = FacingButton("More entries", self, most=20)
-        self.done = FacingButton("Back", self, kind="primary", most=24)
+        self.more = FacingButton(say("More entries"), self, most=20)
+        self.done = FacingButton(say("Back"), self, kind="primary", most=24)
         self.other.clicked.connect(lambda: self._turn_to(self.whose.other, 1))
         self.next.clicked.connect(lambda: self._turn_to(self.whose, self._following))
         self.more.clicked.connect(self._turn)
@@ -106,7 +107,7 @@ def _about(army_list: ArmyList) -> str:
     parts = (
         army_list.faction,
         army_list.theme + (wording.AND_TIER.format(tier=army_list.tier) if army_list.tier else ""),
-        f"{army_list.points} points" if army_list.points else "",
+        say("{points} points", points=army_list.points) if army_list.points else "",
         wording.OBJECTIVE.format(name=army_list.objective) if army_list.objective else "",
     )
     return " · ".join(words for words in parts if words)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.table import BringReinforcements, SwapSpecialists, TableCommand
 from app.engine.armies.army import Army, ArmyRow
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.sheets.base import Cells, Sheet
@@ -27,7 +27,7 @@ class CardsSheet(Sheet):
         self.page = 0
         self.compact = True
         self.cards = [self._card(place, words) for place, words in enumerate(cards)]
-        self.more = FacingButton("More entries", self, most=20)
+        self.more = FacingButton(say("More entries"), self, most=20)
         self.more.clicked.connect(self._turn)
         self.more.setVisible(len(self.cards) > A_PAGE)
         self.show_message(note)
@@ -115,7 +115,7 @@ class ReinforcementsSheet(CardsSheet):
             if row in came:
                 came.remove(row)
                 self._tick(place)
-        self.back = FacingButton("Back", self, most=24)
+        self.back = FacingButton(say("Back"), self, most=24)
         self.save = FacingButton(wording.THEY_HAVE_COME, self, kind="primary", most=24)
         self.back.clicked.connect(leave)
         self.save.clicked.connect(self._save)

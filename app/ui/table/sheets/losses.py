@@ -9,7 +9,7 @@ from app.engine import wording
 from app.engine.acts.table import ChangeLosses, TableCommand
 from app.engine.armies.army import Losses
 from app.engine.armies.losses import changes_between
-from app.engine.language import by_number
+from app.engine.language import by_number, say
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -68,10 +68,10 @@ class LossLine:
         self._row = row
         self.name.show_text(f"+ {row.name}" if row.attached else row.name)
         self.says.show_text(row.says)
-        self.lose.show_text("Destroyed" if row.models == 1 else wording.ONE_GONE)
+        self.lose.show_text(say("Destroyed") if row.models == 1 else wording.ONE_GONE)
         self.lose.setEnabled(not row.gone)
         self.back.setEnabled(row.remaining < row.models or row.returned)
-        self.stray.show_text("Returned" if row.gone else row.controls or row.out_word or "–")
+        self.stray.show_text(say("Returned") if row.gone else row.controls or row.out_word or "–")
         self.stray.setEnabled(row.gone or bool(row.controls or row.out_word))
         controls = bool(row.controls) and row.controls != wording.CONTROLS_NOTHING
         self.stray.setChecked(controls if row.controls else row.out and not row.gone)
@@ -100,7 +100,7 @@ class LossesSheet(Sheet):
         reinforcements: Callable[[], None] | None = None,
     ) -> None:
         """``reinforcements`` goes to the sheet on which they are entered, where there is one."""
-        super().__init__(side, "Losses", parent)
+        super().__init__(side, say("Losses"), parent)
         self.reinforce = FacingButton(wording.REINFORCEMENTS, self, most=20)
         self.reinforce.hide()
         self._reinforced = reinforcements is not None
@@ -113,9 +113,9 @@ class LossesSheet(Sheet):
         self._paged = A_PAGE
         self.lines = [LossLine(self, partial(self._tap, line)) for line in range(A_PAGE)]
         self.other = FacingButton("", self, most=20)
-        self.earlier = FacingButton("Earlier entries", self, most=20)
-        self.later = FacingButton("More entries", self, most=20)
-        self.done = FacingButton("Done", self, kind="primary", most=24)
+        self.earlier = FacingButton(say("Earlier entries"), self, most=20)
+        self.later = FacingButton(say("More entries"), self, most=20)
+        self.done = FacingButton(say("Done"), self, kind="primary", most=24)
         self.other.clicked.connect(self._turn_over)
         self.earlier.clicked.connect(lambda: self._turn(-1))
         self.later.clicked.connect(lambda: self._turn(1))
@@ -171,8 +171,8 @@ class LossesSheet(Sheet):
             button.setVisible(pages > 1)
         self.earlier.setEnabled(self.page > 0)
         self.later.setEnabled(self.page < pages - 1)
-        place = f" · {self.page + 1} of {pages}" if pages > 1 else ""
-        self.title.show_text(f"{self.whose.colour}'s army{place}")
+        place = say(" · {page} of {pages}", page=self.page + 1, pages=pages) if pages > 1 else ""
+        self.title.show_text(say("{colour}'s army{place}", colour=self.whose.colour, place=place))
         self.show_message(self._total(view, area=area))
 
     def say(self, sentence: str) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton
 from app.ui.table.layout_settings import TableWindowSettings
@@ -29,14 +30,14 @@ class MenuSheet(Sheet):
         organizer: bool = False,
     ) -> None:
         """``organizer``: he can give orders here."""
-        super().__init__(side, "This window", parent)
+        super().__init__(side, say("This window"), parent)
         self.arrange = FacingButton("", self)
         self.swap = FacingButton(wording.SWAP_PLACES, self)
         self.sound = FacingButton("", self)
-        self.keys = FacingButton("Plunger keys…", self)
-        self.full_screen = FacingButton("Full screen (F11)", self)
-        self.organizer = FacingButton("Organizer…", self)
-        self.close_window = FacingButton("Close the window", self)
+        self.keys = FacingButton(say("Plunger keys…"), self)
+        self.full_screen = FacingButton(say("Full screen (F11)"), self)
+        self.organizer = FacingButton(say("Organizer…"), self)
+        self.close_window = FacingButton(say("Close the window"), self)
         self.done = FacingButton(wording.BACK_TO_CLOCK, self, kind="primary")
         rows = ((self.arrange, self.swap), (self.sound, self.keys),
                 (self.full_screen, self.close_window))  # fmt: skip
@@ -55,8 +56,10 @@ class MenuSheet(Sheet):
         ):
             button.clicked.connect(signal)
         self.show_message("")
-        self.arrange.show_text("Face to face" if wishes.side_by_side else "Side by side")
-        self.sound.show_text("Turn the sound off" if wishes.sound else "Turn the sound on")
+        self.arrange.show_text(say("Face to face") if wishes.side_by_side else say("Side by side"))
+        self.sound.show_text(
+            say("Turn the sound off") if wishes.sound else say("Turn the sound on")
+        )
 
 
 class CloseSheet(Sheet):
@@ -69,13 +72,15 @@ class CloseSheet(Sheet):
         stay: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(side, "Close the window?", parent)
-        self.stay = FacingButton("Stay", self, kind="primary", most=24)
-        self.leave = FacingButton("Close the window", self, most=24)
+        super().__init__(side, say("Close the window?"), parent)
+        self.stay = FacingButton(say("Stay"), self, kind="primary", most=24)
+        self.leave = FacingButton(say("Close the window"), self, most=24)
         self.stay.clicked.connect(lambda _checked: stay())
         self.leave.clicked.connect(lambda _checked: leave())
         self.set_footer(self.leave, self.stay)
         self.show_message(
-            "Closing this window does not stop the clock: it runs on at the organizer's desk. "
-            "The table can be opened again there."
+            say(
+                "Closing this window does not stop the clock: it runs on at the organizer's desk. "
+                "The table can be opened again there."
+            )
         )

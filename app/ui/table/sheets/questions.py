@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, TableCommand
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table.claims import claim_question, offers
 from app.engine.table.game import OpenClaim
@@ -28,9 +29,9 @@ class QuestionSheet(Sheet):
         super().__init__(side, "", parent)
         self._act = act
         self._game, self._question = 0, Question.CLAIM
-        self.no = FacingButton("No", self, most=26)
+        self.no = FacingButton(say("No"), self, most=26)
         self.scoring = FacingButton(wording.SEE_SCORING, self, most=22)
-        self.yes = FacingButton("Yes", self, kind="primary", most=26)
+        self.yes = FacingButton(say("Yes"), self, kind="primary", most=26)
         self.no.clicked.connect(lambda: self._answer(agrees=False))
         self.yes.clicked.connect(lambda: self._answer(agrees=True))
         self.scoring.clicked.connect(scoring)
@@ -66,8 +67,8 @@ class QuestionSheet(Sheet):
         answer = view.play.answers.of(self.side)
         self.yes.setVisible(wins and answer is None)
         self.no.setVisible((wins and answer is None) or (not wins and flagged is self.side))
-        self.no.show_text("No" if wins else wording.I_LOSE_ON_TIME)
-        self.yes.show_text("Yes")
+        self.no.show_text(say("No") if wins else wording.I_LOSE_ON_TIME)
+        self.yes.show_text(say("Yes"))
         if not wins:
             text = wording.MAY_STILL_WIN.format(side=flagged.colour)
         elif answer is None:

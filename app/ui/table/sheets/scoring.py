@@ -17,6 +17,7 @@ from app.engine.acts.table import (
     ScoreTurn,
     TableCommand,
 )
+from app.engine.language import say
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
@@ -48,7 +49,7 @@ class ScoringPad(Sheet):
         explain: Callable[[], None] = lambda: None,
         losses: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(side, "Scoring", parent)
+        super().__init__(side, say("Scoring"), parent)
         self._act, self._turn_wanted, self._claims = act, turn_wanted, claims
         self.compact = True
         self.beside = ScenarioMap(self)
@@ -72,11 +73,11 @@ class ScoringPad(Sheet):
         self.win = FacingButton("", self, kind="primary")
         self.give_up = FacingButton(wording.I_LOSE_ON_TIME, self, kind="danger")
         self.explain = FacingButton(wording.WHAT_COUNTS, self)
-        self.losses = FacingButton("Losses", self)
+        self.losses = FacingButton(say("Losses"), self)
         self._has_losses = losses is not None
         if losses is not None:
             self.losses.clicked.connect(lambda _checked: losses())
-        self.done = FacingButton("Done", self, kind="primary")
+        self.done = FacingButton(say("Done"), self, kind="primary")
         self.earlier.clicked.connect(lambda: self._go(1))
         self.later.clicked.connect(lambda: self._go(-1))
         self.win.clicked.connect(self._claim)
@@ -297,7 +298,7 @@ def _total(pad: Pad, *, players: bool) -> str:
     if pad.ruling and pad.overruled is not None:
         red, blue = pad.overruled
         sentence = wording.NUMBERS_SET.format(red=red, blue=blue, why=pad.ruling.rstrip("."))
-        more = wording.CALL_IF_WRONG if players else "A press recounts the table."
+        more = wording.CALL_IF_WRONG if players else say("A press recounts the table.")
         return f"{sentence} {more}"
     if not pad.scores and pad.kill_box_of is None:
         return wording.NOTHING_SCORES_IN_THIS_TURN_YET
@@ -308,7 +309,7 @@ def _total(pad: Pad, *, players: bool) -> str:
 def _choice_words(row: PadRow, chosen: Chosen) -> str:
     """ "Red", or "Red dominates" where there is more than one thing to have."""
     if chosen is None:
-        return "Nobody"
+        return say("Nobody")
     side, held = chosen
     return side.colour if row.plain else f"{side.colour} {HELD_WORDS[held] or 'yes'}"
 

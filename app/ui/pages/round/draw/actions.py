@@ -15,11 +15,12 @@ from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.request import DrawResult
 from app.engine.draw.values import BYE, Kind, Numbers, Step
 from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.language import plural, say
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.draw_round import question
 from app.engine.rounds.field import field
 from app.engine.state import Round, Stage
-from app.engine.text import join_words, plural, shortened
+from app.engine.text import join_words, shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.worker import WorkerDraw
 from app.ui.dialogs.reason import ReasonDialog
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
     from app.desk import Reply
 
 LARGEST_SEED = 2**31 - 1
-LOCKED = "Locked at the review"
-AGAIN_NOTE = (
+LOCKED = say("Locked at the review")
+AGAIN_NOTE = say(
     "Locked games and games that have begun stay. The reason goes into the history, with the"
     " time, the new attempt and who did it."
 )
-FORBID_NOTE = "They will not be paired from now on. Draw again to separate them now."
+FORBID_NOTE = say("They will not be paired from now on. Draw again to separate them now.")
 
 
 class DrawDesk(QObject):
@@ -67,10 +68,15 @@ class DrawDesk(QObject):
         """What a large draw is at, and for how long; empty without one."""
         if self._waiting is None:
             return ""
-        players = plural(len(field(self._client.state)), "player")
-        lasts = f", {self._seconds} s" if self._seconds else ""
+        players = plural(len(field(self._client.state)), "{count} player", "{count} players")
+        lasts = say(", {seconds} s", seconds=self._seconds) if self._seconds else ""
         step = self._at.value if self._at else "starting"
-        return f"Drawing {players}{lasts}: {step}. Tables and clocks go on."
+        return say(
+            "Drawing {players}{lasts}: {step}. Tables and clocks go on.",
+            players=players,
+            lasts=lasts,
+            step=step,
+        )
 
     @property
     def can_cancel(self) -> bool:
@@ -83,7 +89,10 @@ class DrawDesk(QObject):
     def draw_again(self, round_: Round) -> None:
         """The round on show, for a reason that the history keeps."""
         why = ReasonDialog.ask(
-            "Draw again", f"Round {round_.number}", AGAIN_NOTE, parent=self._page
+            say("Draw again"),
+            say("Round {round}", round=round_.number),
+            AGAIN_NOTE,
+            parent=self._page,
         )
         if why:
             public = round_.stage is not Stage.DRAWN
@@ -111,9 +120,9 @@ class DrawDesk(QObject):
         pair = self._chosen_pair()
         if pair is None:
             return
-        names = [self._client.state.name(n) if n else "the bye" for n in pair]
+        names = [self._client.state.name(n) if n else say("the bye") for n in pair]
         about = join_words(shortened(name, 30) for name in names)
-        reason = ReasonDialog.ask("Forbid", about, FORBID_NOTE, parent=self._page)
+        reason = ReasonDialog.ask(say("Forbid"), about, FORBID_NOTE, parent=self._page)
         if reason:
             self._client.ask(SetPairing(SetPair(*pair, False, reason)))
 
@@ -190,7 +199,7 @@ class DrawDesk(QObject):
 
     def _failed(self) -> None:
         self.cancel()
-        self._client.refused.emit("The draw could not be worked out. Draw again.")
+        self._client.refused.emit(say("The draw could not be worked out. Draw again."))
 
     def _send(self, command: DrawRound) -> None:
         def drawn(reply: "Reply") -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, row_of
 
@@ -23,23 +24,26 @@ class DrawActs(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.swap = button("S&wap", self.swap_wanted.emit)
-        self.pair = button("Let them &meet", self.pair_wanted.emit)
-        self.bye = button("&Give the bye", self.bye_wanted.emit)
-        self.table = button("Ta&ble…", self.table_wanted.emit)
-        self.lock = button("&Lock", self.lock_wanted.emit)
-        self.forbid = button("F&orbid…", self.forbid_wanted.emit)
-        self.what_if = button("What &if", self.what_if_wanted.emit)
-        self.plan = button("Draw setti&ngs…", self.plan_wanted.emit, kind="quiet")
+        self.swap = button(say("S&wap"), self.swap_wanted.emit)
+        self.pair = button(say("Let them &meet"), self.pair_wanted.emit)
+        self.bye = button(say("&Give the bye"), self.bye_wanted.emit)
+        self.table = button(say("Ta&ble…"), self.table_wanted.emit)
+        self.lock = button(say("&Lock"), self.lock_wanted.emit)
+        self.forbid = button(say("F&orbid…"), self.forbid_wanted.emit)
+        self.what_if = button(say("What &if"), self.what_if_wanted.emit)
+        self.plan = button(say("Draw setti&ngs…"), self.plan_wanted.emit, kind="quiet")
         self.hint = label("", "muted")
         for part, tip in (
-            (self.swap, "Swap the two selected players"),
-            (self.pair, "Pair the two selected players; their old opponents meet each other"),
-            (self.bye, "Give the selected player the bye; the player who had it takes their place"),
-            (self.table, "Move the selected player's game to another table"),
-            (self.lock, "Keep the selected player's game when you draw again"),
-            (self.forbid, "Forbid this pair; draw again to separate them"),
-            (self.what_if, "Show what gets worse, and which games are new, if these two meet"),
+            (self.swap, say("Swap the two selected players")),
+            (self.pair, say("Pair the two selected players; their old opponents meet each other")),
+            (
+                self.bye,
+                say("Give the selected player the bye; the player who had it takes their place"),
+            ),
+            (self.table, say("Move the selected player's game to another table")),
+            (self.lock, say("Keep the selected player's game when you draw again")),
+            (self.forbid, say("Forbid this pair; draw again to separate them")),
+            (self.what_if, say("Show what gets worse, and which games are new, if these two meet")),
         ):
             part.setToolTip(tip)
         row_of(*self._buttons, STRETCH, self.plan, on=self)
@@ -66,4 +70,4 @@ class DrawActs(QWidget):
         self.bye.setEnabled(single and has_bye)
         self.table.setEnabled(single)
         self.lock.setEnabled(bool(players))
-        self.lock.setText("Un&lock" if locked else "&Lock")
+        self.lock.setText(say("Un&lock") if locked else say("&Lock"))

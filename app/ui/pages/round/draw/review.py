@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.draw.values import Numbers
+from app.engine.language import say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.edit import Arrangement, moved, swapped, together, with_bye
 from app.engine.side import Side
@@ -53,14 +54,14 @@ class DrawReview(QWidget):
         self.acts = DrawActs()
         self.why = DrawWhy()
         self.scenario = ComboBox()
-        self.scenario.setAccessibleName("Scenario")
+        self.scenario.setAccessibleName(say("Scenario"))
         self.scenario.activated.connect(self._choose)
         self.map = ScenarioMap()
         self.map.setFixedHeight(264)
-        self.layout_ = button("La&yout…", self.layout_wanted.emit, kind="quiet")
+        self.layout_ = button(say("La&yout…"), self.layout_wanted.emit, kind="quiet")
         self.terrain = button("", lambda: self.terrain_wanted.emit(self._chosen), kind="quiet")
         self.all_terrain = button(
-            "Te&rrain of all tables…", self.all_terrain_wanted.emit, kind="quiet"
+            say("Te&rrain of all tables…"), self.all_terrain_wanted.emit, kind="quiet"
         )
         self.table.itemSelectionChanged.connect(self._show_table)
         self._secret = label("", "muted", wraps=True)
@@ -97,7 +98,7 @@ class DrawReview(QWidget):
         )
         self.sides.addWidget(why)
         self.sides.addWidget(scrolled(played))
-        words = {WHY: "Why this &draw", SCENARIO: "S&cenario"}
+        words = {WHY: say("Why this &draw"), SCENARIO: say("S&cenario")}
         choices = [button(words[place], lambda: None, kind="choice") for place in sorted(words)]
         choose_one(self.turns, *choices)
         choices[WHY].setChecked(True)
@@ -140,7 +141,7 @@ class DrawReview(QWidget):
         self.table.show_pairings(review)
         self.scenario.clear()
         for number, name in review.scenarios:
-            played = " (played before)" if number in review.used else ""
+            played = say(" (played before)") if number in review.used else ""
             self.scenario.addItem(f"{number}  {name}{played}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(review.scenario))
         self.scenario.setEnabled(review.stage in {Stage.DRAWN, Stage.PUBLISHED})
@@ -185,8 +186,8 @@ class DrawReview(QWidget):
             known = self.map.known
         self.map.setVisible(known)
         self.layout_.setVisible(played is not None and bool(played.elements))
-        hidden = "Hidden from players until you start the round."
-        missing = " The layout of its elements is not known: draw it yourself."
+        hidden = say("Hidden from players until you start the round.")
+        missing = say(" The layout of its elements is not known: draw it yourself.")
         words = hidden if known or not played else hidden + missing
         self._secret.setText(f"{words} {ours}".strip())
 
@@ -203,7 +204,7 @@ class DrawReview(QWidget):
         return rows[place].table if place < len(rows) else 1
 
     def _show_table(self) -> None:
-        self.terrain.setText(f"&Terrain of table {self._chosen}…")
+        self.terrain.setText(say("&Terrain of table {chosen}…", chosen=self._chosen))
 
     def _choose(self, index: int) -> None:
         number = self.scenario.itemData(index)
@@ -215,8 +216,9 @@ class DrawReview(QWidget):
 
 def _seed_words(review: Review) -> str:
     if not review.seed:
-        return "Pairings set by hand."
-    return (
-        f"Seed {review.seed}, attempt {review.attempt}. The same seed and attempt always give"
-        " this draw."
+        return say("Pairings set by hand.")
+    return say(
+        "Seed {seed}, attempt {attempt}. The same seed and attempt always give this draw.",
+        seed=review.seed,
+        attempt=review.attempt,
     )

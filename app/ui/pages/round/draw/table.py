@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.ui.widgets.elide import elided
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import needed, set_width, shared
@@ -83,7 +84,7 @@ def _write(
     painter.drawText(box, int(align), text_shown)
 
 
-HEADINGS = ("Table", "TP", "Red", "Blue", "TP", "Remarks")
+HEADINGS = (say("Table"), "TP", say("Red"), say("Blue"), "TP", say("Remarks"))
 WIDTHS = {0: 60, 1: 44, 4: 44}
 ROW = 48
 RED, BLUE, REMARKS = 2, 3, 5
@@ -99,7 +100,7 @@ class DrawTable(QTableWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, len(HEADINGS), parent)
-        self.setAccessibleName("Pairings")
+        self.setAccessibleName(say("Pairings"))
         self.setHorizontalHeaderLabels(HEADINGS)
         self.setObjectName("drawTable")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -185,7 +186,7 @@ def _items(row: DrawRow) -> list[QTableWidgetItem]:
 
 
 def _bye_items(bye: Seat, flags: Sequence[str]) -> list[QTableWidgetItem]:
-    return _cells(("–", str(bye.tp), bye.name, "Bye", ""), {2: bye}, flags)
+    return _cells(("–", str(bye.tp), bye.name, say("Bye"), ""), {2: bye}, flags)
 
 
 def _cells(
@@ -212,4 +213,4 @@ def _cells(
 
 def _below(seat: Seat) -> str:
     """The line under a name: the club, and the word for a player paired with fewer points."""
-    return " · ".join(part for part in (seat.club, "paired down" if seat.down else "") if part)
+    return " · ".join(part for part in (seat.club, say("paired down") if seat.down else "") if part)

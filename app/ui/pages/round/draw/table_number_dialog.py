@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QWidget
 
+from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot
@@ -13,22 +14,22 @@ HIGHEST = 9999
 class TableNumberDialog(QDialog):
     def __init__(self, table: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Move the game")
+        self.setWindowTitle(say("Move the game"))
         self.number = SpinBox()
         self.number.setRange(1, HIGHEST)
         self.number.setValue(table)
-        self.move_it = button("&Move", self.accept, kind="primary")
+        self.move_it = button(say("&Move"), self.accept, kind="primary")
         self.move_it.setDefault(True)
         self.move_it.setEnabled(False)
         self.number.valueChanged.connect(lambda now: self.move_it.setEnabled(now != table))
-        note = label("A game already at that table moves to this one.", "muted", wraps=True)
+        note = label(say("A game already at that table moves to this one."), "muted", wraps=True)
         note.setMinimumWidth(320)
         column_of(
-            caption_for(self.number, "&Table"),
+            caption_for(self.number, say("&Table")),
             self.number,
             note,
             Gap(Space.L),
-            foot(button("Cancel", self.reject), self.move_it),
+            foot(button(say("Cancel"), self.reject), self.move_it),
             on=self,
             margins=DIALOG,
         )

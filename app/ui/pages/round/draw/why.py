@@ -19,6 +19,7 @@ from app.engine.draw.force_pair import better_words, explanation, force_pair
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Numbers
+from app.engine.language import say
 from app.engine.text import shortened
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import MOST_ROWS, Matter, alternatives_job, what_if_job
@@ -29,19 +30,19 @@ from app.ui.widgets.table_model import dress, set_width
 from app.views.round.draw_review import DrawNotes
 
 TOPICS = {
-    Topic.PAIR_DOWN: "Pair-down",
-    Topic.BYE: "Bye",
-    Topic.REMATCH: "Rematch",
-    Topic.APART: "Kept apart",
+    Topic.PAIR_DOWN: say("Pair-down"),
+    Topic.BYE: say("Bye"),
+    Topic.REMATCH: say("Rematch"),
+    Topic.APART: say("Kept apart"),
 }
-GRADES = {Grade.NOTE: "Note", Grade.CONFIRM: "Warning", Grade.CONFIRM_TWICE: "Grave"}
-CALM = "No pair-down, no bye and no rematch: nothing here needs a reason."
-CALM_BEFORE = "The program’s own draw had no pair-down, no bye and no rematch."
-BY_HAND = "Pairings set by hand: there is no draw of the program to compare with."
-ASK = "Choose a line above for the alternatives, or two players in the pairings for “what if”."
-ASK_CALM = "Choose two players in the pairings for “what if”."
-WORKING = "Flagfall is working this out; a large field takes a while."
-BEFORE = " of the program’s draw"
+GRADES = {Grade.NOTE: say("Note"), Grade.CONFIRM: say("Warning"), Grade.CONFIRM_TWICE: "Grave"}
+CALM = say("No pair-down, no bye and no rematch: nothing here needs a reason.")
+CALM_BEFORE = say("The program’s own draw had no pair-down, no bye and no rematch.")
+BY_HAND = say("Pairings set by hand: there is no draw of the program to compare with.")
+ASK = say("Choose a line above for the alternatives, or two players in the pairings for “what if”.")
+ASK_CALM = say("Choose two players in the pairings for “what if”.")
+WORKING = say("Flagfall is working this out; a large field takes a while.")
+BEFORE = say(" of the program’s draw")
 
 
 class DrawWhy(QWidget):
@@ -56,7 +57,7 @@ class DrawWhy(QWidget):
         self.answers = DrawAnswers(self)
         self.summary = label("", wraps=True)
         self.list = QListWidget()
-        self.list.setAccessibleName("What needs a reason")
+        self.list.setAccessibleName(say("What needs a reason"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -110,11 +111,11 @@ class DrawWhy(QWidget):
             return
         self._clear()
         self.list.setCurrentRow(-1)
-        names = " met ".join(shortened(self._names.get(n, "")) for n in (player, other))
-        self.title.setText(f"If {names}".removesuffix("…") + "…")
+        names = say(" met ").join(shortened(self._names.get(n, "")) for n in (player, other))
+        self.title.setText(say("If {names}", names=names).removesuffix("…") + "…")
         own, present = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
         if not {player, other} <= present:
-            self.title.setText("One of these two was not in the program's draw.")
+            self.title.setText(say("One of these two was not in the program's draw."))
             return
         self._hand = force_pair(own, (player, other), before, after)
         self._said = explanation(self._hand, self._names)
@@ -144,11 +145,21 @@ class DrawWhy(QWidget):
             return
         question, own = self._notes.questions[row - self._first], self._notes.own
         self._clear()
-        about = "Who else could be paired down" if question.topic is Topic.PAIR_DOWN else "Instead"
-        self.title.setText(f"{about}, and what it would cost:")
+        about = (
+            say("Who else could be paired down")
+            if question.topic is Topic.PAIR_DOWN
+            else say("Instead")
+        )
+        self.title.setText(say("{about}, and what it would cost:", about=about))
         self.table.show()
         if len(own.sheet.field) > FULL_PLAYERS:
-            self.title.setText(f"{about}, the first {MOST_ROWS}, and what it would cost:")
+            self.title.setText(
+                say(
+                    "{about}, the first {most_rows}, and what it would cost:",
+                    about=about,
+                    most_rows=MOST_ROWS,
+                )
+            )
             self._ask_far(alternatives_job, own, question)
         else:
             self._ask(own, lambda full: _alternatives(full, question))
@@ -186,7 +197,7 @@ class DrawWhy(QWidget):
             self.verdict.hide()
             row = self.table.rowCount()
             self.table.insertRow(row)
-            name = "The bye" if answer.player == BYE else self._names.get(answer.player, "")
+            name = say("The bye") if answer.player == BYE else self._names.get(answer.player, "")
             for column, text in enumerate((name, answer.sentence)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(escape_tooltip(text))
@@ -199,7 +210,7 @@ class DrawWhy(QWidget):
             self.verdict.setVisible(bool(self._said))
         if not self.table.isHidden() and not self.table.rowCount():
             self.table.hide()
-            self.title.setText("Nobody else is possible.")
+            self.title.setText(say("Nobody else is possible."))
 
     def _clear(self, ask: str = "") -> None:
         self.answers.give_up()
@@ -266,7 +277,7 @@ def _differences(notes: DrawNotes) -> list[str]:
     lines = []
     for difference in notes.seen.differences:  # a game's other player has the same to tell
         if difference.player not in explanation:
-            lines.append(f"Changed by hand: {difference.sentence}")
+            lines.append(say("Changed by hand: {difference}", difference=difference.sentence))
             explanation |= {difference.edited} & changed.keys() if difference.edited else set()
     return [*lines, *(f"{GRADES[fault.grade]}: {fault.sentence}" for fault in notes.seen.faults)]
 
@@ -282,8 +293,8 @@ def _question_lines(notes: DrawNotes) -> list[str]:
 
 def alternatives_table() -> QTableWidget:
     table = QTableWidget(0, 2)
-    table.setAccessibleName("Alternatives")
-    table.setHorizontalHeaderLabels(("Instead", "Then"))
+    table.setAccessibleName(say("Alternatives"))
+    table.setHorizontalHeaderLabels((say("Instead"), say("Then")))
     dress(table)
     table.setWordWrap(True)
     header = table.horizontalHeader()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.draw.wishes import HallTable, Plan, SetPair
+from app.engine.language import say
 from app.engine.state import State
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.round.draw.wishes_parts import ApartList, HallForm, PairList
@@ -18,31 +19,31 @@ from app.ui.widgets.fields import SpinBox, TabWidget
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 
-APART_NOTE = (
+APART_NOTE = say(
     "These come after equal tournament points and no rematches. Higher lines matter more; Alt"
     " and the arrow keys move a line."
 )
-TABLES_NOTE = (
+TABLES_NOTE = say(
     "Without a list, the number of tables in the settings counts. Nobody gets a table or a"
     " terrain twice if it can be avoided. Set a player's own tables under Players, Groups and"
     " tables."
 )
-PAIRS_NOTE = "Set and forbidden pairs always hold. Make them when you review a draw."
+PAIRS_NOTE = say("Set and forbidden pairs always hold. Make them when you review a draw.")
 
 
 class PlanDialog(WorkDialog):
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Draw and tables")
+        self.setWindowTitle(say("Draw and tables"))
         self.resize(640, 560)
         self._plan = plan = state.plan
         self.apart = ApartList(plan.apart)
         self.hall = HallForm(plan.tables, _expected(state))
         self.pairs = PairList(state)
-        self.top_first = QCheckBox("&Top tables first: the leaders play at the lowest numbers")
+        self.top_first = QCheckBox(say("&Top tables first: the leaders play at the lowest numbers"))
         self.top_first.setChecked(plan.top_tables_first)
         self.fresh_first = QCheckBox(
-            "&Fresh tables before top tables: nobody gets a table twice if it can be avoided"
+            say("&Fresh tables before top tables: nobody gets a table twice if it can be avoided")
         )
         self.fresh_first.setChecked(plan.fresh_tables_first)
         self.fresh_first.setEnabled(plan.top_tables_first)
@@ -50,17 +51,19 @@ class PlanDialog(WorkDialog):
         self.no_show = SpinBox()
         self.no_show.setRange(0, 120)
         self.no_show.setSpecialValueText("never")
-        self.no_show.setSuffix(" min")
+        self.no_show.setSuffix(say(" min"))
         self.no_show.setValue(plan.no_show_minutes)
         self.tabs = TabWidget()
-        self.tabs.addTab(_page(APART_NOTE, self.apart), "&Kept apart")
-        self.tabs.addTab(_page(TABLES_NOTE, self.hall, self.top_first, self.fresh_first), "Ta&bles")
-        self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), "Set &pairs")
-        self.save = button("&Save", self.accept, kind="primary")
+        self.tabs.addTab(_page(APART_NOTE, self.apart), say("&Kept apart"))
+        self.tabs.addTab(
+            _page(TABLES_NOTE, self.hall, self.top_first, self.fresh_first), say("Ta&bles")
+        )
+        self.tabs.addTab(_page(PAIRS_NOTE, self.pairs), say("Set &pairs"))
+        self.save = button(say("&Save"), self.accept, kind="primary")
         self.save.setDefault(True)
         column_of(
             grow(self.tabs),
-            row_of(grow(self._timer()), button("Cancel", self.reject), self.save),
+            row_of(grow(self._timer()), button(say("Cancel"), self.reject), self.save),
             on=self,
             gap=Space.L,
             margins=DIALOG,
@@ -69,7 +72,7 @@ class PlanDialog(WorkDialog):
 
     def _timer(self) -> QHBoxLayout:
         return row_of(
-            caption_for(self.no_show, "&No-show: tell me after the round's start"),
+            caption_for(self.no_show, say("&No-show: tell me after the round's start")),
             self.no_show,
             STRETCH,
         )

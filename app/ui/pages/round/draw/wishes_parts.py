@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, SetPair
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.text import shortened
 from app.ui.widgets.basics import button
@@ -27,14 +28,14 @@ from app.views.history.draw_words import set_pair_words
 
 OFFERED = (Kind.CLUB, Kind.TRAVEL, Kind.FAMILY, Kind.REGION, Kind.CASTER, Kind.FACTION)
 WORDS = {
-    Kind.CLUB: "Club",
-    Kind.TRAVEL: "Travel group",
-    Kind.FAMILY: "Family",
-    Kind.REGION: "Region",
-    Kind.CASTER: "Caster",
-    Kind.FACTION: "Faction",
+    Kind.CLUB: say("Club"),
+    Kind.TRAVEL: say("Travel group"),
+    Kind.FAMILY: say("Family"),
+    Kind.REGION: say("Region"),
+    Kind.CASTER: say("Caster"),
+    Kind.FACTION: say("Faction"),
 }
-WHEN = ("do not keep apart", "in round 1", "in every round")
+WHEN = (say("do not keep apart"), say("in round 1"), say("in every round"))
 NEVER, FIRST, ALWAYS = range(3)
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
@@ -44,12 +45,12 @@ class ApartList(QWidget):
 
     def __init__(self, rules: Sequence[ApartRule], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = _Rows(len(OFFERED), 2, "Kept apart")
+        self.table = _Rows(len(OFFERED), 2, say("Kept apart"))
         self.table.horizontalHeader().hide()
         set_width(self.table, 1, 216)
         self.table.shifted.connect(self.shift)
-        self.up = button("&Up", lambda: self.shift(-1))
-        self.down = button("&Down", lambda: self.shift(1))
+        self.up = button(say("&Up"), lambda: self.shift(-1))
+        self.down = button(say("&Down"), lambda: self.shift(1))
         chosen = {rule.kind: FIRST if rule.first_round_only else ALWAYS for rule in rules}
         self._order = [*chosen, *(kind for kind in OFFERED if kind not in chosen)]
         self._when = {kind: chosen.get(kind, NEVER) for kind in self._order}
@@ -92,8 +93,8 @@ class HallForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self._expected = expected or 8
-        self.table = _Rows(0, 3, "Tables")
-        self.table.setHorizontalHeaderLabels(("Table", "Terrain", "In use"))
+        self.table = _Rows(0, 3, say("Tables"))
+        self.table.setHorizontalHeaderLabels((say("Table"), say("Terrain"), say("In use")))
         self.table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -103,9 +104,11 @@ class HallForm(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         set_width(self.table, 0, 96)
         set_width(self.table, 2, 96)
-        self.add = button("&Add table", self.add_table)
-        self.remove = button("&Remove", self._remove)
-        self.list_all = button(f"&List 1 to {self._expected}", self._list_all)
+        self.add = button(say("&Add table"), self.add_table)
+        self.remove = button(say("&Remove"), self._remove)
+        self.list_all = button(
+            say("&List 1 to {expected}", expected=self._expected), self._list_all
+        )
         _beside(self, self.table, self.add, self.remove, self.list_all)
         for table in tables:
             self._append(table)
@@ -169,15 +172,15 @@ class PairList(QWidget):
         self._pairs = [*state.set_pairs]
         self._freed: list[SetPair] = []
         self.list = QListWidget()
-        self.list.setAccessibleName("Set pairs")
+        self.list.setAccessibleName(say("Set pairs"))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.free = button("&Remove pair", self._free)
+        self.free = button(say("&Remove pair"), self._free)
         for pair in self._pairs:
             words = set_pair_words(pair, lambda number: shortened(state.name(number), 32))
             self.list.addItem(QListWidgetItem(f"{words}: {pair.reason}"))
         if not self._pairs:
-            nobody = QListWidgetItem("No pair is set or forbidden.")
+            nobody = QListWidgetItem(say("No pair is set or forbidden."))
             nobody.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(nobody)
         self.free.setEnabled(bool(self._pairs))

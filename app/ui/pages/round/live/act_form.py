@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.acts.results import How
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.table.sentences import HOW_WORDS
 from app.ui.widgets.basics import button, label
@@ -30,7 +31,7 @@ MOST_POINTS = 20
 NAME_LENGTH = 26
 NARROW = 64
 LONGEST = 300
-GOES_ON = "Play goes on; the clock stays paused until you resume it."
+GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,32 +53,34 @@ class _Fields:
 
 
 _ASKED = {
-    OrganizerAction.ADJUST: _Fields(wording.ADJUST_TIME, "Adjust", who="Whose clock?", time=True),
-    OrganizerAction.POINTS: _Fields(wording.POINTS_OF_TURN, "Correct", points=True),
+    OrganizerAction.ADJUST: _Fields(
+        wording.ADJUST_TIME, say("Adjust"), who=say("Whose clock?"), time=True
+    ),
+    OrganizerAction.POINTS: _Fields(wording.POINTS_OF_TURN, say("Correct"), points=True),
     OrganizerAction.RULE: _Fields(
-        wording.RULE_ON_THIS_GAME, "Decide game", who="Who wins?", tie=True, how=True
+        wording.RULE_ON_THIS_GAME, say("Decide game"), who=say("Who wins?"), tie=True, how=True
     ),
     OrganizerAction.STOPPED: _Fields(
-        "Clock stopped by a player",
-        "Record",
-        who="Who stopped it?",
+        say("Clock stopped by a player"),
+        say("Record"),
+        who=say("Who stopped it?"),
         nobody=True,
         reason=False,
-        note="The first time is a warning; the second time costs the game.",
+        note=say("The first time is a warning; the second time costs the game."),
     ),
     OrganizerAction.NO_SHOW: _Fields(
-        "No-show", "Report the no-show", who="Who is missing?", reason=False
+        say("No-show"), say("Report the no-show"), who=say("Who is missing?"), reason=False
     ),
-    OrganizerAction.REOPEN: _Fields(wording.REOPEN_GAME, "Reopen", note=GOES_ON),
+    OrganizerAction.REOPEN: _Fields(wording.REOPEN_GAME, say("Reopen"), note=GOES_ON),
     OrganizerAction.WITHDRAW: _Fields(
-        wording.WITHDRAW_RESULT, "Delete result", note="Both players are asked again."
+        wording.WITHDRAW_RESULT, say("Delete result"), note=say("Both players are asked again.")
     ),
-    OrganizerAction.WARN: _Fields("Warn a player", "Warn", who="Who?"),
+    OrganizerAction.WARN: _Fields(say("Warn a player"), say("Warn"), who=say("Who?")),
     OrganizerAction.DROP: _Fields(
-        "Drop a player", "Drop", who="Who leaves?", reason=False, danger=True
+        say("Drop a player"), say("Drop"), who=say("Who leaves?"), reason=False, danger=True
     ),
     OrganizerAction.DISQUALIFY: _Fields(
-        "Disqualify a player", "Disqualify", who="Who?", danger=True
+        say("Disqualify a player"), say("Disqualify"), who=say("Who?"), danger=True
     ),
 }
 NEEDS_FORM = frozenset(_ASKED)
@@ -122,13 +125,13 @@ class ActForm(QWidget):
         self.problem.hide()
         kind = "danger" if self._fields.danger else "primary"
         self.apply = button(self._fields.apply, self._apply, kind=kind)
-        self.leave = button("Cancel", self.left.emit, kind="quiet")
+        self.leave = button(say("Cancel"), self.left.emit, kind="quiet")
         self._lay_out(names, note)
 
     def _lay_out(self, names: Pair[str], note: str) -> None:
         about = note or self._fields.note
-        self.reason.setPlaceholderText("Reason, kept in the history")
-        self.reason.setAccessibleName("Reason")
+        self.reason.setPlaceholderText(say("Reason, kept in the history"))
+        self.reason.setAccessibleName(say("Reason"))
         self.reason.setMaxLength(LONGEST)
         column_of(
             label(self._fields.title, "heading"),
@@ -152,7 +155,7 @@ class ActForm(QWidget):
         group = QButtonGroup(self)
         choices: list[tuple[str, Side | None]] = [(names.of(side), side) for side in Side]
         if self._fields.tie:
-            choices.append(("Nobody: a tie", None))
+            choices.append((say("Nobody: a tie"), None))
         if self._fields.nobody:
             choices.append((wording.NO_PLAYER, None))
         for name, side in choices:
@@ -165,30 +168,30 @@ class ActForm(QWidget):
             yield choice
 
     def _how(self) -> Iterator[Part]:
-        self.how.setAccessibleName("How")
+        self.how.setAccessibleName(say("How"))
         self.how.setMinimumWidth(NARROW)
         for how in self._hows:
             self.how.addItem(HOW_WORDS[how], how)
         yield self.how
 
     def _time(self) -> Iterator[Part]:
-        self.more.addItems(["Add", "Take away"])
-        self.more.setAccessibleName("Add or take away")
+        self.more.addItems([say("Add"), say("Take away")])
+        self.more.setAccessibleName(say("Add or take away"))
         for field, suffix, most in (
-            (self.minutes, " min", MOST_MINUTES),
-            (self.seconds, " s", 59),
+            (self.minutes, say(" min"), MOST_MINUTES),
+            (self.seconds, say(" s"), 59),
         ):
             field.setRange(0, most)
             field.setSuffix(suffix)
             field.setMinimumWidth(NARROW)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
+            field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))
         yield self.more
         yield row_of(grow(self.minutes), grow(self.seconds))
 
     def _points(self) -> Iterator[Part]:
         """The points of a finished turn, to begin with as they are."""
-        self.turn.setAccessibleName("Which turn?")
+        self.turn.setAccessibleName(say("Which turn?"))
         self.turn.setMinimumWidth(NARROW)
         for turn in self._turns.values():
             self.turn.addItem(turn.title, turn.step)
@@ -267,8 +270,8 @@ class ActForm(QWidget):
         if self._sides and not any(side.isChecked() for side in self._sides):
             return self._fields.who.replace("?", "? Choose first.")
         if self._fields.time and not self.minutes.value() and not self.seconds.value():
-            return "How much time? Enter minutes or seconds."
+            return say("How much time? Enter minutes or seconds.")
         needed = self._fields.reason and not self.withdraw.isChecked()
         if needed and not self.reason.text().strip():
-            return "Say why: it goes into the history."
+            return say("Say why: it goes into the history.")
         return ""

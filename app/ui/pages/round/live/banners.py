@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from app.engine import wording
 from app.engine.acts.results import AwardNoShow, How
 from app.engine.acts.table import Rule, RuleOnStop
+from app.engine.language import plural, say
 from app.engine.rounds.no_shows import Absence
 from app.engine.rounds.stops import StopCall
 from app.engine.side import Side
-from app.engine.text import clock_words, plural, shortened
+from app.engine.text import clock_words, shortened
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
@@ -33,7 +34,7 @@ class CallBanner(QWidget):
         self._waiting: set[object] = set()
         self._put_off: set[object] = set()
         self.title = label("", "heading")
-        self.later = button("Later", self._leave, kind="quiet")
+        self.later = button(say("Later"), self._leave, kind="quiet")
         self._scroll = scrolled(QWidget())
         self.head = row_of(self.title, STRETCH, self.later)
         self._frame = frame = card("overtime")
@@ -116,8 +117,14 @@ class AbsenceBanner(CallBanner):
         self.show_waiting((game.game, game.is_due) for game in games)
         if not games:
             return
-        words = f"Nobody has begun at {plural(len(games), 'table')}"
-        left = "" if games[0].is_due else f": no-show in {clock_words(games[0].left_ms)}"
+        words = plural(
+            len(games), "Nobody has begun at {count} table", "Nobody has begun at {count} tables"
+        )
+        left = (
+            ""
+            if games[0].is_due
+            else say(": no-show in {left_ms}", left_ms=clock_words(games[0].left_ms))
+        )
         self.title.setText(words + left)
         due = [game for game in games if game.is_due]
         games_due = tuple(absence.game for absence in due)
@@ -126,10 +133,13 @@ class AbsenceBanner(CallBanner):
             self.fill(tuple(self._row(absence)) for absence in due)
 
     def _row(self, absence: Absence) -> Iterator[QWidget]:
-        yield label(f"Table {absence.table}")
+        yield label(say("Table {table}", table=absence.table))
         yield NameLabel(f"{absence.names.red} – {absence.names.blue}")
         for side in Side:
-            words = f"{escape_mnemonic(shortened(absence.names.of(side), 20))} is absent"
+            words = say(
+                "{escape_mnemonic} is absent",
+                escape_mnemonic=escape_mnemonic(shortened(absence.names.of(side), 20)),
+            )
             yield button(words, partial(self._call, absence, side), kind="quiet")
 
     def _call(self, absence: Absence, side: Side) -> None:
@@ -137,7 +147,7 @@ class AbsenceBanner(CallBanner):
 
 
 STOPS_TALLEST = 116
-STOPPED_AGAIN = "Stopped the clock again after a warning (Death Clock)"
+STOPPED_AGAIN = say("Stopped the clock again after a warning (Death Clock)")
 
 
 class StopBanner(CallBanner):
@@ -156,11 +166,15 @@ class StopBanner(CallBanner):
             return
         self._shown = tuple(calls)
         if calls:
-            self.title.setText(f"Clock stopped at {plural(len(calls), 'table')}")
+            self.title.setText(
+                plural(
+                    len(calls), "Clock stopped at {count} table", "Clock stopped at {count} tables"
+                )
+            )
         self.fill(tuple(self._row(call)) for call in calls)
 
     def _row(self, call: StopCall) -> Iterator[QWidget]:
-        yield label(f"Table {call.table}")
+        yield label(say("Table {table}", table=call.table))
         yield label(call.sentence, wraps=True)
         answers = QWidget()
         row_of(*self._answers(call), STRETCH, on=answers, gap=Space.S)
@@ -169,7 +183,9 @@ class StopBanner(CallBanner):
     def _answers(self, call: StopCall) -> Iterator[QWidget]:
         if call.loses is not None:
             name = escape_mnemonic(shortened(call.names.of(call.loses), 20))
-            yield button(f"Game loss for {name}", partial(self._lose, call), kind="danger")
+            yield button(
+                say("Game loss for {name}", name=name), partial(self._lose, call), kind="danger"
+            )
             return
         for side in Side:
             name = escape_mnemonic(shortened(call.names.of(side), 20))
@@ -186,11 +202,11 @@ class StopBanner(CallBanner):
 
 
 OVERTIMES_TALLEST = 116
-REASON = "Expected end of the round, more than 5 minutes on both clocks"
+REASON = say("Expected end of the round, more than 5 minutes on both clocks")
 VERDICTS = {
-    Proposal.PLAY_ON: "Plays on",
-    Proposal.YOURS: "You decide",
-    Proposal.TIE: "A tie",
+    Proposal.PLAY_ON: say("Plays on"),
+    Proposal.YOURS: say("You decide"),
+    Proposal.TIE: say("A tie"),
 }
 
 
@@ -217,15 +233,15 @@ class OvertimeBanner(CallBanner):
             for game in games:
                 self._sentences[game.game].setText(game.sentence)
             return
-        going = plural(len(games), "game")
-        self.title.setText(f"Expected end of the round: check {going} still going")
-        self.call_all.setText(f"Call {plural(len(self.ties), 'tie')}")
+        going = plural(len(games), "{count} game", "{count} games")
+        self.title.setText(say("Expected end of the round: check {going} still going", going=going))
+        self.call_all.setText(plural(len(self.ties), "Call {count} tie", "Call {count} ties"))
         self.call_all.setVisible(len(self.ties) > 1)
         self._sentences = {game.game: label(game.sentence, "muted") for game in games}
         self.fill(tuple(self._row(overtime)) for overtime in games)
 
     def _row(self, overtime: Overtime) -> Iterator[QWidget]:
-        yield label(f"Table {overtime.table}")
+        yield label(say("Table {table}", table=overtime.table))
         yield NameLabel(f"{overtime.names.red} – {overtime.names.blue}")
         yield self._sentences[overtime.game]
         verdict = label(VERDICTS[overtime.proposal], "pill")
@@ -233,7 +249,7 @@ class OvertimeBanner(CallBanner):
         yield verdict
         if overtime.proposal is not Proposal.PLAY_ON:
             kind = "" if overtime.proposal is Proposal.TIE else "quiet"
-            yield button("Call a tie", partial(self._call, overtime), kind=kind)
+            yield button(say("Call a tie"), partial(self._call, overtime), kind=kind)
 
     def _call(self, overtime: Overtime) -> None:
         self.requested.emit(Rule(overtime.game, None, How.TIME, REASON))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from app.engine.acts.table import BringReinforcements, ChooseObjective, SwapSpecialists
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.at_table import Swap
+from app.engine.language import say
 from app.engine.players.list_choice import list_at
 from app.engine.side import Side
 from app.engine.table.game import Game
@@ -26,7 +27,7 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, append, column_of, foot, grow, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
-NOTE = "What the packet does not allow is asked about, and you may insist."
+NOTE = say("What the packet does not allow is asked about, and you may insist.")
 
 
 class Cards:
@@ -58,12 +59,12 @@ class OtherCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = QLineEdit()
-        self.name.setPlaceholderText("Other card (models) points")
-        self.name.setAccessibleName("Another card and its points")
+        self.name.setPlaceholderText(say("Other card (models) points"))
+        self.name.setAccessibleName(say("Another card and its points"))
         self.kind = ComboBox()
-        self.kind.setAccessibleName("Kind of the other card")
+        self.kind.setAccessibleName(say("Kind of the other card"))
         for kind in Kind:
-            self.kind.addItem(kind.value, kind)
+            self.kind.addItem(say(kind.value), kind)
         self.kind.setCurrentIndex(self.kind.findData(Kind.SOLO))
         row_of(grow(self.name), self.kind, on=self)
 
@@ -85,7 +86,7 @@ class CardsDialog(QDialog):
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client, self._game = client, game
-        self.setWindowTitle(f"Cards at table {self._now.table}")
+        self.setWindowTitle(say("Cards at table {table}", table=self._now.table))
         self.resize(820, 560)
         self.out: dict[Side, Cards] = {}
         self.specialists: dict[Side, Cards] = {}
@@ -104,7 +105,7 @@ class CardsDialog(QDialog):
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(scrolled(inside)),
-            foot(button("&Done", self.accept, kind="primary")),
+            foot(button(say("&Done"), self.accept, kind="primary")),
             on=self,
             gap=Space.L,
             margins=DIALOG,
@@ -127,23 +128,25 @@ class CardsDialog(QDialog):
         self._offer_objectives(side, column)
         army_list = list_at(state, game, side)
         if army_list is None:
-            append(column, label("The list of this player is not known yet.", wraps=True), STRETCH)
+            append(
+                column, label(say("The list of this player is not known yet."), wraps=True), STRETCH
+            )
             return column
         swap = game.play.swaps.of(side) or Swap()
         army = tuple(row for row in army_list.army if row.kind is not Kind.CASTER)
         came = game.play.reinforcements.of(side)
         self.specialists[side] = Cards(
-            "Specialists that come in", army_list.specialists, swap.added, column
+            say("Specialists that come in"), army_list.specialists, swap.added, column
         )
         leaving = army if army_list.specialists else ()
-        self.out[side] = Cards("Cards that leave the list", leaving, swap.out, column)
+        self.out[side] = Cards(say("Cards that leave the list"), leaving, swap.out, column)
         self.reinforcements[side] = Cards(
-            "Reinforcements that have come", army_list.reinforcements, came, column
+            say("Reinforcements that have come"), army_list.reinforcements, came, column
         )
         self.other[side] = OtherCard()
         self.save[side] = (
-            button("Save specialists", partial(self._swap, side)),
-            button("Save reinforcements", partial(self._bring, side)),
+            button(say("Save specialists"), partial(self._swap, side)),
+            button(say("Save reinforcements"), partial(self._bring, side)),
         )
         self.save[side][1].setEnabled(game.play.clock is not None)
         append(column, self.other[side], row_of(*self.save[side]), STRETCH)
@@ -156,14 +159,14 @@ class CardsDialog(QDialog):
         if not offered and not chosen:
             return
         field = ComboBox()
-        field.setAccessibleName(f"Objective of {side.colour}")
-        field.addItem("No objective chosen", "")
+        field.setAccessibleName(say("Objective of {colour}", colour=side.colour))
+        field.addItem(say("No objective chosen"), "")
         for name in dict.fromkeys((*offered, *filter(None, (chosen,)))):
             field.addItem(name, name)
         field.setCurrentIndex(field.findData(chosen))
         self.objectives[side] = field
-        self.save_objective[side] = button("Save objective", partial(self._choose, side))
-        append(column, label("Objective", "muted"), row_of(field, self.save_objective[side]))
+        self.save_objective[side] = button(say("Save objective"), partial(self._choose, side))
+        append(column, label(say("Objective"), "muted"), row_of(field, self.save_objective[side]))
 
     def _choose(self, side: Side) -> None:
         name = self.objectives[side].currentData()

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.acts.chess_clock import RelabelPress
+from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot, grow
@@ -20,10 +21,10 @@ from app.ui.widgets.table_model import dress, needed, set_width
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
 
-HEADINGS = ("Time", "Turn", "Pressed by", "Read as")
+HEADINGS = (say("Time"), say("Turn"), say("Pressed by"), say("Read as"))
 NARROW = (0, 2)
 TAKEN_FOR = 3
-NOTE = (
+NOTE = say(
     "A clock cannot say whether a switch ended the turn or was an interrupt. If you read a"
     " switch differently, everything after it is counted again."
 )
@@ -34,11 +35,11 @@ class SwitchesDialog(QDialog):
         super().__init__(parent)
         self._client, self._game = client, game
         self._rows: tuple[PressRow, ...] = ()
-        self.setWindowTitle("Switches of the clock")
+        self.setWindowTitle(say("Switches of the clock"))
         self.resize(640, 480)
         self.list = QTableWidget(0, len(HEADINGS))
         self.list.setHorizontalHeaderLabels(HEADINGS)
-        self.list.setAccessibleName("Switches")
+        self.list.setAccessibleName(say("Switches"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         dress(self.list)
         head = self.list.horizontalHeader()
@@ -50,7 +51,7 @@ class SwitchesDialog(QDialog):
             set_width(self.list, place, 96)
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.reread = button("", self._read, kind="primary")
-        self.leave = button("&Done", self.accept)
+        self.leave = button(say("&Done"), self.accept)
         self.list.itemSelectionChanged.connect(self._show_read)
         column_of(
             label(NOTE, "muted", wraps=True),
@@ -92,7 +93,7 @@ class SwitchesDialog(QDialog):
         row = self._chosen
         self.reread.setEnabled(row is not None and not row.back)
         ended = row is not None and row.interrupt
-        self.reread.setText("It &ended the turn" if ended else "It was an &interrupt")
+        self.reread.setText(say("It &ended the turn") if ended else say("It was an &interrupt"))
 
     def _read(self) -> None:
         row = self._chosen

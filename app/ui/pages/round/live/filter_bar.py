@@ -20,7 +20,7 @@ class FilterBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Which tables")
+        self.setAccessibleName(say("Which tables"))
         self.buttons = {
             which: button(say(which.value), lambda: None, kind="choice") for which in Filter
         }

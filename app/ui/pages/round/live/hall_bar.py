@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.text import plural
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.pages.round.live.many_dialogs import asked
 from app.ui.widgets.basics import button
@@ -19,8 +19,8 @@ from app.ui.widgets.theme import Space
 from app.views.round.hall import NO_HALL, HallView
 
 MORE = {
-    RoomAct.START: "&Start at {tables}…",
-    RoomAct.GIVE_TIME: "&Give time at {tables}…",
+    RoomAct.START: say("&Start at {tables}…"),
+    RoomAct.GIVE_TIME: say("&Give time at {tables}…"),
     RoomAct.COUNT_GAP: f"&{wording.COUNT_GAP_AT}",
     RoomAct.IGNORE_GAP: f"&{wording.IGNORE_GAP_AT}",
     RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
@@ -40,14 +40,14 @@ class HallBar(QWidget):
         self._hall = NO_HALL
         self.firsts: Callable[[], Mapping[int, Side]] = dict
         self._state = State()
-        self.pause = button("Pause all", partial(self._ask, RoomAct.PAUSE), kind="quiet")
-        self.resume = button("Resume all", partial(self._ask, RoomAct.RESUME), kind="quiet")
-        self.more = button("More", lambda: None, kind="quiet")
-        self.more.setToolTip("More for all tables at once")
+        self.pause = button(say("Pause all"), partial(self._ask, RoomAct.PAUSE), kind="quiet")
+        self.resume = button(say("Resume all"), partial(self._ask, RoomAct.RESUME), kind="quiet")
+        self.more = button(say("More"), lambda: None, kind="quiet")
+        self.more.setToolTip(say("More for all tables at once"))
         self.menu = QMenu(self)
         self.more.setMenu(self.menu)
         self.acts = {
-            act: self.menu.addAction(words.format(tables="no table"), partial(self._ask, act))
+            act: self.menu.addAction(words.format(tables=say("no table")), partial(self._ask, act))
             for act, words in MORE.items()
         }
         self.at_hand = {
@@ -63,11 +63,16 @@ class HallBar(QWidget):
 
     def show_hall(self, hall: HallView, state: State) -> None:
         self._hall, self._state = hall, state
-        tables = {act: plural(hall.tables.get(act, 0), "table") for act in RoomAct}
+        tables = {
+            act: plural(hall.tables.get(act, 0), "{count} table", "{count} tables")
+            for act in RoomAct
+        }
         self.pause.setEnabled(RoomAct.PAUSE in hall.tables)
-        self.pause.setToolTip(f"Pause the clocks at {tables[RoomAct.PAUSE]}")
+        self.pause.setToolTip(say("Pause the clocks at {tables}", tables=tables[RoomAct.PAUSE]))
         self.resume.setEnabled(RoomAct.RESUME in hall.tables)
-        self.resume.setToolTip(f"Start the paused clocks at {tables[RoomAct.RESUME]} again")
+        self.resume.setToolTip(
+            say("Start the paused clocks at {tables} again", tables=tables[RoomAct.RESUME])
+        )
         for act, action in self.acts.items():
             action.setText(MORE[act].format(tables=tables[act]))
             action.setEnabled(act in hall.tables)
@@ -90,8 +95,8 @@ class GapBanner(CallBanner):
         super().__init__(0)
         count = ActAtTables(RoomAct.COUNT_GAP)
         ignore = ActAtTables(RoomAct.IGNORE_GAP)
-        self.count = button("Count it at all tables", partial(self.requested.emit, count))
-        self.ignore = button("Ignore it at all tables", partial(self.requested.emit, ignore))
+        self.count = button(say("Count it at all tables"), partial(self.requested.emit, count))
+        self.ignore = button(say("Ignore it at all tables"), partial(self.requested.emit, ignore))
         self.head.addWidget(self.count)
         self.head.addWidget(self.ignore)
         self.fill(())

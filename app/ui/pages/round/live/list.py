@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from app.engine.language import say
 from app.ui.pages.round.live.model import COLUMNS, Part, TableRows, words
 from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
 from app.ui.pages.round.live.tables_view import TablesView
@@ -25,7 +26,7 @@ GIVE_WAY = (Part.TOLD, Part.CONDITION, Part.AP)
 """Where there is no room for all, the first goes, then how a table stands is a picture alone, then
 the army points go. Names are cut last.
 """
-CONDITIONS = (*(condition.value for condition in Condition), LOW_WORDS, INTERRUPTED)
+CONDITIONS = (*(say(condition.value) for condition in Condition), LOW_WORDS, INTERRUPTED)
 
 
 class TableList(TablesView, QTableView):
@@ -39,7 +40,7 @@ class TableList(TablesView, QTableView):
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tableList")
-        self.setAccessibleName("Tables")
+        self.setAccessibleName(say("Tables"))
         self._wanted = dict.fromkeys(Part, 0)
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.language import plural, say
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.text import plural, shortened
+from app.engine.text import shortened
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import SpinBox
@@ -30,12 +31,12 @@ MOST_MINUTES = 180
 WIDTH = 640
 ROWS_HEIGHT = 320
 NAME = 24
-START_NOTE = (
+START_NOTE = say(
     "Choose the first player where you know it. The other tables ask their players, and each"
     " clock starts when they"
     " answer on their tablet, table window or chess clock."
 )
-TIME_NOTE = "Both players get it. Where turns are timed, the player whose turn it is gets it."
+TIME_NOTE = say("Both players get it. Where turns are timed, the player whose turn it is gets it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ class StartDialog(QDialog):
         known: Mapping[int, Side] = NOTHING,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Start all")
+        self.setWindowTitle(say("Start all"))
         self._games = tuple(games)
         self.firsts = {game.game: known[game.table] for game in games if game.table in known}
         self.choices: dict[int, Pair[QPushButton]] = {}
         self.start = button("", self.accept, kind="primary")
-        self.cancel = button("Cancel", self.reject)
+        self.cancel = button(say("Cancel"), self.reject)
         note = label(START_NOTE, "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
         rows = scrolled(self._rows())
@@ -93,9 +94,9 @@ class StartDialog(QDialog):
 
     def _all(self) -> QHBoxLayout:
         return row_of(
-            button("&Red at all", partial(self.choose_all, Side.RED)),
-            button("&Blue at all", partial(self.choose_all, Side.BLUE)),
-            button("&Ask at all", partial(self.choose_all, None)),
+            button(say("&Red at all"), partial(self.choose_all, Side.RED)),
+            button(say("&Blue at all"), partial(self.choose_all, Side.BLUE)),
+            button(say("&Ask at all"), partial(self.choose_all, None)),
             STRETCH,
         )
 
@@ -104,7 +105,10 @@ class StartDialog(QDialog):
         self.choices = {
             game.game: Pair(*(self._choice(game, side) for side in Side)) for game in self._games
         }
-        rows = ((label(f"Table {game.table}"), *self.choices[game.game]) for game in self._games)
+        rows = (
+            (label(say("Table {table}", table=game.table)), *self.choices[game.game])
+            for game in self._games
+        )
         choices = grid_of(*rows, gap=Space.XS, shares=(0, 1, 1))
         column_of(choices, STRETCH, on=inside, margins=BESIDE_SCROLL_BAR)
         return inside
@@ -114,7 +118,9 @@ class StartDialog(QDialog):
         words = f"{side.colour}: {escape_mnemonic(shortened(name, NAME))}"
         made = button(words, partial(self._press, game.game, side), kind="choice")
         made.setCheckable(True)
-        made.setToolTip(escape_tooltip(f"{name} goes first at table {game.table}"))
+        made.setToolTip(
+            escape_tooltip(say("{name} goes first at table {table}", name=name, table=game.table))
+        )
         return made
 
     def choose_all(self, side: Side | None) -> None:
@@ -138,7 +144,11 @@ class StartDialog(QDialog):
             for side in Side:
                 both.of(side).setChecked(self.firsts.get(game) is side)
         known = len(self.firsts)
-        self.start.setText(f"&Start {plural(known, 'clock')}" if known else "Ask at all tables")
+        self.start.setText(
+            plural(known, "&Start {count} clock", "&Start {count} clocks")
+            if known
+            else say("Ask at all tables")
+        )
 
     @classmethod
     def ask(
@@ -156,20 +166,20 @@ class GiveTimeDialog(QDialog):
 
     def __init__(self, about: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Give time")
+        self.setWindowTitle(say("Give time"))
         self.minutes, self.seconds = SpinBox(), SpinBox()
         self.reason = QLineEdit()
         self.reason.setPlaceholderText(wording.WHY_FOR_THE_HISTORY)
-        self.reason.setAccessibleName("Reason")
+        self.reason.setAccessibleName(say("Reason"))
         self.reason.setMaxLength(300)
-        self.give = button("&Give time", self.accept, kind="primary")
+        self.give = button(say("&Give time"), self.accept, kind="primary")
         self.give.setDefault(True)
-        self.cancel = button("Cancel", self.reject)
+        self.cancel = button(say("Cancel"), self.reject)
         for field, name, most in ((self.minutes, "min", MOST_MINUTES), (self.seconds, "s", 59)):
             field.setRange(0, most)
             field.setSuffix(f" {name}")
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            field.setAccessibleName("Minutes" if field is self.minutes else "Seconds")
+            field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))
             field.valueChanged.connect(self._look)
         self.reason.textChanged.connect(self._look)
         note = label(TIME_NOTE, "muted", wraps=True)
@@ -204,8 +214,8 @@ class GiveTimeDialog(QDialog):
         return (dialog.delta_ms, dialog.reason.text().strip()) if accepted else None
 
 
-FLAGS_TITLE = "Take back flags"
-FLAGS_NOTE = (
+FLAGS_TITLE = say("Take back flags")
+FLAGS_NOTE = say(
     "These games go on with the times from before the last press. Their clocks stand until you"
     " resume them. Nothing that players pressed is lost, and this cannot be undone."
 )
@@ -226,16 +236,18 @@ def asked(
     """
     from app.ui.dialogs.reason import ReasonDialog
 
-    about = plural(len(games), "table")
+    about = plural(len(games), "{count} table", "{count} tables")
     match act:
         case RoomAct.START:
             firsts = StartDialog.ask(waiting_games(state, games), parent, known)
             return None if firsts is None else ActAtTables(act, where, firsts=firsts)
         case RoomAct.GIVE_TIME:
-            given = GiveTimeDialog.ask(f"Time for both players at {about}", parent)
+            given = GiveTimeDialog.ask(say("Time for both players at {about}", about=about), parent)
             return given and ActAtTables(act, where, given[1], delta_ms=given[0])
         case RoomAct.TAKE_BACK_FLAGS:
-            heading = f"{plural(len(games), 'game')} ended by the clock"
+            heading = plural(
+                len(games), "{count} game ended by the clock", "{count} games ended by the clock"
+            )
             why = ReasonDialog.ask(FLAGS_TITLE, heading, FLAGS_NOTE, danger=True, parent=parent)
             return None if why is None else ActAtTables(act, where, why)
         case _:

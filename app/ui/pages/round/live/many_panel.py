@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from app.engine import wording
 from app.engine.acts.room import RoomAct
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
-from app.engine.text import plural, tables_words
+from app.engine.text import tables_words
 from app.ui.pages.round.live.many_dialogs import asked
 from app.ui.pages.round.live.table_panel import Choices
 from app.ui.widgets.basics import button, has_keyboard, label, scrolled
@@ -20,19 +21,19 @@ from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.hall import ManyView
 
 ACTS = {
-    RoomAct.START: "Start at {tables}…",
-    RoomAct.PAUSE: "Pause at {tables}",
-    RoomAct.RESUME: "Resume at {tables}",
+    RoomAct.START: say("Start at {tables}…"),
+    RoomAct.PAUSE: say("Pause at {tables}"),
+    RoomAct.RESUME: say("Resume at {tables}"),
     RoomAct.COUNT_GAP: wording.COUNT_GAP_AT,
     RoomAct.IGNORE_GAP: wording.IGNORE_GAP_AT,
-    RoomAct.GIVE_TIME: "Give time at {tables}…",
+    RoomAct.GIVE_TIME: say("Give time at {tables}…"),
     RoomAct.ACCEPT: wording.ACCEPT_AT,
     RoomAct.TAKE_BACK_FLAGS: wording.TAKE_BACK_FLAGS_AT,
 }
 MOST_WINDOWS = 12
 """More of them at once would hide each other."""
 MOST_NAMED = 24
-ONE_AGAIN = "Choose a single table to see how it stands."
+ONE_AGAIN = say("Choose a single table to see how it stands.")
 
 
 class ManyPanel(QFrame):
@@ -57,8 +58,8 @@ class ManyPanel(QFrame):
         self.title = label("", "heading")
         self._tables = label("", "muted", wraps=True)
         self.acts = {act: button("", partial(self._do, act)) for act in ACTS}
-        self.windows = button("Open table windows", self._open_windows)
-        self.terrain = button("Print terrain…", self._print_terrain)
+        self.windows = button(say("Open table windows"), self._open_windows)
+        self.terrain = button(say("Print terrain…"), self._print_terrain)
         self._left = label("", "muted", wraps=True)
         inside = QWidget()
         column_of(
@@ -78,7 +79,7 @@ class ManyPanel(QFrame):
 
     def show_tables(self, state: State, games: tuple[int, ...], view: ManyView) -> None:
         self._state, self._games, self._view = state, games, view
-        self.title.setText(plural(len(view.tables), "table"))
+        self.title.setText(plural(len(view.tables), "{count} table", "{count} tables"))
         named = len(view.tables) <= MOST_NAMED
         self._tables.setText(tables_words(view.tables).capitalize() if named else "")
         self._tables.setVisible(named)
@@ -86,10 +87,16 @@ class ManyPanel(QFrame):
         for act, act_button in self.acts.items():
             where = view.acts.get(act, ())
             act_button.setVisible(bool(where))
-            act_button.setText(ACTS[act].format(tables=plural(len(where), "table")))
+            act_button.setText(
+                ACTS[act].format(tables=plural(len(where), "{count} table", "{count} tables"))
+            )
             act_button.setToolTip(escape_tooltip(view.left_out.get(act, "")))
         self.windows.setEnabled(len(games) <= MOST_WINDOWS)
-        tip = "" if self.windows.isEnabled() else f"At most {MOST_WINDOWS} tables at once"
+        tip = (
+            ""
+            if self.windows.isEnabled()
+            else say("At most {most_windows} tables at once", most_windows=MOST_WINDOWS)
+        )
         self.windows.setToolTip(tip)
         self.terrain.setVisible(any(table in state.terrain for table in view.tables))
         self._left.setText(_left_words(view))
@@ -127,4 +134,4 @@ class ManyPanel(QFrame):
 
 def _left_words(view: ManyView) -> str:
     """Tables where none of these acts would do anything."""
-    return "" if view.acts else "Nothing can be done at all of these tables now."
+    return "" if view.acts else say("Nothing can be done at all of these tables now.")

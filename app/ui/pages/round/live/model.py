@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from app.engine.language import say
 from app.engine.side import Side
 from app.ui.widgets.escape import escape_tooltip
 from app.views.round.live import LiveRow, card_words
@@ -50,15 +51,15 @@ class PartLook:
 
 
 COLUMNS: Mapping[Part, PartLook] = {
-    Part.TABLE: PartLook("Table", lambda row: str(row.table), CENTRE),
+    Part.TABLE: PartLook(say("Table"), lambda row: str(row.table), CENTRE),
     Part.CONDITION: PartLook("", lambda row: row.word),
-    Part.RED: PartLook("Red", lambda row: row.names.red, RIGHT),
-    Part.RED_LEFT: PartLook("Time", lambda row: row.left.red, RIGHT),
-    Part.BLUE_LEFT: PartLook("Time", lambda row: row.left.blue),
-    Part.BLUE: PartLook("Blue", lambda row: row.names.blue),
+    Part.RED: PartLook(say("Red"), lambda row: row.names.red, RIGHT),
+    Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
+    Part.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
+    Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
     Part.CP: PartLook("CP", lambda row: row.cp, CENTRE),
     Part.AP: PartLook("AP", lambda row: row.ap, CENTRE),
-    Part.TOLD: PartLook("Turn", lambda row: row.explanation),
+    Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
 }
 
 
@@ -173,7 +174,7 @@ class TableRows(LiveRows):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return COLUMNS[part].aligned
             case Qt.ItemDataRole.AccessibleTextRole:
-                runs = ", clock runs" if part in _clock_parts(row) else ""
+                runs = say(", clock runs") if part in _clock_parts(row) else ""
                 return words(row, part) + runs
             case _:
                 return None

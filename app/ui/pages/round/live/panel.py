@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
 from app.engine.state import Round, Stage, State
@@ -98,8 +99,8 @@ class LiveRound(QWidget):
         self.menu = QMenu(self)
         self.order = ComboBox()
         self.looks = QButtonGroup(self)
-        self.as_list = button("List", lambda: None, kind="choice")
-        self.as_board = button("Board", lambda: None, kind="choice")
+        self.as_list = button(say("List"), lambda: None, kind="choice")
+        self.as_board = button(say("Board"), lambda: None, kind="choice")
         self._lay_out()
         self._connect()
         self.filters.hide()
@@ -189,13 +190,15 @@ class LiveRound(QWidget):
         QShortcut(QKeySequence(BOARD_KEY), self).activated.connect(self._turn)
 
     def _lay_out(self) -> None:
-        self.order.setAccessibleName("Order of the tables")
+        self.order.setAccessibleName(say("Order of the tables"))
         for order in Order:
-            self.order.addItem(f"By {order.value.lower()}", order)
+            self.order.addItem(say("By {order}", order=say(order.value).lower()), order)
         choose_one(self.looks, self.as_list, self.as_board)
         self.as_list.setChecked(True)
         for look_button in (self.as_list, self.as_board):
-            look_button.setToolTip(f"{BOARD_KEY} turns from one to the other")
+            look_button.setToolTip(
+                say("{board_key} turns from one to the other", board_key=BOARD_KEY)
+            )
             look_button.setProperty("narrow", True)
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
@@ -250,10 +253,12 @@ class LiveRound(QWidget):
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
         under_way = round_.stage is Stage.STARTED  # later another button has that letter
-        words = "Scenar&io: {}…" if under_way else "Scenario: {}…"
+        words = say("Scenar&io: {}…") if under_way else say("Scenario: {}…")
         name = played.name if played else "unknown"
         self.scenario.setText(words.format(shortened(name, NAME)))
-        self.scenario.setToolTip(f"{name}: what counts, for all tables of this round")
+        self.scenario.setToolTip(
+            say("{name}: what counts, for all tables of this round", name=name)
+        )
         self.scenario.setVisible(bool(state.packet and state.packet.scenarios))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -329,10 +334,10 @@ class LiveRound(QWidget):
 def _summary(hall: HallView, conditions: Counter[Condition]) -> str:
     """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
     if set(conditions) == {Condition.DONE}:
-        return f"{conditions[Condition.DONE]} finished"
+        return say("{conditions} finished", conditions=conditions[Condition.DONE])
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)
-    counts_shown = [(urgent, "needs you" if urgent == 1 else "need you")]
+    counts_shown = [(urgent, say("needs you") if urgent == 1 else say("need you"))]
     others = [condition for condition in Condition if condition not in {*NEEDS_YOU, Condition.DONE}]
-    counts_shown += [(conditions[condition], condition.value.lower()) for condition in others]
+    counts_shown += [(conditions[condition], say(condition.value).lower()) for condition in others]
     counts = [f"{number} {words}" for number, words in counts_shown if number]
     return " · ".join([*([hall.standing] if hall.standing else []), *counts])

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import ChangeLosses, RemoveElement, ScoreTurn, TableCommand
+from app.engine.language import say
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.ui.clients.desk import DeskClient
@@ -102,12 +103,12 @@ class TableDialog(QDialog):
 
     def _show_sheet(self, game: Game, view: TableView) -> bool:
         if isinstance(self.sheet, LossesSheet):
-            self.setWindowTitle(f"Losses at table {view.table}")
+            self.setWindowTitle(say("Losses at table {table}", table=view.table))
             there = any(view.armies) and not self.sheet.has_lost_its_army(view)
             if there:
                 self.sheet.show_view(view)
             return there
-        self.setWindowTitle(f"Scoring at table {view.table}")
+        self.setWindowTitle(say("Scoring at table {table}", table=view.table))
         steps = pad_steps(game)
         if steps:
             self._step = self._step if self._step in steps else steps[0]

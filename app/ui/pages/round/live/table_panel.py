@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.formats.times import times_words
+from app.engine.language import say
 from app.engine.players.list_choice import has_cards
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -89,7 +90,7 @@ class TablePanel(QFrame):
         self._offered_here: list[QWidget] = []
         self._at_hand = column_of()
         self._empty = label(
-            "Choose a table to see how it stands and what you can do there.",
+            say("Choose a table to see how it stands and what you can do there."),
             "muted",
             wraps=True,
         )
@@ -152,7 +153,7 @@ class TablePanel(QFrame):
             return
         self._started_for_ms = now_ms - (round_.started_ms or now_ms)
         game = state.games[view.game]
-        self._title.setText(f"Table {view.table}")
+        self._title.setText(say("Table {table}", table=view.table))
         self._word.setText(view.condition.value)
         for side in Side:
             self._names[side].show_name(view.names.of(side))
@@ -195,7 +196,7 @@ class TablePanel(QFrame):
         orders: list[QWidget] = []
         self._begin_group()
         if OrganizerAction.START in offered:
-            caption = label("Who has the first turn? Their clock starts.", "muted", wraps=True)
+            caption = label(say("Who has the first turn? Their clock starts."), "muted", wraps=True)
             orders.append(caption)
             orders += (
                 self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
@@ -210,13 +211,15 @@ class TablePanel(QFrame):
                 orders.append(self._choice(row.letter or act.value, do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
-            orders.append(self._first(other, "", f"Restart, {other.colour} first"))
+            orders.append(
+                self._first(other, "", say("Restart, {colour} first", colour=other.colour))
+            )
         self._begin_group()
         column_of(
             *orders,
             row_of(
-                self._choice("Table window", self._open_window),
-                self._choice("Enter resu&lt", self._enter_result),
+                self._choice(say("Table window"), self._open_window),
+                self._choice(say("Enter resu&lt"), self._enter_result),
             ),
             self._entries(view, scores=scores),
             self._more(view, offered),
@@ -260,10 +263,10 @@ class TablePanel(QFrame):
         ]
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)
-            others.append(self._choice("Terrain…", go, kind="quiet"))
+            others.append(self._choice(say("Terrain…"), go, kind="quiet"))
         if self.has_code():
             show = partial(self.code_wanted.emit, view.table)
-            others.append(self._choice("Tablet code…", show, kind="quiet"))
+            others.append(self._choice(say("Tablet code…"), show, kind="quiet"))
         for widget in others:
             widget.setProperty("dense", True)
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -273,11 +276,15 @@ class TablePanel(QFrame):
         """What is entered for the players: scores, losses, lists, switches."""
         self._begin_group()
         entries = (
-            ("Score", scores, partial(self.scoring_wanted.emit, view.game)),
-            ("Losses", any(view.armies), partial(self.losses_wanted.emit, view.game)),
-            ("Lists", _has_lists(view), self.lists_wanted.emit),
-            ("Cards", _has_cards(self._state, view), partial(self.cards_wanted.emit, view.game)),
-            ("Switches", _has_switches(view), partial(self.switches_wanted.emit, view.game)),
+            (say("Score"), scores, partial(self.scoring_wanted.emit, view.game)),
+            (say("Losses"), any(view.armies), partial(self.losses_wanted.emit, view.game)),
+            (say("Lists"), _has_lists(view), self.lists_wanted.emit),
+            (
+                say("Cards"),
+                _has_cards(self._state, view),
+                partial(self.cards_wanted.emit, view.game),
+            ),
+            (say("Switches"), _has_switches(view), partial(self.switches_wanted.emit, view.game)),
         )
         return row_of(
             *(self._choice(words, wanted) for words, offered, wanted in entries if offered)
@@ -327,7 +334,10 @@ class TablePanel(QFrame):
         if act is not OrganizerAction.NO_SHOW:
             return ""
         minutes = self._started_for_ms // MINUTE_MS
-        return f"The round started {minutes} min ago. The opponent scores as for a bye."
+        return say(
+            "The round started {minutes} min ago. The opponent scores as for a bye.",
+            minutes=minutes,
+        )
 
     def _do(self, act: OrganizerAction, answers: Answers) -> None:
         if self._view is not None:
@@ -377,5 +387,5 @@ def _show(line: QLabel, words: str) -> None:
 def _facts(view: TableView) -> str:
     if view.clock is None:
         return times_words(view.time)
-    cp = f"Control points {view.cp.red}–{view.cp.blue}"
+    cp = say("Control points {red}–{blue}", red=view.cp.red, blue=view.cp.blue)
     return cp if view.play.ending or view.result else f"{view.step} · {cp}"

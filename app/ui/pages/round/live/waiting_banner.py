@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine import wording
 from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
-from app.engine.text import plural
+from app.engine.language import plural, say
 from app.ui.pages.round.live.banners import CallBanner
 from app.ui.widgets.basics import button, label
 from app.views.table.late_presses import LateRow, late_words
@@ -40,9 +40,11 @@ def waiting(
     rows: list[Waiting] = []
     order = sorted(views, key=lambda view: (view.round_number == round_number, view.table))
     for view in order:
-        where = f"Table {view.table}"
+        where = say("Table {table}", table=view.table)
         if view.round_number != round_number:
-            where = f"{where}, round {view.round_number}"
+            where = say(
+                "{where}, round {round_number}", where=where, round_number=view.round_number
+            )
         for late in view.late:
             words = f"{_times(late, view.shift_ms)}: {late_words(late)}"
             rows.append(Waiting(view.game, where, words, late.device))
@@ -50,9 +52,11 @@ def waiting(
         if flag_ms is not None and view.clock is not None and view.clock.running is not None:
             name = view.names.of(view.clock.running)
             due = _hours(flag_ms + view.shift_ms)
-            words = (
-                f"{name}’s time ran out at {due}. The tablet is out of touch and may know of a"
-                " press before that."
+            words = say(
+                "{name}’s time ran out at {due}. The tablet is out of touch and may know of a"
+                " press before that.",
+                name=name,
+                due=due,
             )
             rows.append(Waiting(view.game, where, words, flag_ms=flag_ms))
     return tuple(rows)
@@ -74,7 +78,9 @@ class WaitingBanner(CallBanner):
         if rows == self._rows:
             return
         self._rows = rows
-        self.title.setText(f"{plural(len(rows), 'decision')} for you")
+        self.title.setText(
+            plural(len(rows), "{count} decision for you", "{count} decisions for you")
+        )
         self.fill(tuple(self._row(row)) for row in rows)
 
     def _row(self, row: Waiting) -> Iterator[QWidget]:
@@ -85,17 +91,17 @@ class WaitingBanner(CallBanner):
                 CountPresses(row.game, row.device),
                 LeaveOutPresses(row.game, row.device),
             )
-            yield button("Count them", partial(self.requested.emit, count))
-            yield button("Leave them out", partial(self.requested.emit, leave), kind="quiet")
+            yield button(say("Count them"), partial(self.requested.emit, count))
+            yield button(say("Leave them out"), partial(self.requested.emit, leave), kind="quiet")
         else:
             alone = LeaveOutTablets(row.game)
             yield button(wording.LET_FLAG_FALL, partial(self.requested.emit, alone))
-            yield button("Wait again", partial(self.wait_wanted.emit, row.game), kind="quiet")
+            yield button(say("Wait again"), partial(self.wait_wanted.emit, row.game), kind="quiet")
 
 
 def _times(late: LateRow, shift_ms: int) -> str:
     first, last = _hours(late.first_ms + shift_ms), _hours(late.last_ms + shift_ms)
-    return first if first == last else f"{first} to {last}"
+    return first if first == last else say("{first} to {last}", first=first, last=last)
 
 
 def _hours(at_ms: int) -> str:

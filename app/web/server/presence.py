@@ -23,6 +23,8 @@ class DeviceLink:
     name: str = ""
     joined: int = 0
     """How many sockets it has open."""
+    first_ms: int = 0
+    """When it joined for the first time."""
     since_ms: int = 0
     """Since when it is in touch."""
     heard_ms: int = 0
@@ -89,7 +91,7 @@ class Links:
         """
         table, device = hello.table, hello.device
         before = self.device(table, device)
-        old = before or DeviceLink(device, since_ms=now_ms)
+        old = before or DeviceLink(device, first_ms=now_ms, since_ms=now_ms)
         alone = len(self.tables[table].devices) == 1 if before else False
         clear_ms = now_ms - self.silent_ms if hello.queued == 0 else 0
         joined = replace(

@@ -239,8 +239,12 @@ class Sessions:
         self._links.join(hello, now_ms, self._steady(), pressed=pressed)
         connection.through = self._mark_intake.through(hello.table, hello.device)
         game = self._state.games.get(hello.game)
-        if game is not None and game.table == hello.table:
-            notice = self._mark_intake.bridge(game, hello.kept_since_ms, hello.table, hello.device)
+        link = self._links.device(hello.table, hello.device)
+        if game is not None and game.table == hello.table and link is not None:
+            since_ms = hello.kept_since_ms
+            if since_ms and not pressed:  # what it says of before it first joined is its word alone
+                since_ms = max(since_ms, link.first_ms)
+            notice = self._mark_intake.bridge(game, since_ms, hello.table, hello.device)
             self._notice(hello.table, notice)
         self._hold()
 

@@ -1,8 +1,11 @@
 """Tables whose network fails: what their devices kept comes into the log in its place."""
 
+import pytest
+
 from app.clock.timeline import SetTimeline
+from app.engine.acts.commands import NoticeGap
 from app.engine.acts.late import LeaveOutTablets
-from app.engine.acts.table import FlagFell, PauseClock, ResumeClock, Tap
+from app.engine.acts.table import FlagFell, PauseCause, PauseClock, ResumeClock, StartClock, Tap
 from app.engine.side import Side
 from app.web.server.presence import SILENT_S
 from tests.events import MINUTE
@@ -260,6 +263,47 @@ def test_what_a_device_holds_of_another_event_closes_no_gap_here(venue: Venue) -
             assert again["event_id"] == welcome["event_id"]
             await tablet.leave()
         assert venue.game(1).play.pause is None
+
+    on_line(story)
+
+
+def test_a_device_from_out_of_nowhere_closes_no_gap(venue: Venue) -> None:
+    """It would take the gap from whoever's clock ran, without the EO."""
+
+    async def story() -> None:
+        game = venue.game(1).number
+        venue.do(StartClock(game, RED))
+        began_ms = venue.timeline.now_ms()
+        venue.restart(SetTimeline(began_ms + 10 * MINUTE))
+        venue.timeline = venue.desk.timeline
+        stranger = Tablet(venue, 1)
+        stranger.game = game
+        for _ in range(2):
+            await stranger.join(kept_since_ms=began_ms)
+            pause = venue.game(1).play.pause
+            assert pause is not None
+            assert pause.cause is PauseCause.GAP
+            assert used(venue.game(1), venue.timeline.now_ms()) == (0, 0)
+            await stranger.leave()
+
+    on_line(story)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_device_that_was_here_before_a_gap_may_close_it_though_it_never_pressed(
+    venue: Venue, kept: bool
+) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            game = venue.game(1).number
+            venue.do(StartClock(game, RED))
+            began_ms = venue.timeline.now_ms()
+            venue.move_by(10 * MINUTE)
+            venue.do(NoticeGap(began_ms, began_ms + 10 * MINUTE))
+            assert venue.game(1).play.pause is not None
+            await tablet.leave()
+            await tablet.join(kept_since_ms=began_ms if kept else 0)
+            assert (venue.game(1).play.pause is None) is kept
 
     on_line(story)
 

@@ -11,11 +11,11 @@ JUMP_MS = 1000  # an answer this far off: the other computer's time was put righ
 SLEPT_MS = 2000
 NS_PER_MS = 1_000_000
 MACHINE = here.counters()
-NOW_ENCRYPTED = (
+NOW_ENCRYPTED = say(
     "The organizer’s computer uses an encrypted line: close this window and join by the address and"
     " the SHA-256 on the table’s new sheet. It begins with https://."
 )
-NOT_ENCRYPTED = (
+NOT_ENCRYPTED = say(
     "The organizer’s computer uses no encryption: close this window and join by the address on the"
     " table’s new sheet. It begins with http://."
 )
@@ -36,7 +36,9 @@ class Joined:
         fields = parse_qs(parts.fragment)
         table, secret = fields.get("table", [""])[0], fields.get("secret", [""])[0]
         if parts.scheme not in {"http", "https"} or not parts.netloc:
-            raise ValueError("The address begins with http:// and the computer’s name or number.")
+            raise ValueError(
+                say("The address begins with http:// and the computer’s name or number.")
+            )
         if not table.isdecimal() or not secret:
             raise ValueError(
                 say("The address ends with the table’s code, as on its printed sheet.")

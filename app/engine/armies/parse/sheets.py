@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, unbulleted
+from app.engine.language import say
 
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
@@ -100,9 +101,12 @@ def is_whole_sheet(text: str) -> bool:
 def text_fault(text: str) -> str:
     """Why a text cannot hold lists; empty when it can."""
     if not text.strip():
-        return "There is no text to take lists from. Copy a list first."
+        return say("There is no text to take lists from. Copy a list first.")
     if len(text) > MOST_TEXT:
-        return f"That is no list: it has more than {MOST_TEXT:,} characters. Nothing was taken."
+        return say(
+            "That is no list: it has more than {most:,} characters. Nothing was taken.",
+            most=MOST_TEXT,
+        )
     return ""
 
 

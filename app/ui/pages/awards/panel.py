@@ -155,7 +155,7 @@ def _words(panel: AwardPanel) -> str:
         return say("Nobody has any votes. Open a new vote, or choose the winner yourself.")
     if panel.ballot:
         return say("Decided by the players’ vote.")
-    return (
+    return say(
         "Choose the winner yourself, or let the players vote: one ballot each; they may vote for"
         " themselves."
     )

@@ -154,7 +154,7 @@ class TablePanel(QFrame):
         self._started_for_ms = now_ms - (round_.started_ms or now_ms)
         game = state.games[view.game]
         self._title.setText(say("Table {table}", table=view.table))
-        self._word.setText(view.condition.value)
+        self._word.setText(say(view.condition.value))
         for side in Side:
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
@@ -208,7 +208,7 @@ class TablePanel(QFrame):
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
                 first = urgent and not any(made.property("kind") == "primary" for made in orders)
                 do, kind = partial(self._do, act, Answers()), "primary" if first else ""
-                orders.append(self._choice(row.letter or act.value, do, kind=kind))
+                orders.append(self._choice(row.letter or say(act.value), do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
             orders.append(
@@ -259,7 +259,8 @@ class TablePanel(QFrame):
         forms = [act for act in offered if act in NEEDS_FORM]
         self._begin_group()
         others = [
-            self._choice(f"{act.value}…", partial(self.begin, act), kind="quiet") for act in forms
+            self._choice(f"{say(act.value)}…", partial(self.begin, act), kind="quiet")
+            for act in forms
         ]
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)

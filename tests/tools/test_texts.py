@@ -1,0 +1,84 @@
+"""No text of windows, sheets and messages bypasses the mechanism of docs/translating.md."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+THROUGH = {"say", "marked", "plural", "Forms"}
+SENTENCE = re.compile(r"^[“(&]*[A-Z][\w’'&-]*[,:;]? [^<>|={}\[\]]*[a-z]{2}[^<>|={}\[\]]*[.?!…]$")
+APART = {
+    "app/__main__.py": "the command line's help, in English like its options",
+    "app/headless/cli": "the same",
+    "app/ui/screenshots.py": "the same",
+    "app/headless/simulation": "made-up events",
+    "app/headless/sample": "a made-up event",
+    "app/emulators": "clocks to try the program with",
+    "app/ui/emulator_window.py": "the same",
+    "app/clock/links/door.py": "answers to clocks, in the words of DCLK",
+    "app/web/server/guard.py": "answers to programs that are no page of ours",
+    "app/web/server/http.py": "the same",
+    "app/web/server/addresses.py": "the same",
+    "app/engine/armies/parse/phrases.py": "what lists are written in, which is read again",
+    "app/store": "not through it yet",
+}
+"""Files and folders whose sentences are left out, with the reason."""
+NO_TEXT = {"help", "description", "epilog"}
+
+
+def is_apart(place: str) -> bool:
+    return any(place == apart or place.startswith(f"{apart}/") for apart in APART)
+
+
+def bypassing(source: str) -> Iterator[str]:
+    """The sentences of a Python file that no call of the mechanism has around them."""
+    tree = ast.parse(source)
+    around = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if isinstance(around[node], ast.JoinedStr) or not SENTENCE.match(node.value):
+                continue
+        elif not (isinstance(node, ast.JoinedStr) and SENTENCE.match(_words(node))):
+            continue
+        if not _is_through(node, around):
+            yield ast.unparse(node)
+
+
+def _words(node: ast.JoinedStr) -> str:
+    parts = (part.value if isinstance(part, ast.Constant) else "X9" for part in node.values)
+    return "".join(map(str, parts))
+
+
+def _is_through(node: ast.expr, around: dict[ast.AST, ast.AST]) -> bool:
+    """Also for docstrings, which nobody is shown, and what a name or a key compares with."""
+    outer = around[node]
+    if isinstance(outer, ast.Expr):
+        return True
+    if isinstance(outer, ast.Call):
+        name = outer.func.id if isinstance(outer.func, ast.Name) else ""
+        return name in THROUGH and isinstance(node, ast.Constant)
+    return isinstance(outer, ast.keyword) and outer.arg in NO_TEXT
+
+
+def test_every_sentence_goes_through_the_mechanism() -> None:
+    found = {
+        place: texts
+        for file in sorted((ROOT / "app").rglob("*.py"))
+        if not is_apart(place := file.relative_to(ROOT).as_posix())
+        if (texts := list(bypassing(file.read_text("utf-8"))))
+    }
+
+    assert found == {}, "Write say(“…”) around it: docs/translating.md"
+
+
+def test_what_is_left_out_is_there() -> None:
+    assert [place for place in APART if not (ROOT / place).exists()] == []
+
+
+def test_a_sentence_that_bypasses_it_is_found() -> None:
+    assert list(bypassing('label("Draw the round.")')) == ["'Draw the round.'"]
+    assert list(bypassing('label(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
+    assert list(bypassing('say(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
+    assert list(bypassing('label(say("Draw the round."))')) == []
+    assert list(bypassing('"""Draws the round."""')) == []

@@ -120,7 +120,7 @@ def make_language(name: str, folder: Path = LANGUAGES) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     file.write_text(written(catalog), "utf-8", newline="\n")
     write_compiled(catalog, file.with_suffix(".mo"))
-    return sum(not any(message.string) for message in catalog if message.id)
+    return sum(not any(message.string or "") for message in catalog if message.id)
 
 
 def write_compiled(catalog: Catalog, file: Path) -> None:

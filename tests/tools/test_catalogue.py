@@ -43,7 +43,7 @@ def test_a_language_is_begun_edited_and_compiled(
     missing = make_language("de", tmp_path)
     file = tmp_path / "de.po"
     text = file.read_text("utf-8")
-    assert missing == len(texts())
+    assert missing > 2000
     text = text.replace(
         'msgid "The game is over"\nmsgstr ""', 'msgid "The game is over"\nmsgstr "Aus"'
     )

@@ -5,7 +5,7 @@ import struct
 from gettext import GNUTranslations
 from pathlib import Path
 
-from app.engine.language import speak
+from app.engine.language import say, speak
 from app.store.errors import StoreError
 from app.store.resources import resources_folder
 
@@ -30,6 +30,8 @@ def choose_language(name: str) -> None:
             catalogue = GNUTranslations(stored)
     except (OSError, ValueError, struct.error) as error:
         known = ", ".join([ENGLISH, *languages()])
-        raise StoreError(f"There is no language “{name}”. There are: {known}.") from error
+        raise StoreError(
+            say("There is no language “{name}”. There are: {known}.", name=name, known=known)
+        ) from error
     os.environ[VARIABLE] = name
     speak(catalogue)

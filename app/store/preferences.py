@@ -9,6 +9,7 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 
 RECENT_FILES = 10
@@ -151,7 +152,13 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
         unfinished.write_text(text + "\n", encoding="utf-8")
         os.replace(unfinished, file)
     except OSError as error:
-        raise StoreError(f"The preferences were not saved: {error.strerror} ({file}).") from error
+        raise StoreError(
+            say(
+                "The preferences were not saved: {strerror} ({file}).",
+                strerror=error.strerror,
+                file=file,
+            )
+        ) from error
 
 
 def _anything(value: object, path: str) -> None:

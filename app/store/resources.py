@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import app
+from app.engine.language import say
 from app.store.errors import StoreError
 
 
@@ -16,4 +17,6 @@ def resources_folder() -> Path:
     for place in (package / "resources", package.parent / "resources"):
         if place.is_dir():
             return place
-    raise StoreError(f"Flagfall's own files are missing from {package}: install it again.")
+    raise StoreError(
+        say("Flagfall's own files are missing from {package}: install it again.", package=package)
+    )

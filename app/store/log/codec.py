@@ -102,6 +102,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.acts.undo import Redone, Undone
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
@@ -203,11 +204,13 @@ def encode(event: Event) -> Encoded:
     """
     kind = KINDS[type(event)]
     if _is_undecided(event):
-        raise StoreError(f"{kind} cannot be written: nobody has decided it yet.")
+        raise StoreError(say("{kind} cannot be written: nobody has decided it yet.", kind=kind))
     try:
         payload = _encoder.encode(event).decode()
     except (UnicodeError, OverflowError) as error:
-        raise StoreError(f"{kind} cannot be written: {error}.") from error
+        raise StoreError(
+            say("{kind} cannot be written: {error}.", kind=kind, error=error)
+        ) from error
     return Encoded(kind, VERSIONS.get(kind, 1), payload)
 
 
@@ -226,8 +229,13 @@ def decode(
     """
     if not is_known(kind, version, versions=versions):
         raise StoreError(
-            f"Row {seq} ({kind}, version {version}) was written by a newer Flagfall."
-            " Update Flagfall on this computer to open the file."
+            say(
+                "Row {seq} ({kind}, version {version}) was written by a newer Flagfall."
+                " Update Flagfall on this computer to open the file.",
+                seq=seq,
+                kind=kind,
+                version=version,
+            )
         )
     try:
         event: Event
@@ -238,7 +246,9 @@ def decode(
         if _is_undecided(event):
             raise ValueError("Object missing required field `at_ms`")
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as error:
-        raise StoreError(f"Row {seq} ({kind}) is damaged: {error}.") from error
+        raise StoreError(
+            say("Row {seq} ({kind}) is damaged: {error}.", seq=seq, kind=kind, error=error)
+        ) from error
     return event
 
 

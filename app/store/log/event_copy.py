@@ -7,6 +7,7 @@ import os
 import sqlite3
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.file_names import file_stem
 from app.store.log.log_file import copy_alone, sync_folder
@@ -35,7 +36,12 @@ class EventCopy:
     def _write(self, folder: Path, stem: str) -> Path:
         with in_sentences(folder / f"{stem}{self._path.suffix}"):
             if not folder.is_dir():
-                raise StoreError(f"The backup folder {folder} is not there. Choose another one.")
+                raise StoreError(
+                    say(
+                        "The backup folder {folder} is not there. Choose another one.",
+                        folder=folder,
+                    )
+                )
             file, unfinished = _reserved(folder, stem, self._path.suffix)
             try:
                 copy_alone(self._memory, unfinished)

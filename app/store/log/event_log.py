@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from app.engine.acts.events import Event, Record
+from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
@@ -45,32 +46,32 @@ from app.store.rescue.witness import Witness, last_seen
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 
-GONE = (
+GONE = say(
     "{file} was deleted or moved while the event is open. Flagfall has restored it in full and"
     " goes on saving there."
 )
-REPLACED = (
+REPLACED = say(
     "{file} was replaced or overwritten while the event is open. Flagfall has restored its own"
     " file in full and goes on saving there."
 )
-SET_ASIDE = " The other file is now {aside}. To use it, close this event, then File, Restore…"
-ELSEWHERE = (
+SET_ASIDE = say(" The other file is now {aside}. To use it, close this event, then File, Restore…")
+ELSEWHERE = say(
     "{file} was deleted, moved or replaced, and it cannot be restored yet: {why} Nothing is lost:"
     " Flagfall writes to {rescue} until it can."
 )
-NOWHERE = (
+NOWHERE = say(
     "{file} was deleted, moved or replaced, and it cannot be restored: {why} Nothing more is saved"
     " until the folder can be written to again."
 )
-CUT = (
+CUT = say(
     "{file} ends at row {there}, but this computer has written row {seen} of it. Its end was cut"
     " off, or an older copy is in its place.{rescue} Repair the file, or open it as it is."
 )
-OTHER = (
+OTHER = say(
     "{file} is not the file that this computer has written: row {seen} is another one. It may be an"
     " older copy that went on elsewhere. Open it as it is, or restore a backup."
 )
-RESCUED = " The rows since then are in {at}: restore that."
+RESCUED = say(" The rows since then are in {at}: restore that.")
 
 
 def create(path: Path) -> "EventLog":
@@ -266,8 +267,12 @@ class EventLog:
             verdict = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
         if verdict != "ok":
             raise Damaged(
-                f"{self.path.name} is damaged ({verdict.splitlines()[-1]})."
-                " Keep the file as it is. Repair it, or open its latest backup."
+                say(
+                    "{path} is damaged ({splitlines})."
+                    " Keep the file as it is. Repair it, or open its latest backup.",
+                    path=self.path.name,
+                    splitlines=verdict.splitlines()[-1],
+                )
             )
 
     def copied(self) -> EventCopy:
@@ -312,7 +317,9 @@ class EventLog:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         if self._lock is None:
-            raise StoreError(f"{self.path.name} is open for reading only; nothing was written.")
+            raise StoreError(
+                say("{path} is open for reading only; nothing was written.", path=self.path.name)
+            )
         raw = self._file.raw
         with in_sentences(self.path):
             raw.execute("BEGIN IMMEDIATE")

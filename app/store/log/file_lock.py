@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 
 if sys.platform == "win32":
@@ -71,16 +72,23 @@ class FileLock:
             descriptor = os.open(self._beside, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             raise StoreError(
-                f"{path} cannot be opened for writing: {error.strerror}."
-                " Copy the file to a folder of your own and open it there."
+                say(
+                    "{path} cannot be opened for writing: {strerror}."
+                    " Copy the file to a folder of your own and open it there.",
+                    path=path,
+                    strerror=error.strerror,
+                )
             ) from error
         try:
             _seize(descriptor)
         except OSError as error:
             os.close(descriptor)
             raise StoreError(
-                f"{path} is already open in another Flagfall."
-                " Close it there first: two must never write one event."
+                say(
+                    "{path} is already open in another Flagfall."
+                    " Close it there first: two must never write one event.",
+                    path=path,
+                )
             ) from error
         return descriptor
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
+from app.engine.language import marked, say
 from app.store.errors import StoreError
 
 JOURNAL = "-wal"
@@ -26,13 +27,13 @@ ROWS = "SELECT act, kind, payload FROM log WHERE kind IN ({}) ORDER BY seq"
 class Stands(Enum):
     """Where the latest round is, or why that is unknown."""
 
-    NO_ROUND = "No round yet"
-    ROUND_DRAWN = "Round {} drawn"
-    ROUND_PUBLISHED = "Round {} published"
-    ROUND_STARTED = "Round {} running"
-    ROUND_FINISHED = "Round {} finished"
-    GONE = "Not found"
-    UNREADABLE = "Cannot be read"
+    NO_ROUND = marked("No round yet")
+    ROUND_DRAWN = marked("Round {number} drawn")
+    ROUND_PUBLISHED = marked("Round {number} published")
+    ROUND_STARTED = marked("Round {number} running")
+    ROUND_FINISHED = marked("Round {number} finished")
+    GONE = marked("Not found")
+    UNREADABLE = marked("Cannot be read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Glance:
 
     @property
     def words(self) -> str:
-        return self.stands.value.format(self.round_number)
+        return say(self.stands.value, number=self.round_number)
 
 
 KINDS = {

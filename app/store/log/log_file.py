@@ -18,6 +18,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
+from app.engine.language import say
 from app.store.errors import Damaged, StoreError
 from app.store.log import row_checks
 from app.store.log.codec import is_known
@@ -61,7 +62,7 @@ KINDS_WRITTEN = """
 WRITTEN_BY = slice(18, 20)
 ROLLBACK = b"\x01\x01"
 
-WHAT_NOW = "Keep the file as it is. Repair it, or open its latest backup."
+WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,9 @@ class OpenFile:
 def build(path: Path) -> None:
     """Make an event file without events; under its name it is there whole or not at all."""
     if path.exists():
-        raise StoreError(f"{path} is already there. Choose another name, or open that file.")
+        raise StoreError(
+            say("{path} is already there. Choose another name, or open that file.", path=path)
+        )
     with in_sentences(path):
         write_whole(path, Contents(new_event(), VERSION, "", None, []))
 
@@ -200,7 +203,7 @@ def _read_as(
     ):
         (application,) = raw.execute("PRAGMA application_id").fetchone()
         if application != APPLICATION_ID:
-            raise Damaged(f"{path.name} is not a Flagfall event file.")
+            raise Damaged(say("{path} is not a Flagfall event file.", path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
@@ -223,17 +226,17 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """
     meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
     if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
-        raise _damaged(name, "Its head is not as it was written.")
+        raise _damaged(name, say("Its head is not as it was written."))
     if form == 1:
         return _read_1(raw, name, meta)
     if meta.get(CHECKSUM) != row_checks.ALGORITHM:
-        raise _damaged(name, "Its head is not as it was written.")
+        raise _damaged(name, say("Its head is not as it was written."))
     event, version = meta.get(EVENT, ""), meta.get(APPLICATION_VERSION, "")
     session = unsealed(SESSION, meta.get(SESSION), event)
     alive = unsealed(ALIVE, meta.get(ALIVE), event)
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
-        raise _damaged(name, "Its head is not as it was written.")
+        raise _damaged(name, say("Its head is not as it was written."))
     rows = raw.execute(SELECT_ROWS).fetchall()
     _demand_all(raw, name, len(rows))
     contents = Contents(event, version, session, int(alive) if alive else None, rows)
@@ -257,7 +260,7 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
     rows: list[Stored] = []
     for seq, row in enumerate(raw.execute(SELECT_ROWS_1), start=1):
         if tuple(map(type, row)) != row_checks.TYPES or row[1] > row[0]:
-            raise _damaged(name, f"Row {seq} is damaged.")
+            raise _damaged(name, say("Row {seq} is damaged.", seq=seq))
         rows.append(row_checks.chained(row, before))
         if fault := row_checks.fault(rows[-1], seq, before):
             raise _damaged(name, fault)
@@ -270,11 +273,13 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
 def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
     (there,) = raw.execute("SELECT count(*) FROM log").fetchone()
     if there != rows:
-        raise _damaged(name, "There are rows of another event in it.")
+        raise _damaged(name, say("There are rows of another event in it."))
 
 
 def _damaged(name: str, what: str) -> Damaged:
-    return Damaged(f"{name} is damaged. {what} {WHAT_NOW}")
+    return Damaged(
+        say("{name} is damaged. {what} {what_now}", name=name, what=what, what_now=WHAT_NOW)
+    )
 
 
 def open_for_writing(
@@ -426,11 +431,11 @@ def _answers(raw: sqlite3.Connection) -> bool:
 
 def _demand_file(path: Path) -> None:
     if path.is_dir():
-        raise StoreError(f"{path} is a folder. Choose the event file inside it.")
+        raise StoreError(say("{path} is a folder. Choose the event file inside it.", path=path))
     if not path.exists():
-        raise StoreError(f"There is no file {path}.")
+        raise StoreError(say("There is no file {path}.", path=path))
     if path.stat().st_size == 0:
-        raise Damaged(f"{path.name} is empty. Repair it, or open its latest backup.")
+        raise Damaged(say("{path} is empty. Repair it, or open its latest backup.", path=path.name))
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
@@ -442,8 +447,11 @@ def _demand_writable(file: OpenFile, form: int) -> None:
 
 def _newer(path: Path) -> StoreError:
     return StoreError(
-        f"{path.name} was written by a newer Flagfall than this one."
-        " Update Flagfall on this computer to open it; the file was left as it is."
+        say(
+            "{path} was written by a newer Flagfall than this one."
+            " Update Flagfall on this computer to open it; the file was left as it is.",
+            path=path.name,
+        )
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
+from app.engine.language import say
+
 ALGORITHM = "blake2b-128 row, blake2b-128 chain"
 SIZE = 16
 
@@ -58,15 +60,19 @@ def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
     """What is wrong with the row that should have number ``expected``, or nothing."""
     *fields, check = row
     if tuple(map(type, fields)) != TYPES or fields[1] > fields[0]:
-        return f"Row {expected} is damaged."
+        return say("Row {expected} is damaged.", expected=expected)
     if fields[0] != expected:
-        return f"Row {expected} is missing; the next one is {fields[0]}."
+        return say(
+            "Row {expected} is missing; the next one is {fields}.",
+            expected=expected,
+            fields=fields[0],
+        )
     mine = own(fields)
     if check == mine + link(before, mine):
         return ""
     if type(check) is bytes and check[:SIZE] == mine:
-        return f"Row {expected} does not follow the row before it."
-    return f"Row {expected} is not as it was written: its checksum differs."
+        return say("Row {expected} does not follow the row before it.", expected=expected)
+    return say("Row {expected} is not as it was written: its checksum differs.", expected=expected)
 
 
 def _digest(text: str) -> bytes:

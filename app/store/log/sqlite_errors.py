@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from app.engine.language import say
 from app.engine.text import shortened
 from app.store.errors import Damaged, StoreError
 
@@ -14,19 +15,31 @@ MOST = 80  # SQLite quotes what it cannot read, a whole row of it
 
 # By SQLite's primary result code; {name} is the file's, {text} what SQLite says.
 SENTENCES = {
-    sqlite3.SQLITE_FULL: "The disk is full, so nothing was written to {name}."
-    " Make room on the disk, then do it again.",
-    sqlite3.SQLITE_READONLY: "{name} is read-only, so nothing was written."
-    " Copy it to a folder of your own and open it there.",
-    sqlite3.SQLITE_IOERR: "The disk that holds {name} gives an error ({text})."
-    " See that it is plugged in and has room, then do it again.",
-    sqlite3.SQLITE_CORRUPT: "{name} is damaged ({text})."
-    " Keep the file as it is. Repair it, or open its latest backup.",
-    sqlite3.SQLITE_NOTADB: "{name} is not a Flagfall event file.",
-    sqlite3.SQLITE_CANTOPEN: "{name} cannot be opened: Flagfall is not allowed to read it or to"
-    " write beside it.",
-    sqlite3.SQLITE_BUSY: "{name} is in use by another program. Close it there, then do it again.",
-    sqlite3.SQLITE_LOCKED: "{name} is in use by another program. Close it there, then do it again.",
+    sqlite3.SQLITE_FULL: say(
+        "The disk is full, so nothing was written to {name}."
+        " Make room on the disk, then do it again."
+    ),
+    sqlite3.SQLITE_READONLY: say(
+        "{name} is read-only, so nothing was written."
+        " Copy it to a folder of your own and open it there."
+    ),
+    sqlite3.SQLITE_IOERR: say(
+        "The disk that holds {name} gives an error ({text})."
+        " See that it is plugged in and has room, then do it again."
+    ),
+    sqlite3.SQLITE_CORRUPT: say(
+        "{name} is damaged ({text}). Keep the file as it is. Repair it, or open its latest backup."
+    ),
+    sqlite3.SQLITE_NOTADB: say("{name} is not a Flagfall event file."),
+    sqlite3.SQLITE_CANTOPEN: say(
+        "{name} cannot be opened: Flagfall is not allowed to read it or to write beside it."
+    ),
+    sqlite3.SQLITE_BUSY: say(
+        "{name} is in use by another program. Close it there, then do it again."
+    ),
+    sqlite3.SQLITE_LOCKED: say(
+        "{name} is in use by another program. Close it there, then do it again."
+    ),
 }
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 
+from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.store.errors import StoreError
 from app.store.packets.checks import complaints
@@ -75,7 +76,7 @@ def packets() -> dict[str, Packet]:
     """The packets alone. Raises StoreError when there is none."""
     known = shelf()
     if not known.packets:
-        raise StoreError(" ".join(("There is no packet.", *known.faults)))
+        raise StoreError(" ".join((say("There is no packet."), *known.faults)))
     return known.packets
 
 
@@ -84,13 +85,19 @@ def load_packet(path: Path) -> Packet:
     try:
         return _packet(path.stem, path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+        raise StoreError(
+            say("{path} cannot be read: {strerror}.", path=path.name, strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise StoreError(f"{path.name} is not a text in UTF-8.") from error
+        raise StoreError(say("{path} is not a text in UTF-8.", path=path.name)) from error
     except RecursionError as error:
-        raise StoreError(f"{path.name} has tables within tables without an end.") from error
+        raise StoreError(
+            say("{path} has tables within tables without an end.", path=path.name)
+        ) from error
     except ValueError as error:  # also a number of thousands of digits
-        raise StoreError(f"{path.name} is not correct TOML: {error}.") from error
+        raise StoreError(
+            say("{path} is not correct TOML: {error}.", path=path.name, error=error)
+        ) from error
     except Wrong as error:
         raise StoreError(f"{path.name}: {error}.") from error
 

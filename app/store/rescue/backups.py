@@ -8,9 +8,10 @@ from typing import Protocol
 
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundStarted
+from app.engine.language import say
 from app.store.errors import StoreError
 
-UNFINISHED = (
+UNFINISHED = say(
     "An earlier backup copy is still being written. If the backup folder does not answer,"
     " choose another one: File, Backup folder…"
 )
@@ -46,7 +47,11 @@ class Backups:
             return _not_made(error)
         self._writing = [thread for thread in self._writing if thread.is_alive()]
         trouble = UNFINISHED if self._writing else ""
-        work = (copy, self.folder, f"round {started[0].round_number}")
+        work = (
+            copy,
+            self.folder,
+            f"round {started[0].round_number}",
+        )
         thread = threading.Thread(target=self._write, args=work, name="backup", daemon=True)
         self._writing.append(thread)
         thread.start()
@@ -66,4 +71,4 @@ class Backups:
 
 
 def _not_made(error: StoreError) -> str:
-    return f"No backup copy was made: {error}"
+    return say("No backup copy was made: {error}", error=error)

@@ -12,8 +12,8 @@ from app.engine.acts.events import Record, RowLost
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.text import plural
 from app.store.errors import StoreError
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, chain_after, free_name, write_whole
@@ -24,11 +24,11 @@ from app.store.rescue.salvage import Doubtful, Salvaged, salvage
 
 GAME = re.compile(r'"game":([0-9]{1,6})')
 BY = "Flagfall"
-SETTINGS_READ = (
+SETTINGS_READ = say(
     "Row 1, with the event's settings and packet, is damaged in places and was taken as it reads:"
     " check the page Format."
 )
-SETTINGS_LOST = (
+SETTINGS_LOST = say(
     "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the"
     " event's name, army size and packet again, or repair the file together with a backup."
 )
@@ -47,8 +47,18 @@ class Repaired:
 
     @property
     def summary(self) -> str:
-        whole = "Nothing is lost." if not self.lost else f"{plural(len(self.lost), 'row')} lost:"
-        return f"{plural(self.rows, 'row')} brought back into {self.file}. {whole}"
+        whole = (
+            say("Nothing is lost.")
+            if not self.lost
+            else plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
+        )
+        return plural(
+            self.rows,
+            "{count} row brought back into {file}. {whole}",
+            "{count} rows brought back into {file}. {whole}",
+            file=self.file,
+            whole=whole,
+        )
 
 
 def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> Repaired:
@@ -60,13 +70,20 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     path = path.resolve()
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if file.exists():
-        raise StoreError(f"{file} is already there. Choose another name.")
+        raise StoreError(say("{file} is already there. Choose another name.", file=file))
     salvaged = salvage(path, copies)
     contents, lost, notes = _put_together(salvaged, path.stem)
     with in_sentences(file):
         write_whole(file, contents)
     if salvaged.from_copies:
-        notes = (f"{plural(salvaged.from_copies, 'row')} came from backups.", *notes)
+        notes = (
+            plural(
+                salvaged.from_copies,
+                "{count} row came from backups.",
+                "{count} rows came from backups.",
+            ),
+            *notes,
+        )
     return Repaired(file, len(salvaged.rows), lost, notes)
 
 
@@ -88,7 +105,7 @@ def _put_together(
             notes.append(note)
         else:
             at_ms, words = _told(seq, salvaged, state)
-            lost.append(f"Row {seq}: {words}.")
+            lost.append(say("Row {seq}: {words}.", seq=seq, words=words))
             content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
         whole.rows.append(row_checks.chained(content, chain))
         chain = whole.rows[-1][-1][SIZE:]
@@ -144,8 +161,10 @@ def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
             return (at_ms if sure else from_ms), f"{words}, {_when(at_ms if sure else from_ms)}"
     where = _tables_beside(salvaged.rows, before, after, state)
     if to_ms is None:
-        return from_ms, f"after {_when(from_ms)}{where}"
-    return from_ms, f"between {_when(from_ms)} and {_when(to_ms)}{where}"
+        return from_ms, say("after {when}{where}", when=_when(from_ms), where=where)
+    return from_ms, say(
+        "between {when} and {when_2}{where}", when=_when(from_ms), when_2=_when(to_ms), where=where
+    )
 
 
 def _read(doubt: Doubtful, state: State) -> str:
@@ -153,22 +172,32 @@ def _read(doubt: Doubtful, state: State) -> str:
     kind, payload = doubt.content[5], doubt.content[7]
     words = kind.replace("_", " ") if kind in codec.CLASSES else ""
     table = _table(payload, state)
-    return f"{words}{f' at {table}' if table else ''}" if words else table
+    return f"{words}{say(' at {table}', table=table) if table else ''}" if words else table
 
 
 def _table(payload: str, state: State) -> str:
     match = GAME.search(payload)
     game = state.games.get(int(match[1])) if match else None
-    return f"table {game.table} of round {game.round_number}" if game else ""
+    return (
+        say(
+            "table {table} of round {round_number}",
+            table=game.table,
+            round_number=game.round_number,
+        )
+        if game
+        else ""
+    )
 
 
 def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: State) -> str:
     tables = {_table(rows[seq][7], state) for seq in (before, after) if seq} - {""}
-    return f", beside rows of {' and '.join(sorted(tables))}" if tables else ""
+    return (
+        say(", beside rows of {tables}", tables=say(" and ").join(sorted(tables))) if tables else ""
+    )
 
 
 def _when(at_ms: int) -> str:
     try:
         return datetime.fromtimestamp(at_ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
-        return "an unknown time"
+        return say("an unknown time")

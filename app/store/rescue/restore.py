@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log.file_lock import FileLock
 from app.store.log.glance import shown_ms
@@ -41,9 +42,14 @@ class Backup:
     def words(self) -> str:
         """ "312 rows, the last of Saturday 22 November, 14:05"."""
         if self.last_ms is None:
-            return "no rows"
+            return say("no rows")
         last = datetime.fromtimestamp(self.last_ms / 1000)
-        return f"{self.rows} rows, the last of {last:%A} {last.day} {last:%B}, {last:%H:%M}"
+        return say(
+            "{rows} rows, the last of {last:%A} {day} {last:%B}, {last:%H:%M}",
+            rows=self.rows,
+            last=last,
+            day=last.day,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +60,16 @@ class Restored:
 
     @property
     def summary(self) -> str:
-        aside = f" What was there before is now {self.aside}." if self.aside else ""
-        return f"{self.file} is as in {self.backup.path.name}: {self.backup.words}.{aside}"
+        aside = (
+            say(" What was there before is now {aside}.", aside=self.aside) if self.aside else ""
+        )
+        return say(
+            "{file} is as in {path}: {backup}.{aside}",
+            file=self.file,
+            path=self.backup.path.name,
+            backup=self.backup.words,
+            aside=aside,
+        )
 
 
 def look_at(path: Path) -> Backup:
@@ -75,11 +89,16 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     file = to.resolve() if to else _origin(backup, contents)
     if file is None:
         raise StoreError(
-            f"This computer does not know which file {backup.name} is a copy of."
-            " Say where it shall go."
+            say(
+                "This computer does not know which file {backup} is a copy of."
+                " Say where it shall go.",
+                backup=backup.name,
+            )
         )
     if file == backup:
-        raise StoreError(f"{backup.name} is the event's file itself. Choose a backup of it.")
+        raise StoreError(
+            say("{backup} is the event's file itself. Choose a backup of it.", backup=backup.name)
+        )
     lock = FileLock(file)
     try:
         with in_sentences(file):

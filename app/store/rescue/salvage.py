@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from app import VERSION
+from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.log import codec, row_checks
 from app.store.log.log_file import JOURNAL, Contents, inspect
@@ -99,8 +100,10 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     rows = _chosen(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
-        more = f" Its latest backup is {others[0]}." if others else ""
-        raise StoreError(f"Nothing of an event can be read from {path.name}.{more}")
+        more = say(" Its latest backup is {others}.", others=others[0]) if others else ""
+        raise StoreError(
+            say("Nothing of an event can be read from {path}.{more}", path=path.name, more=more)
+        )
     event, version = _identity(salvaged, rows)
     before = len(rows)
     for copy in copies:

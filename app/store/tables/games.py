@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.acts.results import How
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
 from app.store.tables.text import Row, rows
@@ -80,8 +81,8 @@ CONDITIONS = {
 TIEBREAKS = {"tiebreak", "tiebreaks", "tiebreaker", "tiebreakers"}
 NO_WINNER = {"", "0", "tie", "draw", "none"}
 NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none"}
-GUESSED = "Which tiebreak decided is not written down: taken from the points."
-UNKNOWN = "Which tiebreak decided is not written down."
+GUESSED = say("Which tiebreak decided is not written down: taken from the points.")
+UNKNOWN = say("Which tiebreak decided is not written down.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
     header, *lines = rows(text)
     places = _places(header.cells)
     if not lines:
-        raise StoreError("There are no games under the headings.")
+        raise StoreError(say("There are no games under the headings."))
     events: dict[str, list[_Line]] = {}
     for row in lines:
         line = _line(row, header.cells, places)
@@ -170,7 +171,11 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
 
 
 def _spelling(written: str, known: str) -> str:
-    return "" if written == known else f"{written} is taken as {known}."
+    return (
+        ""
+        if written == known
+        else say("{written} is taken as {known}.", written=written, known=known)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +189,20 @@ class _Line:
     def count(self, column: str, *, least: int = 0) -> int:
         text = self.cells[column]
         if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-            raise self.wrong(column, f"a whole number, {least} or more")
+            raise self.wrong(column, say("a whole number, {least} or more", least=least))
         return int(text)
 
     def wrong(self, column: str, expected: str) -> StoreError:
         text = self.cells[column]
-        actual = f"not {text!r}" if text else "not empty"
+        actual = say("not {text!r}", text=text) if text else say("not empty")
         return StoreError(
-            f"Line {self.number}, column {self.headings[column]}: must be {expected}, {actual}."
+            say(
+                "Line {number}, column {headings}: must be {expected}, {actual}.",
+                number=self.number,
+                headings=self.headings[column],
+                expected=expected,
+                actual=actual,
+            )
         )
 
 
@@ -204,11 +215,11 @@ def _places(header: Sequence[str]) -> dict[str, int]:
         for heading in reversed(names)
         if heading.replace("_", "") in headings
     }
-    missing = [" or ".join(names) for column, names in NEEDED.items() if column not in places]
+    missing = [say(" or ").join(names) for column, names in NEEDED.items() if column not in places]
     if len(missing) == 1:
-        raise StoreError(f"The column {missing[0]} is missing.")
+        raise StoreError(say("The column {missing} is missing.", missing=missing[0]))
     if missing:
-        raise StoreError(f"These columns are missing: {'; '.join(missing)}.")
+        raise StoreError(say("These columns are missing: {missing}.", missing="; ".join(missing)))
     return places
 
 
@@ -247,7 +258,7 @@ def _bye(line: _Line) -> WrittenBye | None:
     if not nobody:
         return None
     if len(nobody) == 2:
-        raise line.wrong("player1", "the name of a player")
+        raise line.wrong("player1", say("the name of a player"))
     at = 3 - nobody[0]
 
     def count(column: str) -> int | None:
@@ -267,7 +278,7 @@ def _bye(line: _Line) -> WrittenBye | None:
 
 def _players(line: _Line) -> Pair[str]:
     if same_name(line.cells["player1"]) == same_name(line.cells["player2"]):
-        raise line.wrong("player2", "somebody other than the first player")
+        raise line.wrong("player2", say("somebody other than the first player"))
     return Pair(line.cells["player1"], line.cells["player2"])
 
 
@@ -282,7 +293,9 @@ def _winner(line: _Line, players: Pair[str]) -> Side | None:
         return sides[same_name(text)]
     if text.casefold() in NO_WINNER:
         return None
-    raise line.wrong("winner", f"{players.red}, {players.blue}, 1, 2 or empty")
+    raise line.wrong(
+        "winner", say("{red}, {blue}, 1, 2 or empty", red=players.red, blue=players.blue)
+    )
 
 
 def _plain(words: str) -> str:
@@ -297,11 +310,13 @@ def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple
         return How.TIE, "" if plain in {
             "tie",
             "draw",
-        } else "No winner is written down: taken as a tie."
+        } else say("No winner is written down: taken as a tie.")
     if plain not in TIEBREAKS:
         how = CONDITIONS.get(plain)
         if how is None or how is How.TIE:
-            return How.UNRECORDED, f"“{text}” is not a known way of winning: left open."
+            return How.UNRECORDED, say(
+                "“{text}” is not a known way of winning: left open.", text=text
+            )
         return how, ""
     for how, points in ((How.CONTROL_POINTS, cp), (How.ARMY_POINTS_DESTROYED, apd)):
         if points.of(winner) != points.of(winner.other):

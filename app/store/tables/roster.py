@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from app.engine.acts.players import Entry
+from app.engine.language import say
 from app.engine.text import plain, unescape_formula
 from app.store.tables.text import Row, rows
 
@@ -169,15 +170,18 @@ def _can_be_read(name: str) -> bool:
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
     """Why a row is not taken unasked."""
     if not _can_be_read(entry.name):
-        yield "There is no name."
+        yield say("There is no name.")
     elif registered:
-        yield "A player of this name is registered already."
+        yield say("A player of this name is registered already.")
     elif earlier_line is not None:
-        yield f"The same name is in line {earlier_line}."
+        yield say("The same name is in line {earlier_line}.", earlier_line=earlier_line)
 
 
 def _remarks(entry: Entry, changed: bool) -> Iterator[str]:
     if len(entry.name) > LONG_NAME:
-        yield f"The name has {len(entry.name)} characters and will be cut off on some screens."
+        yield say(
+            "The name has {entry} characters and will be cut off on some screens.",
+            entry=len(entry.name),
+        )
     if changed:
-        yield "Characters that cannot be shown were removed."
+        yield say("Characters that cannot be shown were removed.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.errors import StoreError
 
 LARGEST_BYTES = 10_000_000
@@ -33,21 +34,28 @@ def read_text(path: Path) -> str:
     """A text file's content. Raises StoreError for a file that is not there or is no text."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise StoreError(f"{path.name or path} is too big to be a list of players or games.")
+            raise StoreError(
+                say("{path} is too big to be a list of players or games.", path=path.name or path)
+            )
         return decode(path.read_bytes(), path.name)
     except OSError as error:
-        sentence = f"{path.name or path} cannot be read: {error.strerror}."
-        raise StoreError(f"{sentence} Choose a CSV or text file.") from error
+        sentence = say(
+            "{path} cannot be read: {strerror}.", path=path.name or path, strerror=error.strerror
+        )
+        raise StoreError(say("{sentence} Choose a CSV or text file.", sentence=sentence)) from error
 
 
 def decode(content: bytes, name: str) -> str:
     """Text as UTF-8, as UTF-16 with its mark, or else as Windows writes it. Raises StoreError."""
     if not content.strip():
-        raise StoreError(f"{name} is empty.")
+        raise StoreError(say("{name} is empty.", name=name))
     if content.startswith(WORKBOOKS):
         raise StoreError(
-            f"{name} is a workbook. Save it as CSV in the spreadsheet program,"
-            " or copy the cells there and paste them here."
+            say(
+                "{name} is a workbook. Save it as CSV in the spreadsheet program,"
+                " or copy the cells there and paste them here.",
+                name=name,
+            )
         )
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
@@ -57,7 +65,7 @@ def decode(content: bytes, name: str) -> str:
     except UnicodeDecodeError:
         text = content.decode("cp1252", errors="replace")
     if "\0" in text or 20 * len(re.findall(r"[\x01-\x08\x0e-\x1f\ufffd]", text)) > len(text):
-        raise StoreError(f"{name} is not a text. Choose a CSV or text file.")
+        raise StoreError(say("{name} is not a text. Choose a CSV or text file.", name=name))
     return text
 
 
@@ -70,7 +78,7 @@ def rows(text: str) -> list[Row]:
         if any(cell.strip() for cell in cells)
     ]
     if not candidates:
-        raise StoreError("There is nothing in the list.")
+        raise StoreError(say("There is nothing in the list."))
     return candidates
 
 

@@ -4,8 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from app.engine.language import plural as counted
-from app.engine.language import say
+from app.engine.language import plural, say
 
 TO_THE_LEFT = "\u200f"
 """A mark without a picture: what stands before it runs to the left, too."""
@@ -22,18 +21,13 @@ def join_words(words: Iterable[object]) -> str:
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
-def plural(number: int, noun: str) -> str:
-    """ "1 result", "2 results"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def all_played(rounds: int) -> str:
-    return counted(rounds, "The only round has been played", "All {count} rounds are played")
+    return plural(rounds, "The only round has been played", "All {count} rounds are played")
 
 
 def tables_words(tables: Sequence[int]) -> str:
     """ "table 4", "tables 4 and 6"."""
-    return counted(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))
+    return plural(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))
 
 
 def few_tables(tables: Sequence[int]) -> str:
@@ -41,7 +35,7 @@ def few_tables(tables: Sequence[int]) -> str:
     return (
         tables_words(tables)
         if len(tables) <= FEW
-        else counted(len(tables), "{count} table", "{count} tables")
+        else plural(len(tables), "{count} table", "{count} tables")
     )
 
 
@@ -107,7 +101,7 @@ def long_time(ms: int) -> str:
     days = hours // 24
     if days >= 2:
         parts = (
-            counted(days, "{count} day", "{count} days"),
+            plural(days, "{count} day", "{count} days"),
             say("{count} h", count=hours % 24) if hours % 24 else "",
         )
     elif hours:

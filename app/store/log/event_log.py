@@ -4,6 +4,7 @@ Imports SQLAlchemy, so the program loads this module late; `app.store.errors` is
 """
 
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Self
 
@@ -412,12 +414,16 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        try:
-            there = inspect(path).contents
-        except StoreError:
-            return False
+        """Both for who has the file open, and after a crash, when SQLite checks its journal."""
         mine = self._contents
-        return there.session == mine.session and there.rows == mine.rows
+        try:
+            with TemporaryDirectory() as folder:
+                for ending in ("", JOURNAL):
+                    shutil.copy(f"{path}{ending}", folder)
+                found = [inspect(file).contents for file in (path, Path(folder) / path.name)]
+        except (StoreError, OSError):
+            return False
+        return all(there.session == mine.session and there.rows == mine.rows for there in found)
 
     def _write_anew(self) -> None:
         """Put the file back from memory, or write to a place of this computer's own for now.

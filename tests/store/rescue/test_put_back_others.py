@@ -147,6 +147,27 @@ def test_what_others_touch_without_changing_it_is_no_reason_to_say_anything(
     assert events_in(event_file) == [ANA, HERE, HERE]
 
 
+@pytest.mark.parametrize("byte", [40, 4200])
+def test_a_bit_of_the_journal_that_only_a_crash_would_show_costs_no_row(
+    event_file: Path, tmp_path: Path, byte: int
+) -> None:
+    """Whoever has the file open reads past it; after a crash SQLite ends there."""
+    with create(event_file) as log:
+        write(log, ANA, HERE)
+        write(log, HERE)
+        with event_file.with_name("Cup.flagfall-wal").open("r+b") as journal:
+            journal.seek(byte)
+            bits = journal.read(1)[0]
+            journal.seek(byte)
+            journal.write(bytes([bits ^ 1]))
+        write(log, HERE)
+        crashed = tmp_path / "crashed"
+        crashed.mkdir()
+        for ending in ("", "-wal"):
+            shutil.copy(f"{event_file}{ending}", crashed)
+        assert events_in(crashed / event_file.name) == [ANA, HERE, HERE, HERE]
+
+
 def test_what_cannot_be_put_back_is_written_to_a_folder_of_this_computers_own(
     tmp_path: Path,
 ) -> None:

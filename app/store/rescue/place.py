@@ -1,7 +1,8 @@
 """Checks that the file of a name is still the one that was opened, and unchanged.
 
-A file is known by its identity, not by its name. What others write into it shows by its time and
-size, for nobody else is to write there.
+A file is known by its identity, not by its name. A link in its place is another file: SQLite would
+look for the journal where the link leads. What others write into it shows by its time and size, for
+nobody else is to write there.
 """
 
 import os
@@ -16,7 +17,7 @@ class Place:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file_name, self._journal_name = str(path), f"{path}{JOURNAL}"
-        self._file, self._journal = os.stat(self._file_name), os.stat(self._journal_name)
+        self._file, self._journal = os.lstat(self._file_name), os.lstat(self._journal_name)
 
     def written(self, *, file: bool = False) -> bool:
         """We have just written into the journal, or into the ``file`` as well. Whether they were
@@ -24,13 +25,13 @@ class Place:
         """
         try:
             if file:
-                now = os.stat(self._file_name)
+                now = os.lstat(self._file_name)
                 if not os.path.samestat(now, self._file):
                     return False
                 self._file = now
             elif not self.file_as_left():
                 return False
-            journal = os.stat(self._journal_name)
+            journal = os.lstat(self._journal_name)
         except OSError:
             return False
         same = os.path.samestat(journal, self._journal) and journal.st_size >= self._journal.st_size
@@ -49,21 +50,21 @@ class Place:
     def own_journal(self) -> bool:
         """Whether the journal there is the one that was opened."""
         try:
-            return os.path.samestat(os.stat(self._journal_name), self._journal)
+            return os.path.samestat(os.lstat(self._journal_name), self._journal)
         except OSError:
             return False
 
     def same_files(self) -> bool:
         """Whether they are at least the ones that were opened."""
         try:
-            return os.path.samestat(os.stat(self._file_name), self._file) and self.own_journal()
+            return os.path.samestat(os.lstat(self._file_name), self._file) and self.own_journal()
         except OSError:
             return False
 
 
 def _as_left(name: str, left: os.stat_result) -> bool:
     try:
-        now = os.stat(name)
+        now = os.lstat(name)
     except OSError:
         return False
     return (

@@ -79,6 +79,13 @@ def journal_of_another(file: Path, backup: Path) -> None:
     shutil.copyfile(backup, journal)
 
 
+def linked(file: Path, backup: Path) -> None:
+    """Moved elsewhere, with a link in its place; its journal stays where it was."""
+    elsewhere = backup.parent / "Moved.flagfall"
+    os.replace(file, elsewhere)
+    file.symlink_to(elsewhere)
+
+
 def all_gone(file: Path, backup: Path) -> None:
     for one in file.parent.glob("Cup*"):
         one.unlink()
@@ -86,7 +93,7 @@ def all_gone(file: Path, backup: Path) -> None:
 
 WAYS = [
     renamed, copied, emptied, cut, scribbled, without_journal, journal_emptied, journal_scribbled,
-    journal_of_another, all_gone,
+    journal_of_another, linked, all_gone,
 ]  # fmt: skip
 
 # What was overwritten is in the other of the two files.

@@ -31,6 +31,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.formats.terms import terms_for
+from app.engine.language import plural
 from app.engine.packet.packet import Award, ClockOut
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -39,7 +40,7 @@ from app.engine.table.deadlines import deadline, expected_end
 from app.engine.table.game import tables_of
 from app.engine.table.marks import advance
 from app.engine.table.verdict import conceded, final_result, table_result, verdict
-from app.engine.text import join_words, plural
+from app.engine.text import join_words
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
@@ -172,7 +173,8 @@ def test_sentences_count_and_list() -> None:
         "1 and 2",
         "a, b and c",
     )
-    assert (plural(1, "game"), plural(0, "game")) == ("1 game", "0 games")
+    words = [plural(count, "{count} game", "{count} games") for count in (1, 0)]
+    assert words == ["1 game", "0 games"]
     assert tables_of(games) == "tables 1, 2 and 3"
     assert tables_of(games[:1]) == "table 1"
 

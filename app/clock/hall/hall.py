@@ -236,6 +236,8 @@ class ClockHall:
 
     def _do(self, act: Callable[[], None]) -> None:
         def done() -> None:
+            if self._over.is_set():
+                return  # a port that is opened now would never be closed
             well = self._desk.attempt(HEAR, act)
             self._rearm(0 if well else AGAIN_MS)
 

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.events import Record
 from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
@@ -69,6 +70,24 @@ def test_tables_are_chosen_with_ctrl_and_shift_and_are_paused_as_one(
     click(page, qtbot, 1, Qt.KeyboardModifier.NoModifier)
     assert page.live.panel.isVisible()
     assert not many.isVisible()
+
+
+def test_64_tables_are_paused_by_a_click_and_resumed_by_another(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    started(event, 128, clocks=64)
+    page, notes = shown(client, page_of)
+    hall = page.live.hall
+    fresh: list[Record] = []
+    client.changed.connect(lambda change: fresh.extend(change.fresh))
+    for button, left in ((hall.pause, 0), (hall.resume, 64)):
+        fresh.clear()
+        notes.clear()
+        qtbot.mouseClick(button, LEFT)
+        qtbot.waitUntil(lambda: bool(notes))
+        assert len(ticking(event)) == left
+        assert len(fresh) == 1 + 64
+        assert {row.act for row in fresh} == {fresh[0].seq}
 
 
 def test_all_tables_are_chosen_by_the_keyboard_and_esc_goes_back_to_one(

@@ -99,6 +99,12 @@ int stat64(const char *path, struct stat64 *found) {
     return gone(path) ? -1 : real(path, found);
 }
 
+int lstat64(const char *path, struct stat64 *found) {
+    static int (*real)(const char *, struct stat64 *);
+    if (!real) real = dlsym(RTLD_NEXT, "lstat64");
+    return gone(path) ? -1 : real(path, found);
+}
+
 int fstatat64(int folder, const char *path, struct stat64 *found, int flags) {
     static int (*real)(int, const char *, struct stat64 *, int);
     if (!real) real = dlsym(RTLD_NEXT, "fstatat64");

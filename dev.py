@@ -46,9 +46,11 @@ HAND = "openbox xdotool"
 # The engine is measured by its own tests alone: they must reach all of it.
 ENGINE = "engine and files"
 WINDOWS = "windows"
+WHOLE = "end to end"  # programs are killed there, by a process that has opened nothing else
 PARTS = {
     ENGINE: "tests/engine tests/views tests/store",
-    WINDOWS: "tests/ui tests/end_to_end",
+    WINDOWS: "tests/ui",
+    WHOLE: "tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
 # Pages run in a browser, whose JavaScript is not measured; most of their tests wait.
@@ -169,7 +171,8 @@ def parts() -> dict[str, tuple[str, ...]]:
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
     where = {
-        name: [*arguments, *(() if name == WINDOWS else NO_QT)] for name, arguments in where.items()
+        name: [*arguments, *(() if name in {WINDOWS, WHOLE} else NO_QT)]
+        for name, arguments in where.items()
     }
     # The longest comes first.
     named: dict[str, tuple[str, ...]] = {page_part: (*PYTEST, "not timed", pages, *NO_QT)}

@@ -60,17 +60,19 @@ def test_away_from_the_network_it_goes_on_and_hands_over(
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
     qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.clock))
+    tap(qtbot, elsewhere, RED)  # whoever has pressed here is believed after the restart
+    qtbot.waitUntil(lambda: step(venue) == 1)
     assert venue.server is not None
     venue.server.stop().result(60)
     qtbot.waitUntil(lambda: elsewhere.client.away == AWAY)
-    tap(qtbot, elsewhere, RED)
-    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.play.step == 1))
+    tap(qtbot, elsewhere, BLUE)
+    qtbot.waitUntil(lambda: bool(elsewhere.window.view and elsewhere.window.view.play.step == 2))
     here = elsewhere.client.state.games[venue.game(2).number].play.clock
     assert here is not None
     # As told by a ping that was slow; and two programs may differ by a moment.
     qtbot.waitUntil(lambda: venue.desk.timeline.now_ms() > here.since_ms + 100)
     venue.restart(RealTimeline())
-    qtbot.waitUntil(lambda: step(venue) == 1)
+    qtbot.waitUntil(lambda: step(venue) == 2)
     clock = venue.game(2).play.clock
     assert clock is not None
     now_ms = venue.desk.timeline.now_ms()  # it may have counted up to its last beat

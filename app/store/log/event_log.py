@@ -19,6 +19,7 @@ from typing import Self
 from app.engine.acts.events import Event, Record
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
+from app.store.file_names import demand_short, real_path
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.file_lock import FileLock
@@ -45,6 +46,7 @@ from app.store.own_folder import own_folder
 from app.store.rescue.place import JOURNAL, Place
 from app.store.rescue.witness import Witness, last_seen
 
+BESIDE_WHILE_MADE = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
 
@@ -78,7 +80,8 @@ RESCUED = say(" The rows since then are in {at}: restore that.")
 
 def create(path: Path) -> "EventLog":
     """Make a new event file and open it. Raises StoreError."""
-    path = path.resolve()
+    path = real_path(path)
+    demand_short(path, BESIDE_WHILE_MADE)
     lock = FileLock(path)
     try:
         build(path)
@@ -95,7 +98,7 @@ def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> 
     a row differs from what was written; Behind when rows are missing that this computer wrote,
     unless it is to be opened ``as_it_is``.
     """
-    path = path.resolve()
+    path = real_path(path)
     if read_only:
         return _open(path, None)
     if not path.is_file():

@@ -460,7 +460,7 @@ def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
     posix = path.absolute().as_posix()
     root = "" if posix.startswith("/") else "/"
     return sqlite3.connect(
-        f"file://{root}{quote(posix)}?{how}",
+        f"file://{root}{quote(os.fsencode(posix))}?{how}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,

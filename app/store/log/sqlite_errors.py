@@ -34,6 +34,10 @@ SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: say(
         "{name} cannot be opened: Flagfall is not allowed to read it or to write beside it."
     ),
+    sqlite3.SQLITE_CONSTRAINT: say(
+        "{name} was changed by another program while it was open here, so nothing was written."
+        " Close the event and open it again: Flagfall then says what differs."
+    ),
     sqlite3.SQLITE_BUSY: say(
         "{name} is in use by another program. Close it there, then do it again."
     ),

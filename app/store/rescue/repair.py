@@ -15,6 +15,7 @@ from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.store.errors import StoreError
+from app.store.file_names import real_path
 from app.store.log import codec, row_checks
 from app.store.log.log_file import Contents, chain_after, free_name, write_whole
 from app.store.log.row_checks import SIZE, Said, Stored
@@ -67,7 +68,7 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     ``copies``: other files that may be of the same event, for what is lost here. Raises StoreError
     when nothing can be read or the new file cannot be written.
     """
-    path = path.resolve()
+    path = real_path(path)
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if file.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=file))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.file_names import real_path
 from app.store.log.file_lock import FileLock
 from app.store.log.glance import shown_ms
 from app.store.log.log_file import (
@@ -74,7 +75,7 @@ class Restored:
 
 def look_at(path: Path) -> Backup:
     """Raises StoreError for what cannot be restored."""
-    path = path.resolve()
+    path = real_path(path)
     contents = inspect(path).contents
     return Backup(path, len(contents.rows), _last_ms(contents), _origin(path, contents))
 
@@ -83,10 +84,10 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     """Put ``backup`` in the place of ``to``, or of the file that it is a copy of, whole or not at
     all. Whatever is there, with its journal, is kept under another name. Raises StoreError.
     """
-    backup = backup.resolve()
+    backup = real_path(backup)
     inspected = inspect(backup)
     contents = inspected.contents
-    file = to.resolve() if to else _origin(backup, contents)
+    file = real_path(to) if to else _origin(backup, contents)
     if file is None:
         raise StoreError(
             say(

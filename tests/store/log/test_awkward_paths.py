@@ -1,0 +1,113 @@
+"""Names and links that a file system allows and nobody expects."""
+
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.store.errors import Damaged, StoreError
+from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.sqlite_errors import in_sentences
+from app.store.rescue.repair import repair
+from app.store.rescue.restore import look_at, restore
+from tests.store.by_hand import change, fill
+
+LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+BYTES = pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode on other systems")
+
+
+@pytest.fixture
+def loop(tmp_path: Path) -> Path:
+    """A link that leads back to itself by way of another one."""
+    folder = tmp_path / "links"
+    folder.mkdir()
+    here, there = folder / "Cup.flagfall", folder / "Other.flagfall"
+    here.symlink_to(there)
+    there.symlink_to(here)
+    return here
+
+
+@LINKS
+def test_a_link_that_leads_back_to_itself_is_told(loop: Path, closed: Path) -> None:
+    wanted = r"Cup\.flagfall is a link to a file that is not there"
+
+    for act in (open_log, look_at, repair):
+        with pytest.raises(StoreError, match=wanted):
+            act(loop)
+    with pytest.raises(StoreError, match=wanted):
+        open_log(loop, read_only=True)
+    with pytest.raises(StoreError, match=wanted):
+        create(loop)
+    with pytest.raises(StoreError, match=wanted):
+        restore(closed, loop)
+    assert loop.is_symlink()
+
+
+@LINKS
+def test_a_link_to_nothing_is_told(tmp_path: Path) -> None:
+    link = tmp_path / "Cup.flagfall"
+    link.symlink_to(tmp_path / "gone.flagfall")
+
+    with pytest.raises(StoreError, match=r"gone\.flagfall"):
+        open_log(link)
+
+
+@BYTES
+def test_a_name_that_is_no_text_opens_like_any_other(tmp_path: Path) -> None:
+    file = Path(os.fsdecode(os.fsencode(tmp_path) + b"/C\xfcp.flagfall"))
+    with create(file) as log:
+        fill(log, 3)
+    with open_log(file) as log:
+        fill(log)
+        with open_log(file, read_only=True) as reader:
+            assert len(reader.records()) == 4
+    repaired = repair(file).file
+    with open_log(repaired) as log:
+        assert len(log.records()) == 4
+    assert main(["verify", str(file)]) == 0
+
+
+def test_a_name_too_long_is_told(tmp_path: Path) -> None:
+    """240 letters and the ending are allowed, and leave no room for the journal's."""
+    file = tmp_path / f"{'a' * 240}.flagfall"
+
+    with pytest.raises(StoreError, match=r"is too long a name\. Choose one of at most \d+ letters"):
+        create(file)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_longest_name_allowed_works(tmp_path: Path) -> None:
+    longest = 255 - len(".new-journal")
+    file = tmp_path / f"{'a' * (longest - len('.flagfall'))}.flagfall"
+
+    with create(file) as log:
+        fill(log)
+    with open_log(file) as log:
+        assert len(log.records()) == 1
+
+
+def test_a_row_that_another_program_added_does_not_stay(log: EventLog, event_file: Path) -> None:
+    fill(log)
+    change(event_file, "INSERT INTO log SELECT tournament, 2, act, at_ms, station, 'nobody', kind,"
+                       " version, payload, checksum FROM log WHERE seq = 1")  # fmt: skip
+
+    fill(log)
+
+    assert "replaced" in log.put_back()
+    with open_log(event_file, read_only=True) as reader:
+        assert [row.actor for row in reader.records()] == ["EO", "EO"]
+
+
+def test_a_row_that_is_there_already_is_not_called_damage(event_file: Path) -> None:
+    with closing(sqlite3.connect(":memory:")) as raw:
+        raw.execute("CREATE TABLE log (seq INTEGER PRIMARY KEY)")
+        raw.execute("INSERT INTO log VALUES (1)")
+
+        wanted = r"Cup\.flagfall was changed by another program while it was open"
+        with pytest.raises(StoreError, match=wanted) as refused, in_sentences(event_file):
+            raw.execute("INSERT INTO log VALUES (1)")
+    assert not isinstance(refused.value, Damaged)

@@ -6,6 +6,7 @@ from enum import Enum
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
+from app.engine.acts.phones import CLOSED, OpenToPhones
 from app.engine.acts.players import Entry
 from app.engine.acts.setup import ShiftTimes
 from app.engine.armies.army_list import ArmyList
@@ -57,11 +58,30 @@ class Player:
     left_after_round: int | None = None
     """The round after which the player dropped, 0 for before round 1; None while they play."""
     disqualified_for: str = ""
+    asks_to_drop: bool = False
+    """Whether the player asked to leave the event and waits for the organizer."""
 
     @property
     def plays(self) -> bool:
         """Takes part in the next draw."""
         return self.status is Status.CHECKED_IN
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """Somebody who signed up on a phone."""
+
+    number: int
+    """Of the sign-up."""
+    entry: Entry
+    lists: tuple[ArmyList, ...] = ()
+    player: int = 0
+    """The registration number; 0 until the organizer has entered them."""
+    declined: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return not self.player and not self.declined
 
 
 class Stage(Enum):
@@ -212,6 +232,10 @@ class State:
     """The organizer's acts that can be redone, latest last."""
     time_shifts: tuple[ShiftTimes, ...] = ()
     """What turns an instant of the timeline into the time that is shown."""
+    phones: OpenToPhones = CLOSED
+    """What players may do from their phones."""
+    applicants: Mapping[int, Applicant] = field(default_factory=dict)
+    """Everybody who signed up on a phone, by the number of the sign-up."""
 
     @property
     def shift_ms(self) -> int:

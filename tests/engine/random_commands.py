@@ -17,6 +17,15 @@ from app.engine.acts.draw import (
     SetPairing,
     TakeOut,
 )
+from app.engine.acts.phones import (
+    AskToDrop,
+    CheckInByPhone,
+    OpenToPhones,
+    ReportByPhone,
+    SendLists,
+    SettleSignUps,
+    SignUp,
+)
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -62,6 +71,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.acts.undo import Redo, Undo
+from app.engine.armies.army_list import ArmyList
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import Late, Settings
@@ -75,6 +85,7 @@ from tests.engine.event import SR2017, settings
 
 LYING = Layout((Piece(Terrain.HILL, Area(Decimal(20), Decimal(20), Decimal(4), Decimal(4))),))
 
+EVEN = (Pair(3, 3), Pair(9, 9))
 Make = Callable[[Random, int], Command]
 
 
@@ -145,6 +156,12 @@ OF_THE_EVENT: tuple[Make, ...] = (
     lambda d, t: ReadmitPlayer(player(d)),
     lambda d, t: DisqualifyPlayer(player(d), why(d)),
     lambda d, t: WarnPlayer(player(d), why(d)),
+    lambda d, t: OpenToPhones(*(d.random() < 0.7 for _ in range(3))),
+    lambda d, t: SignUp(Entry(d.choice(("Ann", "Bo", "Di", "")))),
+    lambda d, t: SettleSignUps((d.randint(1, 3), d.randint(1, 3)), d.random() < 0.7),
+    lambda d, t: CheckInByPhone(player(d)),
+    lambda d, t: SendLists(player(d), d.choice(((), (ArmyList(name="One"),)))),
+    lambda d, t: AskToDrop(player(d), d.random() < 0.7),
 )
 
 OF_A_ROUND: tuple[Make, ...] = (
@@ -157,6 +174,7 @@ OF_A_ROUND: tuple[Make, ...] = (
     lambda d, t: StartRound(),
     lambda d, t: FinishRound(),
     lambda d, t: ReportResult(game(d), result(d)),
+    lambda d, t: ReportByPhone(game(d), player(d), Result(by(d), How.SCENARIO, *EVEN)),
     lambda d, t: AwardNoShow(game(d), side(d)),
     lambda d, t: SetTerrain(d.randint(0, 3), d.choice((Layout(), LYING))),
     lambda d, t: SetTerrains(tuple((n, LYING) for n in range(d.randint(0, 1), d.randint(1, 4)))),

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from app.engine.acts.awards import AwardCommand
 from app.engine.acts.draw import DrawCommand
 from app.engine.acts.late import LateCommand
+from app.engine.acts.phones import PhoneCommand
 from app.engine.acts.players import PlayerCommand
 from app.engine.acts.results import ResultCommand
 from app.engine.acts.room import ActAtTables
@@ -27,6 +28,7 @@ Command: TypeAlias = (
     CreateEvent
     | ChangeSettings
     | PlayerCommand
+    | PhoneCommand
     | RoundCommand
     | ResultCommand
     | DrawCommand

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.late import LateChange
+from app.engine.acts.phones import PhoneChange
 from app.engine.acts.players import (
     PlayerChange,
     PlayersAdded,
@@ -47,6 +48,7 @@ Event: TypeAlias = (
     | PlayersCheckedOut
     | TickOff
     | PlayerChange
+    | PhoneChange
     | RoundDrawn
     | RoundChange
     | SetTerrain

@@ -13,6 +13,7 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
+from app.engine.acts.phones import BY_PHONE
 from app.engine.acts.players import (
     ChooseList,
     PlayersAdded,
@@ -35,7 +36,7 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import awards, pairings
+from app.engine.evolve import awards, pairings, phones
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
@@ -43,7 +44,7 @@ from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
-from app.engine.table.game import Game
+from app.engine.table.game import NOT_PHONED, Game
 from app.engine.table.late_presses import with_counted, without
 from app.engine.table.marks import replay, with_marks
 from app.engine.terrain.layout import Layout
@@ -82,7 +83,16 @@ def evolve(state: State, record: Record) -> State:
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())
 
 
-NO_ACTS = (Undone, Redone, RowLost, CreateEvent, DiceDownCalled, PressSetAside, *MARKS)
+NO_ACTS = (
+    Undone,
+    Redone,
+    RowLost,
+    CreateEvent,
+    DiceDownCalled,
+    PressSetAside,
+    *BY_PHONE,
+    *MARKS,
+)
 
 
 def is_act(event: Event) -> bool:
@@ -247,7 +257,7 @@ def _late_changed(state: State, event: LateChange) -> State:
 
 def _unreported(game: Game, marks: Sequence[Mark]) -> Game:
     gone = any(isinstance(mark, (WithdrawResult, ReopenGame)) for mark in marks)
-    return replace(game, reported=None) if gone else game
+    return replace(game, reported=None, phoned=NOT_PHONED) if gone else game
 
 
 def _drawn(state: State, event: RoundDrawn) -> State:
@@ -399,6 +409,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     PlayersCheckedOut: _checked_out,
     TickOff: ticked,
     **dict.fromkeys(OF_PLAYER, player_changed),
+    **phones.EVOLVERS,
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,

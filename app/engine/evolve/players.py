@@ -47,7 +47,12 @@ def _army_entered(player: Player, event: ArmyEntered) -> Player:
 
 
 def _dropped(player: Player, event: PlayerDropped) -> Player:
-    return replace(player, status=Status.DROPPED, left_after_round=event.after_round)
+    return replace(
+        player,
+        status=Status.DROPPED,
+        left_after_round=event.after_round,
+        asks_to_drop=False,
+    )
 
 
 def _readmitted(player: Player, _event: ReadmitPlayer) -> Player:
@@ -55,7 +60,12 @@ def _readmitted(player: Player, _event: ReadmitPlayer) -> Player:
 
 
 def _disqualified(player: Player, event: DisqualifyPlayer) -> Player:
-    return replace(player, status=Status.DISQUALIFIED, disqualified_for=event.reason)
+    return replace(
+        player,
+        status=Status.DISQUALIFIED,
+        disqualified_for=event.reason,
+        asks_to_drop=False,
+    )
 
 
 def _warned(player: Player, event: PlayerWarned) -> Player:

@@ -26,6 +26,7 @@ NO_SWAPS: Pair[Swap | None] = Pair(None, None)
 NO_OBJECTIVES = Pair("", "")
 NO_REINFORCEMENTS: Pair[Army] = Pair((), ())
 NOT_REINFORCED: Pair[int | None] = Pair(None, None)
+NOT_PHONED: Pair[Result | None] = Pair(None, None)
 GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION, How.GAME_LOSS)
 """Endings that score as a concession. No packet says how a game loss scores (our decision)."""
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
@@ -219,11 +220,26 @@ class Game:
     play: Play = Play()
     """The game after its last mark."""
     reported: Result | None = None
-    """The organizer's own report, which outranks the table's result."""
+    """The organizer's own report or the one of both players' phones; it outranks the table's
+    result.
+    """
     aside: tuple[PressSetAside, ...] = ()
     """Late presses that wait for the organizer."""
     alone: bool = False
     """Whether the organizer has the table go on without its tablets."""
+    phoned: Pair[Result | None] = NOT_PHONED
+    """What each player reported by phone."""
+
+    @property
+    def agreed(self) -> Result | None:
+        """The result that both players reported by phone; None until they say the same."""
+        return self.phoned.red if self.phoned.red == self.phoned.blue else None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the players reported different results, and none counts yet."""
+        both = self.phoned.red is not None and self.phoned.blue is not None
+        return both and self.agreed is None and self.reported is None
 
     @property
     def points(self) -> Pair[int]:

@@ -39,6 +39,15 @@ from app.engine.acts.late import (
     PressesCounted,
     PressSetAside,
 )
+from app.engine.acts.phones import (
+    AskToDrop,
+    CheckInByPhone,
+    ListsSent,
+    OpenToPhones,
+    ReportedByPhone,
+    SignedUp,
+    SignUpsSettled,
+)
 from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
@@ -149,6 +158,13 @@ CLASSES: Mapping[str, type] = {
     "player_readmitted": ReadmitPlayer,
     "player_disqualified": DisqualifyPlayer,
     "player_warned": PlayerWarned,
+    "phones_opened": OpenToPhones,
+    "signed_up": SignedUp,
+    "sign_ups_settled": SignUpsSettled,
+    "phone_checked_in": CheckInByPhone,
+    "lists_sent": ListsSent,
+    "drop_asked": AskToDrop,
+    "phone_reported": ReportedByPhone,
     "round_drawn": RoundDrawn,
     "scenario_chosen": ScenarioChosen,
     "list_chosen": ChooseList,

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record, RowLost
 from app.engine.acts.late import LATE_CHANGES, LateChange
+from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.players import (
     ChooseList,
     PlayersAdded,
@@ -47,6 +48,7 @@ from app.views.event.settings_words import changes_words
 from app.views.history.draw_words import DRAW_WORDS, Name
 from app.views.history.mark_words import MARK_WORDS
 from app.views.history.memory import Memory
+from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.words import (
     AWARD_WORDS,
     ITEM_WORDS,
@@ -59,7 +61,7 @@ from app.views.history.words import (
 from app.views.table.late_presses import LATE_WORDS
 
 GONE = say("A table no longer there")
-AT_A_TABLE = (*MARKS, *LATE_CHANGES, ReportResult)
+AT_A_TABLE = (*MARKS, *LATE_CHANGES, ReportResult, ReportedByPhone)
 NAMED = 4  # more players than this are counted, not named
 
 
@@ -315,6 +317,17 @@ def _result_reported(event: ReportResult, background: Background) -> str:
     return say("{where}: result entered: {words}", where=where, words=words)
 
 
+def _reported_by_phone(event: ReportedByPhone, background: Background) -> str:
+    seating = background.seating(event.game)
+    name = _name_of(seating, background)
+    return say(
+        "{where}: {name} reported by phone: {words}",
+        where=say("Table {table}", table=seating.table) if seating else GONE,
+        name=name(event.side),
+        words=result_words(event.result, name),
+    )
+
+
 def _name_of(seating: Game | Seating | None, background: Background) -> NameOf:
     def name(side: Side) -> str:
         return background.name(seating.players.of(side)) if seating else side.colour
@@ -350,6 +363,8 @@ SENTENCES: Mapping[type, Sentence] = {
         "Terrain set, {tables}", tables=few_tables([table for table, _ in event.layouts])
     ),
     ReportResult: _result_reported,
+    **{kind: _by_name(words) for kind, words in PHONE_WORDS.items()},
+    ReportedByPhone: _reported_by_phone,
     **{kind: _by_name(words) for kind, words in AWARD_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},

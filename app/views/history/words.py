@@ -14,6 +14,7 @@ from app.engine.acts.awards import (
 )
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
+from app.engine.acts.phones import OpenToPhones, SignUpsSettled
 from app.engine.acts.players import (
     ArmyEntered,
     ChooseList,
@@ -267,6 +268,10 @@ ACT_WORDS: Mapping[type, Words] = {
     ReadmitPlayer: _of(say("return of")),
     DisqualifyPlayer: _of(say("disqualification of")),
     PlayerWarned: _of(say("warning to")),
+    OpenToPhones: lambda _state, _event: say("what phones may do"),
+    SignUpsSettled: lambda _state, event: plural(
+        len(event.numbers), "declining {count} sign-up", "declining {count} sign-ups"
+    ),
     ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
     RoundDrawn: _round(say("draw of round")),
     ScenarioChosen: _round(say("scenario of round")),

@@ -6,6 +6,7 @@ from app.engine.acts.awards import AwardChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.events import Event, RowLost
 from app.engine.acts.late import LATE_CHANGES, PressSetAside
+from app.engine.acts.phones import BY_PHONE, PhoneChange, ReportedByPhone
 from app.engine.acts.players import PlayerChange
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DiceDownCalled
@@ -15,11 +16,14 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UNDOABLE_MARKS
 from app.views.history.draw_words import DRAW_ACT_WORDS, DRAW_WORDS
 from app.views.history.mark_words import MARK_WORDS
+from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.rows import SENTENCES
 from app.views.history.words import ACT_WORDS, AWARD_WORDS, PLAYER_WORDS, ROOM_ACTS
 from app.views.table.late_presses import LATE_WORDS
 
-NEVER_UNDONE = {CreateEvent, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *MARKS}
+NEVER_UNDONE = {
+    CreateEvent, DiceDownCalled, PressSetAside, Undone, Redone, RowLost, *BY_PHONE, *MARKS,
+}  # fmt: skip
 
 
 def test_every_act_that_undo_takes_back_has_its_name():
@@ -34,6 +38,7 @@ def test_what_is_of_one_subject_has_its_words_there():
     assert set(MARK_WORDS) == set(MARKS)
     assert set(LATE_WORDS) == set(LATE_CHANGES)
     assert set(PLAYER_WORDS) == set(get_args(PlayerChange))
+    assert set(PHONE_WORDS) | {ReportedByPhone} == set(get_args(PhoneChange))
     assert set(AWARD_WORDS) == set(get_args(AwardChange))
     assert set(ROOM_ACTS) == set(RoomAct)
 

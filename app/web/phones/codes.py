@@ -1,0 +1,79 @@
+"""The players' codes: worked out from a secret of the event, so that a slip can be printed again.
+
+The secret stands in the small file beside the event's, never in the log, so no copy and no export of
+the event has it. A code belongs to one player; renewing it makes another one.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+
+from app.web.server.secrets import Keys
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""None that is taken for another one on paper."""
+LENGTH = 6
+SECRET_BYTES = 32
+
+
+class PlayerCodes:
+    """The codes of one event. Raises StoreError where the event's secret cannot be saved."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+
+    def code(self, player: int) -> str:
+        """ "K7MP2Q": short enough to be typed from a slip."""
+        number = int(self._worked_out("code", player), 16)
+        letters = []
+        for _ in range(LENGTH):
+            number, letter = divmod(number, len(LETTERS))
+            letters.append(LETTERS[letter])
+        return "".join(letters)
+
+    def codes(self, players: Iterable[int]) -> Mapping[int, str]:
+        """By registration number."""
+        return {player: self.code(player) for player in players}
+
+    def is_code(self, player: int, typed: str) -> bool:
+        """Whether this is the player's code, however it was typed."""
+        letters = "".join(letter for letter in typed.upper() if letter.isalnum())
+        return hmac.compare_digest(self.code(player).encode(), letters.encode())
+
+    def key(self, player: int) -> str:
+        """What a phone keeps that was let in by the code; nobody guesses it."""
+        return self._worked_out("key", player)
+
+    def is_key(self, player: int, key: str) -> bool:
+        return hmac.compare_digest(self.key(player).encode(), key.encode())
+
+    def sign_up_key(self, number: int) -> str:
+        """What a phone keeps that somebody signed up on, by the number of the sign-up."""
+        return self._worked_out("sign-up", number)
+
+    def is_sign_up_key(self, number: int, key: str) -> bool:
+        return hmac.compare_digest(self.sign_up_key(number).encode(), key.encode())
+
+    def renew(self, players: Iterable[int]) -> None:
+        """Other codes and keys; whoever came in by the ones before has to enter the new code."""
+        renewed = dict(self._keys.renewed)
+        for player in players:
+            renewed[player] = renewed.get(player, 0) + 1
+        self._keys.keep_phones(self._secret(), renewed)
+
+    def _worked_out(self, kind: str, number: int) -> str:
+        times = self._keys.renewed.get(number, 0) if kind != "sign-up" else 0
+        text = f"{kind}:{number}:{times}"
+        return hmac.new(self._secret().encode(), text.encode(), hashlib.sha256).hexdigest()
+
+    def _secret(self) -> str:
+        if not self._keys.phones:
+            self._keys.keep_phones(secrets.token_urlsafe(SECRET_BYTES), self._keys.renewed)
+        return self._keys.phones
+
+
+def spaced(code: str) -> str:
+    """As it is printed: "K7M P2Q"."""
+    half = LENGTH // 2
+    return f"{code[:half]} {code[half:]}"

@@ -1,7 +1,7 @@
 """The players' codes: worked out from a secret of the event, so that a slip can be printed again.
 
-The secret stands in the small file beside the event's, never in the log, so no copy and no export of
-the event has it. A code belongs to one player; renewing it makes another one.
+The secret stands in the small file beside the event's, never in the log, so no copy and no export
+of the event has it. A code belongs to one player; renewing it makes another one.
 """
 
 import hashlib

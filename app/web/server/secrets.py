@@ -1,6 +1,6 @@
 """The secrets that let a device in: one for each table, and the organizer's PIN. Only hashes are
 kept, in a small file beside the event's; a secret is shown once, on the sheet that is printed with
-it.
+it. The same file keeps the secret that the players' codes are worked out from.
 """
 
 import hashlib
@@ -51,6 +51,10 @@ class Keys:
     pin_salt: str = ""
     pin_hash: str = ""
     proofs: list[str] = field(default_factory=list)
+    phones: str = ""
+    """What the players' codes are worked out from; empty until one is asked for."""
+    renewed: dict[int, int] = field(default_factory=dict)
+    """How often a player's code was made anew, by player."""
 
     def __post_init__(self) -> None:
         """A file that is missing or broken lets nobody in: the sheets are printed anew."""
@@ -59,6 +63,9 @@ class Keys:
             self.tables = {int(table): str(made) for table, made in stored["tables"].items()}
             self.pin_salt, self.pin_hash = str(stored["pin_salt"]), str(stored["pin_hash"])
             self.proofs = [str(proof) for proof in stored.get("proofs", ())]
+            self.phones = str(stored.get("phones", ""))
+            renewed = stored.get("renewed", {})
+            self.renewed = {int(player): int(times) for player, times in renewed.items()}
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
         """New secrets for these tables; the ones before are let in no more."""
@@ -96,12 +103,23 @@ class Keys:
     def is_proof(self, proof: str) -> bool:
         return bool(proof) and hashed(proof) in self.proofs
 
+    def keep_phones(self, secret: str, renewed: dict[int, int]) -> None:
+        before = self.phones, self.renewed
+        self.phones, self.renewed = secret, renewed
+        try:
+            self._keep(self.tables, self.pin_salt, self.pin_hash)
+        except StoreError:
+            self.phones, self.renewed = before
+            raise
+
     def _keep(self, tables: dict[int, str], pin_salt: str, pin_hash: str) -> None:
         stored = {
             "tables": tables,
             "pin_salt": pin_salt,
             "pin_hash": pin_hash,
             "proofs": self.proofs,
+            "phones": self.phones,
+            "renewed": self.renewed,
         }
         unfinished = self.file.with_name(self.file.name + ".new")
         try:

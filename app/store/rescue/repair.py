@@ -159,12 +159,16 @@ def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
         if words := _read(doubt, state):
             at_ms = doubt.content[2]
             sure = from_ms <= at_ms and (to_ms is None or at_ms <= to_ms)
-            return (at_ms if sure else from_ms), f"{words}, {_when(at_ms if sure else from_ms)}"
+            when_ms = at_ms if sure else from_ms
+            return when_ms, f"{words}, {_when(when_ms, state)}"
     where = _tables_beside(salvaged.rows, before, after, state)
     if to_ms is None:
-        return from_ms, say("after {when}{where}", when=_when(from_ms), where=where)
+        return from_ms, say("after {when}{where}", when=_when(from_ms, state), where=where)
     return from_ms, say(
-        "between {when} and {when_2}{where}", when=_when(from_ms), when_2=_when(to_ms), where=where
+        "between {when} and {when_2}{where}",
+        when=_when(from_ms, state),
+        when_2=_when(to_ms, state),
+        where=where,
     )
 
 
@@ -197,8 +201,9 @@ def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: S
     )
 
 
-def _when(at_ms: int) -> str:
+def _when(at_ms: int, state: State) -> str:
+    """As the event shows it: the timeline may have been put right since."""
     try:
-        return datetime.fromtimestamp(at_ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+        return datetime.fromtimestamp(state.shown_ms(at_ms) / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
         return say("an unknown time")

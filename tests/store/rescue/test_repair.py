@@ -1,15 +1,17 @@
 """A damaged file written anew, with what can be read and the names of what cannot."""
 
+import re
 import shutil
 import sqlite3
 import struct
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from app.__main__ import main
 from app.engine.acts.events import RowLost
-from app.engine.acts.setup import CreateEvent
+from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
@@ -18,6 +20,8 @@ from app.store.log.event_log import open_log
 from app.store.rescue.repair import repair
 from tests.store.log.test_format_1 import OLD
 from tools.corrupt_files import corrupt_many, table
+
+DAY_MS = 86_400_000
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +92,25 @@ def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
     assert isinstance(after[seq - 1].event, RowLost)
     with open_log(new) as log:
         log.check()
+
+
+def test_a_lost_rows_time_is_the_one_that_the_event_shows(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The computer's clock was a week ahead, and the event's times were put right."""
+    seq, payload = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
+    plain = file.with_name("Plain.flagfall")
+    shutil.copyfile(file, plain)
+    with open_log(file) as log:
+        at_ms = log.last_alive_ms or 0
+        log.append([ShiftTimes(-7 * DAY_MS)], at_ms=at_ms, station="desk", actor="EO")
+    said = []
+    for damaged in (plain, file):
+        flip(damaged, payload, at=payload.index(b"at_ms") + 9)
+        assert main(["repair", str(damaged)]) == 0
+        lost = re.findall(rf"Row {seq}: .*, (\S+ \S+)\.", capsys.readouterr().out)
+        said.append(datetime.fromisoformat(lost[0]))
+    assert said[0] - said[1] == timedelta(days=7)
 
 
 def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:

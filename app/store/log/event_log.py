@@ -49,6 +49,7 @@ from app.store.rescue.witness import Witness, last_seen
 BESIDE_WHILE_MADE = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
+REST = 20  # times as long as reading the file through took, it is not read through again
 
 GONE = say(
     "{file} was deleted or moved while the event is open. Flagfall has restored it in full and"
@@ -400,11 +401,12 @@ class EventLog:
         journal = place.journal_as_left()
         if journal and place.file_as_left():
             return True
+        began_s = time.monotonic()
         if not place.same_files() or not self._holds_all(place.path):
             return False
-        if not journal and not self._in_journal and not self._journal_emptied():
-            return False
-        return place.written(file=True)
+        if not journal and not self._in_journal:
+            return self._journal_emptied()
+        return place.read_through(REST * (time.monotonic() - began_s))
 
     def _journal_emptied(self) -> bool:
         """Somebody touched a journal that holds nothing which is not in the file: begin anew."""

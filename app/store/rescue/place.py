@@ -3,12 +3,41 @@
 A file is known by its identity, not by its name. A link in its place is another file: SQLite would
 look for the journal where the link leads. What others write into it shows by its time and size, for
 nobody else is to write there.
+
+There are network shares whose times never agree. Reading a large event through at every row would
+be too slow there, so after each reading the two ends of file and journal are enough for a while.
 """
 
 import os
+import time
 from pathlib import Path
 
 JOURNAL = "-wal"
+END_BYTES = 65_536
+
+
+class _Known:
+    """One file as it was left."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.stat = os.lstat(name)
+        self.ends = b""
+
+    def same(self, now: os.stat_result) -> bool:
+        return os.path.samestat(now, self.stat)
+
+    def untouched(self, now: os.stat_result) -> bool:
+        return self.looks_whole(now) and now.st_mtime_ns == self.stat.st_mtime_ns
+
+    def looks_whole(self, now: os.stat_result) -> bool:
+        return self.same(now) and now.st_size == self.stat.st_size
+
+    def read_ends(self) -> bytes:
+        with open(self.name, "rb") as file:
+            head = file.read(END_BYTES)
+            file.seek(max(self.stat.st_size - END_BYTES, len(head)))
+            return head + file.read(END_BYTES)
 
 
 class Place:
@@ -16,60 +45,74 @@ class Place:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file_name, self._journal_name = str(path), f"{path}{JOURNAL}"
-        self._file, self._journal = os.lstat(self._file_name), os.lstat(self._journal_name)
+        self._file, self._journal = _Known(str(path)), _Known(f"{path}{JOURNAL}")
+        self._sure_until_s = 0.0
+        self._owed = False  # a time differed since all was read, and the ends were enough
 
     def written(self, *, file: bool = False) -> bool:
         """We have just written into the journal, or into the ``file`` as well. Whether they were
         still the ones that were opened, by then.
         """
         try:
-            if file:
-                now = os.lstat(self._file_name)
-                if not os.path.samestat(now, self._file):
-                    return False
-                self._file = now
-            elif not self.file_as_left():
+            if not file and not self.file_as_left():
                 return False
-            journal = os.lstat(self._journal_name)
+            if file and not self._take(self._file):
+                return False
+            return self._take(self._journal, longer=True)
         except OSError:
             return False
-        same = os.path.samestat(journal, self._journal) and journal.st_size >= self._journal.st_size
-        if same:
-            self._journal = journal
-        return same
+
+    def read_through(self, for_s: float) -> bool:
+        """All that is in both was read and found to be ours; for so long the ends are enough.
+        Returns what `written` does.
+        """
+        self._sure_until_s, self._owed = time.monotonic() + for_s, False
+        return self.written(file=True)
 
     def file_as_left(self) -> bool:
         """Whether nobody else has touched the file."""
-        return _as_left(self._file_name, self._file)
+        return self._as_left(self._file)
 
     def journal_as_left(self) -> bool:
         """Whether nobody else has touched its journal."""
-        return _as_left(self._journal_name, self._journal)
+        return self._as_left(self._journal)
 
     def own_journal(self) -> bool:
         """Whether the journal there is the one that was opened."""
         try:
-            return os.path.samestat(os.lstat(self._journal_name), self._journal)
+            return self._journal.same(os.lstat(self._journal.name))
         except OSError:
             return False
 
     def same_files(self) -> bool:
         """Whether they are at least the ones that were opened."""
         try:
-            return os.path.samestat(os.lstat(self._file_name), self._file) and self.own_journal()
+            return self._file.same(os.lstat(self._file.name)) and self.own_journal()
         except OSError:
             return False
 
+    @property
+    def _sure(self) -> bool:
+        return time.monotonic() < self._sure_until_s
 
-def _as_left(name: str, left: os.stat_result) -> bool:
-    try:
-        now = os.lstat(name)
-    except OSError:
-        return False
-    return (
-        now.st_ino == left.st_ino
-        and now.st_mtime_ns == left.st_mtime_ns
-        and now.st_size == left.st_size
-        and now.st_dev == left.st_dev
-    )
+    def _take(self, known: _Known, *, longer: bool = False) -> bool:
+        """Go on with a file that we have written. ``longer``: it cannot have become shorter."""
+        now = os.lstat(known.name)
+        if not known.same(now) or (longer and now.st_size < known.stat.st_size):
+            return False
+        known.stat = now
+        if self._sure:
+            known.ends = known.read_ends()
+        return True
+
+    def _as_left(self, known: _Known) -> bool:
+        try:
+            now = os.lstat(known.name)
+            if known.untouched(now):
+                return self._sure or not self._owed
+            if not self._sure or not known.looks_whole(now) or known.read_ends() != known.ends:
+                return False
+        except OSError:
+            return False
+        known.stat, self._owed = now, True
+        return True

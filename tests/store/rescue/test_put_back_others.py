@@ -16,6 +16,7 @@ from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn, Playe
 from app.store.errors import Damaged, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.own_folder import own_folder
+from tests.patience import until
 from tests.store.by_hand import write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
@@ -97,7 +98,12 @@ WAYS = [
 ]  # fmt: skip
 
 # What was overwritten is in the other of the two files.
-HARMLESS = {(scribbled, False), (journal_of_another, True)}
+HARMLESS = {
+    (scribbled, False),
+    (journal_of_another, True),
+    (journal_emptied, True),
+    (journal_scribbled, True),
+}
 
 
 @pytest.mark.parametrize("gathered", [False, True])
@@ -152,6 +158,84 @@ def test_what_others_touch_without_changing_it_is_no_reason_to_say_anything(
         write(log, HERE)
         assert event_file.stat().st_ino == identity
     assert events_in(event_file) == [ANA, HERE, HERE]
+
+
+def test_an_empty_journal_that_others_touch_is_no_reason_to_say_anything(
+    log: EventLog, event_file: Path
+) -> None:
+    write(log, ANA)
+    log.gather()
+    identity = event_file.stat().st_ino
+    event_file.with_name("Cup.flagfall-wal").touch()
+    assert log.put_back() == ""
+    write(log, HERE)
+    assert event_file.stat().st_ino == identity
+    assert events_in(event_file) == [ANA, HERE]
+
+
+def touched(file: Path) -> None:
+    """As on a network share whose times never agree."""
+    file.touch()
+    file.with_name(f"{file.name}-wal").touch()
+
+
+def test_a_share_whose_times_never_agree_costs_few_readings(
+    log: EventLog, event_file: Path
+) -> None:
+    """Each reading of the file as after a crash copies it."""
+    write(log, ANA, *[PlayerWarned(1, 1, "x" * 900)] * 1000)
+    copies = COPIES.get(str(event_file), 0)
+    for _ in range(40):
+        touched(event_file)
+        write(log, HERE)
+    assert 1 <= COPIES.get(str(event_file), 0) - copies <= 20
+    assert log.put_back() == ""
+
+
+COPIES: dict[str, int] = {}
+
+
+def note_copies(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "shutil.copyfile":
+        COPIES[str(arguments[0])] = COPIES.get(str(arguments[0]), 0) + 1
+
+
+sys.addaudithook(note_copies)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_such_a_share_hides_nothing_that_is_done_to_the_file(
+    event_file: Path, backup: Path, way: Callable[[Path, Path], None]
+) -> None:
+    """Neither at once, as here, nor where its times have been passed over before."""
+    with create(event_file) as log:
+        write(log, ANA)
+        for _ in range(2):
+            touched(event_file)
+            assert log.put_back() == ""
+        way(event_file, backup)
+        write(log, HERE)
+        assert events_in(event_file) == [ANA, HERE]
+    assert events_in(event_file) == [ANA, HERE]
+
+
+def test_what_is_overwritten_in_the_middle_of_a_large_file_is_seen_after_a_while(
+    event_file: Path,
+) -> None:
+    """Its ends are as they were, and so is its length."""
+    with create(event_file) as log:
+        write(log, ANA, *[PlayerWarned(1, 1, "x" * 900)] * 400)
+        log.gather()
+        touched(event_file)
+        assert log.put_back() == ""
+        touched(event_file)
+        assert log.put_back() == ""
+        with event_file.open("r+b") as raw:
+            raw.seek(event_file.stat().st_size // 2)
+            raw.write(b"\xa5" * 4096)
+        until(lambda: "has restored" in log.put_back(), lambda: "it is seen")
+        write(log, HERE)
+    assert len(events_in(event_file)) == 402
 
 
 @pytest.mark.parametrize("byte", [40, 4200])

@@ -30,6 +30,9 @@ class UpdKnobs:
     boot_ms: int = 0
     resets_on_open: bool = False
     paused_after_rst: bool = True
+    paused_at_boot: bool = False
+    switches_paused: bool = True  # a plunger counts while the clock is paused
+    needs_rst: bool = True  # only rst makes it say "a true", at boot and after a flag
     crashes: bool = True  # on what is too long; else it is cut off
     baud: int = 9600
 
@@ -60,8 +63,8 @@ class UpdClock(SerialClock):
         if now_ms < self._awake_ms:
             return
         self._buttons(side, now_ms)
-        counts = not self.paused and self.hands.flagged is None
-        if not counts or self.turn is not side:
+        counts = not self.paused or self.knobs.switches_paused
+        if self.hands.flagged is not None or not counts or self.turn is not side:
             return
         self._switch(side, now_ms)
         if self.mischief.strikes(Fault.PRESS_TWICE, now_ms):
@@ -80,7 +83,8 @@ class UpdClock(SerialClock):
     def _start(self, now_ms: int) -> None:
         self.hands = Movement(0, 0, now_ms, self.knobs.drift_ppm)
         self.turn = Side.LEFT
-        self.paused = True
+        self.paused = self.knobs.paused_at_boot
+        self.alive = not self.knobs.needs_rst
         self.increment_ms = 0
         self._input = b""
         self._awake_ms = now_ms + self.knobs.boot_ms
@@ -92,6 +96,7 @@ class UpdClock(SerialClock):
         return self.hands
 
     def _flag_fell(self, side: Side, at_ms: int) -> None:
+        self.alive = False
         self._tell(at_ms)
 
     def _wake(self, at_ms: int) -> None:
@@ -152,12 +157,14 @@ class UpdClock(SerialClock):
         self.hands.put(base_ms, base_ms)
         self.increment_ms = increment_ms
         self.turn = Side.LEFT
+        self.alive = True
         self._pause(self.knobs.paused_after_rst)
 
     def _set(self, white: str, black: str) -> None:
         left_ms = self.hands.left_ms if white == "-" else int(white[:DIGITS])
         right_ms = self.hands.right_ms if black == "-" else int(black[:DIGITS])
         self.hands.put(left_ms, right_ms)
+        self.alive = self.alive or not self.knobs.needs_rst
         self._run()
 
     def _overrun(self, now_ms: int) -> None:
@@ -190,7 +197,7 @@ class UpdClock(SerialClock):
         turn = "white" if self.turn is Side.LEFT else "black"
         self._say(
             f"upd w {self.hands.left_ms + up_ms} b {self.hands.right_ms} t {turn}"
-            f" p {spelt(self.paused)} a {spelt(self.hands.flagged is None)}\n",
+            f" p {spelt(self.paused)} a {spelt(self.alive and self.hands.flagged is None)}\n",
             at_ms,
         )
 

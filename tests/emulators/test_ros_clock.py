@@ -33,7 +33,7 @@ def running(faults: Faults | None = None, **knobs: Any) -> UpdClock:
 
 def test_everything_is_told_once_a_second() -> None:
     said = heard(clock(), 1090)
-    assert said == ["upd w 0 b 0 t white p true a true", "btn w false b false"] * 2
+    assert said == ["upd w 0 b 0 t white p false a false", "btn w false b false"] * 2
 
 
 def test_orders_are_acknowledged_and_show_at_once() -> None:
@@ -108,8 +108,25 @@ def test_the_host_may_have_to_wait_for_its_start() -> None:
     made.receive(b"rst 5 5\n", 500)
     made.press(Side.LEFT, 600)
     assert made.send(2050) == b""
-    assert heard(made, 2200)[0] == "upd w 0 b 0 t white p true a true"
+    assert heard(made, 2200)[0] == "upd w 0 b 0 t white p false a false"
     assert clock(Faults.of(boot_garbage=1)).send(25)[:3] != b"upd"
+
+
+def test_a_plunger_counts_while_the_clock_is_paused() -> None:
+    made = running()
+    made.receive(b"pause\n", 400)
+    made.press(Side.LEFT, 500)
+    assert heard(made, 690)[-1] == "upd w 61800 b 60000 t black p true a true"
+    other = running(switches_paused=False)
+    other.receive(b"pause\n", 400)
+    other.press(Side.LEFT, 500)
+    assert other.turn is Side.LEFT
+
+
+def test_only_rst_brings_it_to_life() -> None:
+    assert asked(clock(), "set w 5 b 5", 100)[1] == "upd w 5 b 5 t white p false a false"
+    simple = clock(needs_rst=False, paused_at_boot=True)
+    assert asked(simple, "set w 5 b 5", 100)[1] == "upd w 5 b 5 t white p true a true"
 
 
 def test_the_pause_button_and_the_arbiter() -> None:

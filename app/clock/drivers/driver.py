@@ -209,6 +209,8 @@ class Failed:
     at_ms: int
     request: str
     sentence: str
+    goes_on: bool = False
+    """Whether it does it by itself, and says so, once somebody has done what the sentence says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,11 @@ Clock to host, every second and on each change:
     ack    rej <why>
 Host to clock:
     set w <ms> b <ms>    pause    resume          up to seven digits; more overflows its memory
+    rst <ms> <ms>        both times, the increment, white's turn; ends "a false"
+
+Only its plungers and rst say whose turn it is: rst says white, and a plunger counts while it is
+paused, too. It is not alive ("a false") before the first rst and after a flag; set does not end
+that.
 """
 
 import re
@@ -35,14 +40,17 @@ ANSWER_MS = 1000
 SENDS = 3
 TICK_MS = 250
 SLACK_MS = 1000
-MOST_WAITING = 8
+MOST_WAITING = 16
 
 NOBODY = say("No clock answers here.")
 GONE = say("The clock does not answer any more.")
 TOO_LONG = say("This clock takes at most 2:46:39. Choose shorter times.")
 NO_ANSWER = say("The clock did not answer. Try again.")
 REJECTED = say("The clock refused. Try again, or set it by hand.")
-OTHER_SIDE = say("The clock can only go on for the side whose turn it was. Press its plunger.")
+OTHER_SIDE = say(
+    "The clock would run for its {turn} side. Press its {turn} plunger: it changes to the {wanted}"
+    " side, and the game goes on."
+)
 BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
 ABLE = Abilities(holds_time=True, sets=True, runs=True, resolution_ms=1, lag_ms=150)
 
@@ -71,6 +79,17 @@ def read_line(line: bytes) -> Update | None:
 class Order:
     line: bytes
     request: str = ""
+    hides: bool = False
+    """Whether the clock may show other times than the game's until this is done."""
+
+
+PAUSE = Order(b"pause\n")
+RESUME = Order(b"resume\n", "run")
+RESET = Order(b"rst %d 0\n" % MOST_MS, hides=True)  # with no time at all it would be a flag
+
+
+def set_order(white_ms: int, black_ms: int, request: str = "") -> Order:
+    return Order(b"set w %d b %d\n" % (white_ms, black_ms), request, hides=True)
 
 
 class UpdClock:
@@ -90,7 +109,9 @@ class UpdClock:
         self.dead = ""
         self._lines = Lines(LONGEST)
         self._introduced = False
-        self._turn: Hand | None = None
+        self._shown: Update | None = None
+        self._asked_ms: tuple[int, int] | None = None  # white's and black's, of the latest set
+        self._wanted: Hand | None = None  # who runs as soon as somebody has pressed
         self._now_ms = self._alive_ms = now_ms
         self._waiting: deque[Order] = deque()
         self._current: Order | None = None
@@ -123,8 +144,8 @@ class UpdClock:
         silent_ms = now_ms - self._alive_ms
         if silent_ms >= (SILENT_MS if self._introduced else BOOT_MS + NOBODY_MS):
             self.dead = GONE if self._introduced else NOBODY
-            lost = [order for order in [self._current, *self._waiting] if order and order.request]
-            self._told += [Failed(now_ms, order.request, self.dead) for order in lost]
+            lost = [order.request for order in self._orders if order.request]
+            self._told += [Failed(now_ms, request, self.dead) for request in lost]
         self._step(now_ms)
         messages, self._told = self._told, []
         return messages
@@ -147,18 +168,57 @@ class UpdClock:
         white_ms, black_ms = left_ms, right_ms
         if self._white is Hand.RIGHT:
             white_ms, black_ms = right_ms, left_ms
-        if self._belief.last is None or self._belief.last.running is not None:
-            self._order(Order(b"pause\n"), now_ms)
-        self._order(Order(b"set w %d b %d\n" % (white_ms, black_ms), "set"), now_ms)
+        self._wanted, self._asked_ms = None, (white_ms, black_ms)
+        shown = self._shown
+        lifeless = shown is not None and not shown.alive
+        if lifeless:
+            self._order(RESET, now_ms)
+        if lifeless or shown is None or not shown.paused or RESUME in self._orders:
+            self._order(PAUSE, now_ms)
+        self._order(set_order(white_ms, black_ms, "set"), now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Goes on only for the side whose turn it was; asked as "run" or "stop"."""
+        """Goes on for the side whose turn it was, or for white; the other one is for its plunger
+        to say. Asked as "run" or "stop".
+        """
+        self._wanted = None
         if hand is None:
             self._order(Order(b"pause\n", "stop"), now_ms)
-        elif hand is not self._turn:
-            self._told.append(Failed(now_ms, "run", OTHER_SIDE))
-        else:
-            self._order(Order(b"resume\n", "run"), now_ms)
+            return
+        turn = self._turn_then
+        if hand is not turn and hand is self._white and (times := self._times_then) is not None:
+            self._asked_ms = times
+            self._order(RESET, now_ms)
+            self._order(PAUSE, now_ms)
+            self._order(set_order(*times), now_ms)
+        elif hand is not turn:
+            self._wanted = hand
+            words = {"turn": say(hand.other.value), "wanted": say(hand.value)}
+            self._told.append(Failed(now_ms, "run", OTHER_SIDE.format(**words), goes_on=True))
+            return
+        self._order(RESUME, now_ms)
+
+    @property
+    def _orders(self) -> list[Order]:
+        """What it has not answered yet."""
+        return [order for order in (self._current, *self._waiting) if order is not None]
+
+    @property
+    def _turn_then(self) -> Hand | None:
+        """Whose turn it is when it has done all our orders."""
+        if RESET in self._orders:
+            return self._white
+        if self._shown is None:
+            return None
+        return self._white if self._shown.white_turn else self._white.other
+
+    @property
+    def _times_then(self) -> tuple[int, int] | None:
+        """White's and black's, as far as they stand still."""
+        if any(order.hides for order in self._orders):
+            return self._asked_ms
+        shown = self._shown
+        return (shown.white_ms, shown.black_ms) if shown is not None and shown.paused else None
 
     def identify(self, now_ms: int) -> None:
         """It can neither blink nor beep."""
@@ -176,8 +236,7 @@ class UpdClock:
         if self._current is not None and now_ms - self._sent_ms < ANSWER_MS:
             return
         if self._current is not None and self._sends >= SENDS:
-            if self._current.request:
-                self._told.append(Failed(now_ms, self._current.request, NO_ANSWER))
+            self._told += self._not_done(self._current, NO_ANSWER, now_ms)
             self._current = None
         if self._current is None:
             if not self._waiting:
@@ -192,25 +251,38 @@ class UpdClock:
         if order is None:
             return []
         self._adopting = self._adopting or good
-        if not order.request:
-            return []
-        return [Done(now_ms, order.request) if good else Failed(now_ms, order.request, REJECTED)]
+        if not good:
+            return self._not_done(order, REJECTED, now_ms)
+        return [Done(now_ms, order.request)] if order.request else []
+
+    def _not_done(self, order: Order, why: str, now_ms: int) -> list[Message]:
+        """With times that are not the game's nothing that was asked after them is done, either."""
+        if order.hides:
+            while not order.request and self._waiting:
+                order = self._waiting.popleft()
+        return [Failed(now_ms, order.request, why)] if order.request else []
 
     def _update(self, update: Update, now_ms: int) -> list[Message]:
         messages: list[Message] = []
         if not self._introduced:
             self._introduced = True
             messages.append(Identified(self.product, "", "", ABLE))
-        self._turn = self._white if update.white_turn else self._white.other
+        self._shown = update
+        if self._current is RESET and update.alive and update.white_turn:
+            self._current = None  # done, though its answer was lost
+        turn = self._white if update.white_turn else self._white.other
         left_ms, right_ms = update.white_ms, update.black_ms
         if self._white is Hand.RIGHT:
             left_ms, right_ms = right_ms, left_ms
-        running = None if update.paused or not update.alive else self._turn
-        fallen = None if update.alive else self._turn
+        running = None if update.paused or not update.alive else turn
+        fallen = None if update.alive else turn
         reading = Reading(now_ms, left_ms, right_ms, running, fallen)
-        orders = [self._current, *self._waiting]
-        if any(order is not None and order.request == "set" for order in orders):
+        if any(order.hides for order in self._orders):
             return messages  # these may be the old times or the new ones
+        if self._wanted is turn and running is None and update.alive:  # somebody has pressed
+            self._order(RESUME, now_ms)
+        if running is not None or self._wanted is turn:
+            self._wanted = None
         if not self._adopting:
             return messages + self._belief.hear(reading)
         before, self._adopting = self._belief.last, False

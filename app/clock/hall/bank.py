@@ -504,19 +504,20 @@ class Bank(BoundClocks):
         if game is None:
             return
         if isinstance(message, Done):
-            if message.request in {"set", "run"} and not place.busy:
+            if not place.busy and place.has_met(message.request):
                 self._keep(place, place.meets())
             if message.request == "run" and place.beginning is not None:
                 self._started(place, game)
         elif message.request == "run" and (reading is None or reading.running is None):
-            self._stands(place, game, message.sentence)
+            self._stands(place, game, message)
 
-    def _stands(self, place: BoundClock, game: Game, why: str) -> None:
+    def _stands(self, place: BoundClock, game: Game, failed: Failed) -> None:
         """No time has run at this table since its clock was told to go."""
         if game.play.clock_holds and game.play.ticking:
             place.stopped = False
             self._submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
-            self._lacks(place, f"{why} {STANDS}")
+            if not failed.goes_on:
+                self._lacks(place, f"{failed.sentence} {STANDS}")
 
     def _lacks(self, place: BoundClock, sentence: str) -> None:
         place.lacks(sentence)

@@ -103,6 +103,10 @@ class BoundClock:
         self.unmet = (*self.unmet, sentence)
         self.clock = self.clock.saying("").stands(sentence)
 
+    def has_met(self, request: str) -> bool:
+        """Whether this order was the last: times do not help a clock that cannot run."""
+        return request == "run" or (request == "set" and not self.refused)
+
     def meets(self) -> Clock:
         """It has done what its game needs."""
         unmet, self.unmet = self.unmet, ()

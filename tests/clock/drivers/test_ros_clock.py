@@ -121,21 +121,134 @@ def test_a_clock_that_stands_is_set_at_once() -> None:
     assert clock.commands == [b"set w 1000 b 2000"]
 
 
-def test_it_goes_on_only_for_the_side_whose_turn_it_was() -> None:
+def test_it_goes_on_for_the_other_side_as_soon_as_its_plunger_was_pressed() -> None:
+    """No order changes the turn to black's; a press does, even while the clock is paused."""
     clock = Clock()
     line = playing(clock)
     line.driver.run(None, line.now_ms)
     line.wait(10)
     line.hear(upd(59_800, 60_000, "white", paused=True))
     line.driver.run(R, line.now_ms)
-    line.driver.run(L, line.now_ms)
     line.wait(300)
-    line.hear(upd(59_700, 60_000, "white"))
+    (failed,) = only(line.heard, Failed)
+    assert (failed.request, failed.goes_on) == ("run", True)
+    assert "Press its left plunger: it changes to the right side" in failed.sentence
+    assert clock.commands == [b"pause"]
+    line.hear(b"btn w true b false\n" + upd(59_800, 60_000, "black", paused=True))
     assert clock.commands == [b"pause", b"resume"]
+    line.hear(upd(59_800, 59_990, "black"))
     assert [done.request for done in only(line.heard, Done)] == ["stop", "run"]
-    assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.OTHER_SIDE]
-    assert [started.running for started in only(line.heard, Started)] == [L]
-    assert not only(line.heard, Stopped)
+    assert [started.running for started in only(line.heard, Started)] == [R]
+    assert not only(line.heard, (Stopped, Pressed))
+
+
+@pytest.mark.parametrize("order", ["stop", "set"])
+def test_a_later_order_ends_the_wait_for_a_press(order: str) -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(60_000, 60_000, "white", paused=True))
+    line.driver.run(R, line.now_ms)
+    if order == "stop":
+        line.driver.run(None, line.now_ms)
+    else:
+        line.driver.set_times(1, 1, line.now_ms)
+    line.wait(10)
+    line.hear(upd(60_000, 60_000, "black", paused=True))
+    line.wait(3000)
+    assert b"resume" not in clock.commands
+
+
+def test_who_starts_the_clock_by_its_own_button_is_left_alone() -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(60_000, 60_000, "white", paused=True))
+    line.driver.run(R, line.now_ms)
+    line.hear(upd(59_900, 60_000, "white"))
+    line.hear(upd(59_800, 60_000, "black", paused=True))
+    line.wait(1000)
+    assert clock.commands == []
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_whites_turn_comes_back_with_the_times_as_they_were(told: bool) -> None:
+    """rst gives white the turn, and other times than the game's for a moment."""
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(50_000, 40_000, "black", paused=True))
+    if told:
+        line.driver.set_times(30_000, 20_000, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.heard.clear()
+    others = [upd(9_999_999, 9_999_999, "white"), upd(9_999_990, 9_999_999, "white", paused=True)]
+    clock.answers = [*[b"ack\n"] * told, *(b"ack\n" + other for other in others)]
+    line.wait(500)
+    times = (30_000, 20_000) if told else (50_000, 40_000)
+    set_line = b"set w %d b %d" % times
+    assert clock.commands == [*[set_line] * told, b"rst 9999999 0", b"pause", set_line, b"resume"]
+    line.hear(upd(*times, "white"))
+    (reading,) = only(line.heard, Reading)
+    assert (reading.left_ms, reading.right_ms, reading.running) == (*times, L)
+    assert not only(line.heard, (Failed, Doubted))
+
+
+def test_a_running_clock_does_not_take_the_turn_back() -> None:
+    """Its times are others by the time it is told."""
+    clock = Clock()
+    line = playing(clock)
+    line.hear(upd(59_800, 60_000, "black"))
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    assert clock.commands == []
+    assert only(line.heard, Failed)[0].sentence.startswith("The clock would run for its right side")
+
+
+@pytest.mark.parametrize("times", [(0, 0), (0, 60_000)])
+def test_a_clock_that_is_not_alive_is_brought_to_life_before_it_is_set(
+    times: tuple[int, int],
+) -> None:
+    """So it is after its start and after a flag; set alone does not end that."""
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(*times, "white", alive=False))
+    line.driver.set_times(1000, 2000, line.now_ms)
+    line.driver.run(L, line.now_ms)
+    line.wait(10)
+    assert clock.commands == [b"rst 9999999 0", b"pause", b"set w 1000 b 2000", b"resume"]
+    assert [done.request for done in only(line.heard, Done)] == ["set", "run"]
+
+
+@pytest.mark.parametrize("answer", [b"rej Argument error\n", b""])
+def test_what_follows_a_reset_that_was_not_done_is_not_done_either(answer: bytes) -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(0, 0, "white", alive=False))
+    clock.answers = [answer] * 3
+    line.driver.set_times(1000, 2000, line.now_ms)
+    for _ in range(5):
+        line.wait(1000)
+        line.hear(upd(0, 0, "white", alive=False))
+    assert set(clock.commands) == {b"rst 9999999 0"}
+    assert [failed.request for failed in only(line.heard, Failed)] == ["set"]
+
+
+def test_a_reset_whose_answer_is_lost_is_seen_by_its_turn_and_life() -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(0, 0, "white", alive=False))
+    clock.answers = [upd(9_999_999, 9_999_999, "white")]
+    line.driver.set_times(1000, 2000, line.now_ms)
+    line.wait(10)
+    assert clock.commands == [b"rst 9999999 0", b"pause", b"set w 1000 b 2000"]
+
+
+def test_a_clock_that_was_just_told_to_go_is_paused_before_it_is_set() -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(60_000, 60_000, "white", paused=True))
+    line.driver.run(L, line.now_ms)
+    line.driver.set_times(1000, 2000, line.now_ms)
+    line.wait(10)
+    assert clock.commands == [b"resume", b"pause", b"set w 1000 b 2000"]
 
 
 def test_a_resumed_clock_that_ran_already_starts_nothing_anew() -> None:
@@ -180,7 +293,7 @@ def test_an_order_without_an_answer_goes_out_three_times() -> None:
 
 def test_more_orders_than_can_wait_are_refused() -> None:
     line = playing()
-    for _ in range(9):
+    for _ in range(upd_clock.MOST_WAITING + 1):
         line.driver.run(None, line.now_ms)
     line.wait(1)
     assert [failed.sentence for failed in only(line.heard, Failed)] == [upd_clock.BUSY]

@@ -140,6 +140,48 @@ def test_a_spare_clock_takes_over_a_game_that_stands():
     assert room.game().play.runner is BLUE
 
 
+@pytest.mark.parametrize("runner", [RED, BLUE])
+def test_a_spare_ros_clock_goes_on_for_either_side(runner: Side):
+    """Its orders know no turn but white's, which is Red's; for Blue somebody presses it once."""
+    room, port = room_with("dclk", uid="AAAAAAAA")
+    spare = room.plug("upd")
+    begin(room, port)
+    if runner is BLUE:
+        room.press(port)
+    room.run(MINUTE)
+    room.do(PauseClock(1, "the clock is broken"))
+    first, second = room.clock(port), room.clock(spare)
+    assert first is not None
+    assert second is not None
+    assert room.bank.seat(first.name, None) == ""
+    room.seat(spare, 1)
+    room.do(ResumeClock(1))
+    room.run(3000)
+    if runner is RED:
+        room.do(PauseClock(1, "somebody tries the plunger"))
+        room.run(1000)
+        room.press(spare, Line.LEFT)
+        room.run(1000)
+        room.do(ResumeClock(1))
+        room.run(3000)
+    else:
+        stands = room.clock(spare)
+        assert stands is not None
+        assert "Press its left plunger: it changes to the right side" in stands.sentence
+        assert not room.game().play.ticking
+        waited_from_ms = left_of(room.game(), BLUE, room.now_ms)
+        room.run(MINUTE)
+        assert left_of(room.game(), BLUE, room.now_ms) == waited_from_ms
+        room.press(spare, Line.LEFT)
+        room.run(3000)
+    assert room.game().play.ticking
+    assert room.game().play.runner is runner
+    agrees(room, spare, 200)
+    clock = room.clock(spare)
+    assert clock is not None
+    assert clock.sentence == ""
+
+
 def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
     hall = begun()
     hall.do(PauseClock(1, "the clock broke"))

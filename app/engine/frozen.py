@@ -60,3 +60,26 @@ def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """The same for large values, of which only the latest are asked for again."""
     return memoized(function, FEW)
+
+
+First = TypeVar("First")
+Second = TypeVar("Second")
+
+
+def memoized_pairs(
+    function: Callable[[First, Second], Answer],
+) -> Callable[[First, Second], Answer]:
+    """The same for two large values together."""
+    answers: dict[tuple[int, int], tuple[First, Second, Answer]] = {}
+
+    def answer(first: First, second: Second) -> Answer:
+        cached = answers.get((id(first), id(second)))
+        if cached is not None and cached[0] is first and cached[1] is second:
+            return cached[2]
+        fresh = function(first, second)
+        if len(answers) >= FEW:
+            answers.clear()
+        answers[(id(first), id(second))] = (first, second, fresh)
+        return fresh
+
+    return answer

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from app.engine.frozen import FEW, KEPT, memoized, memoized_few
+from app.engine.frozen import FEW, KEPT, memoized, memoized_few, memoized_pairs
 
 
 @dataclass(frozen=True)
@@ -32,3 +32,16 @@ def test_of_large_values_only_a_few_are_kept():
     plain = memoized_few(lambda value: asked.append(value) or value.number)
     assert [plain(value) for value in (*values, values[-1], values[0])] == [*range(FEW + 1), FEW, 0]
     assert len(asked) == FEW + 2
+
+
+def test_two_values_together_are_asked_once():
+    asked = []
+    add = memoized_pairs(lambda first, second: asked.append(first) or first.number + second.number)
+    values = [Value(number) for number in range(FEW + 1)]
+    assert [add(values[0], values[1]), add(values[0], values[1])] == [1, 1]
+    assert len(asked) == 1
+    assert add(values[0], Value(1)) == 1
+    assert len(asked) == 2
+    assert [add(value, value) for value in values] == [2 * number for number in range(FEW + 1)]
+    assert add(values[0], values[1]) == 1, "only a few are kept"
+    assert len(asked) == 2 + FEW + 1 + 1

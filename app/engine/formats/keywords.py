@@ -9,6 +9,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.engine.formats.settings import Settings
+from app.engine.frozen import memoized, memoized_pairs
 from app.engine.language import plural, say
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
@@ -46,6 +47,7 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
     return _without(packet, settings, _settings_of(packet, key), others)
 
 
+@memoized_pairs
 def in_force(packet: Packet, settings: Settings) -> tuple[Announced, ...]:
     """The event's keywords in the packet's order, without those that another one includes."""
     holding = _holding(packet, settings)
@@ -270,7 +272,8 @@ def _holds(packet: Packet, settings: Settings, sets: Mapping[str, Any]) -> bool:
     return values == sets
 
 
-def _sets(changes: Changes) -> dict[str, Any]:
+@memoized
+def _sets(changes: Changes) -> Mapping[str, Any]:
     """The settings that a keyword changes, by name."""
     values = {field.name: getattr(changes, field.name) for field in fields(changes)}
     return {name: value for name, value in values.items() if value not in (None, ())}

@@ -120,13 +120,17 @@ def simulate_command(arguments: Sequence[str]) -> int:
         help="single games, with cards, of every packet, scenario and timing format; 1,000 each"
         " unless --games says otherwise",
     )  # fmt: skip
+    parser.add_argument(
+        "--series", default="", metavar="A-B",
+        help="with --all: only these series, as they are numbered in its output",
+    )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
     parser.add_argument("--echo", action="store_true", help="print each row once it is durable")
     options = parsed(parser, arguments)
     if options is None:
         return 0
     if options.all:
-        return _all_games(options.games or ALL_GAMES, options.seed)
+        return _all_games(options.games or ALL_GAMES, options.seed, options.series)
     packet = _packet(options.packet)
     _check_timing(packet, options.timing)
     size = options.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
@@ -198,20 +202,33 @@ def _random_games(packet: Packet, size: int, options: Namespace) -> int:
     return 2 if faults else 0
 
 
-def _all_games(games: int, seed: int) -> int:
-    """Play every series there is; the exit code is 2 when a game breaks a rule."""
+def _chosen(words: str, count: int) -> range:
+    """The numbers in "3-80", or in "3" alone; all of them without a word."""
+    first, dash, last = words.partition("-")
+    if not words:
+        return range(1, count + 1)
+    if first.isdecimal() and (last.isdecimal() if dash else True):
+        chosen = range(int(first), int(last or first) + 1)
+        if 1 <= chosen.start < chosen.stop <= count + 1:
+            return chosen
+    raise StoreError(f"Name the series from 1 to {count}, such as 1-80, not {words}.")
+
+
+def _all_games(games: int, seed: int, words: str) -> int:
+    """Play every series there is, or those named; the exit code is 2 when a game breaks a rule."""
     series = [*every_series(shelf().packets.values(), games, seed)]
+    numbers = _chosen(words, len(series))
     began, faults = time.perf_counter(), 0
-    for number, one_series in enumerate(series, start=1):
-        outcome = play_series(one_series)
-        print(f"{number} of {len(series)}: {outcome.line(one_series)}", flush=True)
+    for number in numbers:
+        outcome = play_series(series[number - 1])
+        print(f"{number} of {len(series)}: {outcome.line(series[number - 1])}", flush=True)
         for fault in outcome.faults:
             remark(fault)
         faults += len(outcome.faults)
     seconds = max(time.perf_counter() - began, 0.001)
-    rate = games * len(series) / seconds
+    played = games * len(numbers)
     breaches = "no breach" if not faults else f"{faults} breaches"
-    print(f"{games * len(series)} games, {breaches}; {rate:.0f} games a second.")
+    print(f"{played} games, {breaches}; {played / seconds:.0f} games a second.")
     return 2 if faults else 0
 
 

@@ -1,5 +1,7 @@
 """An event in memory that answers like a desk on a file: for thousands of games in a row."""
 
+from collections.abc import Iterable
+
 from app.clock.timeline import SetTimeline
 from app.engine import (
     ORGANIZER,
@@ -14,11 +16,11 @@ from app.headless.desk_session import NotDone
 
 
 class MemoryDesk:
-    """See `DeskSession`; nothing is kept when it is gone."""
+    """See `DeskSession`; nothing is kept when it is gone. It may begin with another's records."""
 
-    def __init__(self, timeline: SetTimeline) -> None:
+    def __init__(self, timeline: SetTimeline, records: Iterable[Record] = ()) -> None:
         self._timeline = timeline
-        self._fold = RunningFold()
+        self._fold = RunningFold(records)
 
     @property
     def records(self) -> list[Record]:

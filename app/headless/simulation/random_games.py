@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from app.clock.timeline import SetTimeline
+from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.results import Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
@@ -37,6 +39,8 @@ from app.headless.simulation.table_script import play_table
 LEAST_REINFORCED = 25
 """Smaller armies are not reinforced (SR2014, Reinforcements)."""
 NINE_O_CLOCK_MS = 9 * 60 * MINUTE
+Openings: TypeAlias = dict[ClockOut, tuple[Record, ...]]
+"""The records of a series up to the start of its round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,9 @@ def every_series(packets: Iterable[Packet], games: int, seed: int) -> Iterator[S
 def play_series(series: Series) -> Outcome:
     ways: Counter[str] = Counter()
     faults: list[str] = []
+    before: Openings = {}
     for number in range(1, series.games + 1):
-        state = play_event(series, number)
+        state = play_event(series, number, before)
         game = state.games[1]
         result = final_result(game)
         if result is not None:
@@ -105,17 +110,32 @@ def play_game(series: Series, number: int) -> Game:
     return play_event(series, number).games[1]
 
 
-def play_event(series: Series, number: int) -> State:
-    """The event of a game."""
+def play_event(series: Series, number: int, before: Openings | None = None) -> State:
+    """The event of a game. ``before`` keeps what many games of a series have in common."""
     dice = Dice(f"{series.packet.key}|{series.scenario.number}|{series.seed}|{number}")
+    clock_out = dice.pick(tuple(ClockOut))
+    records = before.get(clock_out) if before is not None else None
+    if records is None:
+        records = _up_to_the_round(series, clock_out)
+        if before is not None:
+            before[clock_out] = records
     timeline = SetTimeline(NINE_O_CLOCK_MS)
-    line = MemoryDesk(timeline)
+    line = MemoryDesk(timeline, records)
+    line.do(StartRound(dice.below(2**20)))
+    table = Table(1, lambda: line.state, dice, objectives=series.cards)
+    Schedule(line, timeline).run([play_table(table)])
+    return line.state
+
+
+def _up_to_the_round(series: Series, clock_out: ClockOut) -> tuple[Record, ...]:
+    """Two players, their lists and their pairing: the same in all games of a series."""
+    line = MemoryDesk(SetTimeline(NINE_O_CLOCK_MS))
     settings = Settings(
         "Random game",
         series.packet.key,
         series.size,
         series.seed,
-        clock_out=dice.pick(tuple(ClockOut)),
+        clock_out=clock_out,
         timing=series.timing,
     )
     if series.cards:
@@ -128,10 +148,7 @@ def play_event(series: Series, number: int) -> State:
             line.do(EnterArmy(player, (card_list(series.size),)), insist=True)
     line.do(DrawRound(1, series.scenario.number))
     line.do(PublishRound())
-    line.do(StartRound(dice.below(2**20)))
-    table = Table(1, lambda: line.state, dice, objectives=series.cards)
-    Schedule(line, timeline).run([play_table(table)])
-    return line.state
+    return tuple(line.records)
 
 
 def _with_cards(packet: Packet, settings: Settings) -> Settings:

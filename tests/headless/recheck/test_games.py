@@ -131,3 +131,23 @@ def test_a_sample_of_every_packet_scenario_and_timing_keeps_the_rules(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(series) + 1
     assert lines[-1].startswith(f"{len(series)} games, no breach; ")
+
+
+def test_a_long_run_is_played_in_parts_that_come_to_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["simulate", "--all", "--games", "2", "--seed", "3"]
+    assert main([*command, "--series", "5-6"]) == 0
+    together = capsys.readouterr().out.splitlines()
+    assert [line.partition(" of ")[0] for line in together[:-1]] == ["5", "6"]
+    assert together[-1].startswith("4 games, no breach; ")
+    assert main([*command, "--series", "6"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == together[1]
+
+
+@pytest.mark.parametrize("words", ["0-3", "7-5", "x", "900"])
+def test_series_that_there_are_not_are_refused(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--all", "--games", "1", "--series", words]) == 2
+    assert "such as 1-80" in capsys.readouterr().err

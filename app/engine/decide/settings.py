@@ -10,6 +10,7 @@ from app.engine.formats.settings_merge import changed_since
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
+from app.engine.standings.scores import field_size
 from app.engine.state import State
 from app.engine.text import join_words
 
@@ -21,8 +22,9 @@ def settings_fault(
     fault = next((fault for fault in _faults(settings, packet)), None)
     if fault:
         return Refused(fault)
-    held = clashes(state.packet, state.settings) if state.packet and state.settings else ()
-    fresh = [clash for clash in clashes(packet, settings) if clash not in held]
+    players = field_size(state)
+    held = clashes(state.packet, state.settings, players) if state.packet and state.settings else ()
+    fresh = [clash for clash in clashes(packet, settings, players) if clash not in held]
     return Refused(" ".join(fresh), insistable=True) if fresh and not insist else None
 
 

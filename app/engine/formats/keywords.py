@@ -76,8 +76,11 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
     return next((spoken(packet, announced) for announced in holders), "")
 
 
-def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
-    """What the packet says against these keywords together, a sentence each."""
+def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, ...]:
+    """What the packet says against these keywords together, a sentence each. ``players``: how many
+    there are, where that is known: a number of rounds that is the packet's own for them is no
+    variant of it.
+    """
     names = {keyword.key: spoken(packet, keyword) for keyword in _holding(packet, settings)}
     announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
@@ -89,7 +92,7 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
         )
         for keyword in announced
         for link in keyword.conflicts
-        if link.key in names
+        if link.key in names and not _as_the_packet_says(packet, settings, link.key, players)
     )
     needs = (
         f"{names[keyword.key]}: {link.reason}"
@@ -114,6 +117,13 @@ def clashes(packet: Packet, settings: Settings) -> tuple[str, ...]:
         *_unmet(packet, settings),
         *_crowded(packet, settings),
     )
+
+
+def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: int) -> bool:
+    """Whether a keyword only names the rounds that the packet has for so many players anyway."""
+    variant = packet.variant(key)
+    by_rounds = variant is not None and variant.asks is Asks.ROUNDS
+    return by_rounds and players > 0 and settings.rounds == packet.rounds_for(max(players, 2))
 
 
 def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:

@@ -10,6 +10,10 @@ from app.engine.packet.packet import Note, Packet, Source
 
 WORDS = {Source.INFERRED: say("Inferred"), Source.OURS: say("House decision")}
 DEPTHS = "terrain.deployment"
+FINALS = say(
+    "The finals tables are drawn in the last of these rounds. As the packet says: the number"
+    " follows from how many play round 1. A number that you type stays as it is."
+)
 CLOCK_OUT = ("clock_out_loses", "kind")
 """The keys of a timing whose notes say what running out of time does."""
 
@@ -65,9 +69,10 @@ def win_notes(packet: Packet) -> str:
     return notes_about(packet, "victory.win")
 
 
-def rounds_notes(packet: Packet) -> str:
-    """Notes on the number of rounds."""
-    return notes_about(packet, "rounds")
+def rounds_notes(packet: Packet, settings: Settings) -> str:
+    """Notes on the number of rounds, and what depends on it."""
+    finals = FINALS if settings.finals_tables else ""
+    return " ".join(filter(None, (finals, notes_about(packet, "rounds"))))
 
 
 def keyword_notes(packet: Packet, key: str) -> str:

@@ -130,11 +130,22 @@ def planned_rounds(state: State) -> int:
     """The event's rounds: as the EO set them, else by the packet for the field of round 1."""
     if state.settings and state.settings.rounds:
         return state.settings.rounds
-    first = state.rounds[0] if state.rounds else None
-    came = sum(player.plays for player in state.players.values())
-    if first is not None:
-        came = 2 * len(first.games) + len(first.byes)
+    came = _field_of_round_1(state)
+    if came is None:
+        came = sum(player.plays for player in state.players.values())
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
+
+
+def field_size(state: State) -> int:
+    """How many played round 1; before it, how many are registered and have not left."""
+    came = _field_of_round_1(state)
+    here = sum(not player.status.has_left for player in state.players.values())
+    return here if came is None else came
+
+
+def _field_of_round_1(state: State) -> int | None:
+    first = state.rounds[0] if state.rounds else None
+    return 2 * len(first.games) + len(first.byes) if first else None
 
 
 def played(game: Game) -> bool:

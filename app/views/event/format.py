@@ -59,12 +59,13 @@ class PresetRow:
 
 
 def format_rows(
-    packet: Packet, settings: Settings, packets: Sequence[Packet] = ()
+    packet: Packet, settings: Settings, packets: Sequence[Packet] = (), players: int = 0
 ) -> tuple[GroupRows, ...]:
     """The packet's groups without those that offer nothing. ``packets``: where a keyword that
-    plays another packet instead is looked up, so that it can be taken back there.
+    plays another packet instead is looked up, so that it can be taken back there. ``players``: how
+    many there are.
     """
-    sentences = clashes(packet, settings)
+    sentences = clashes(packet, settings, players)
     groups = []
     for group in Group:
         rows = [

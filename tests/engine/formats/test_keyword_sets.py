@@ -52,6 +52,17 @@ def test_what_goes_against_another_is_told_with_the_reason(
     assert any(said in clash for clash in clashes(packet, settings))
 
 
+def test_finals_tables_stand_beside_the_rounds_that_the_packet_has_for_the_field() -> None:
+    """SR2012, SR2014 and SR2015, Finals Tables: for events of the recommended number of rounds."""
+    for key in ("sr2012", "sr2014", "sr2015"):
+        packet = PACKETS[key]
+        settings = announce(packet, announce(packet, base(key), "finals-tables"), "x-rounds", 5)
+        assert clashes(packet, settings), "nobody knows the field"
+        assert clashes(packet, settings, 20) == ()
+        (clash,) = clashes(packet, settings, 16)
+        assert clash.startswith("Finals Tables with 5-Round Event")
+
+
 def test_what_goes_together_is_not_complained_of() -> None:
     packet, settings = announced("sr2012", "x-lists")
     for one in ("divide-and-conquer", "hardcore", "death-clock", "assassin", "no-kill-box"):

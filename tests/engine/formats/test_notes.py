@@ -81,7 +81,12 @@ def test_settings_say_what_of_them_is_a_house_decision() -> None:
     assert "assassination win in Assassin Scoring too" in clock_out_notes(SR2017, chosen)
     assert clock_out_notes(SR2017, replace(chosen, timing="classic")) == ""
     assert "the printed final needs five" in win_notes(SR2017)
-    assert "each doubling" in rounds_notes(SR2017)
+    plain = Settings("Open", "sr2017", 75, 1)
+    assert "each doubling" in rounds_notes(SR2017, plain)
+    assert "finals" not in rounds_notes(SR2017, plain)
+    finals = rounds_notes(SR2017, replace(plain, finals_tables=True))
+    assert finals.startswith("The finals tables are drawn in the last of these rounds.")
+    assert "each doubling" in finals
 
 
 def test_a_timing_format_says_it_and_time_limits_too() -> None:

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from app.engine.acts.commands import Refused
 from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import HallTable, Plan, SetPair
@@ -14,11 +16,11 @@ from app.engine.rounds.edit import arrangement, swapped
 from app.engine.rounds.field import finalists
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
-from app.engine.standings.scores import planned_rounds
+from app.engine.standings.scores import field_size, planned_rounds
 from app.engine.state import Stage, State
 from app.views.event.standings import Column, standing_rows
 from app.views.round.notices import notices_of
-from tests.engine.event import Desk, registered, settings
+from tests.engine.event import PACKETS, Desk, registered, settings
 from tests.engine.rounds.cuts import FINALS, by_number, drawn, go, pairs, places
 
 
@@ -246,3 +248,25 @@ def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
     desk.do(DropPlayer(1))
     desk.do(DropPlayer(2))
     assert planned_rounds(desk.state) == 3
+
+
+def test_rounds_typed_as_the_packet_has_them_for_the_field_go_with_the_finals() -> None:
+    packet = PACKETS["sr2015"]
+    five = replace(settings(rounds=5), packet="sr2015")
+    with_finals = replace(five, finals_tables=True)
+    desk = registered(20, five, packet)
+    desk.do(ChangeSettings(with_finals, packet))
+    small = registered(16, five, packet)
+    asked = small.ask(ChangeSettings(with_finals, packet))
+    assert isinstance(asked, Refused)
+    assert asked.insistable
+    assert "Leave Rounds at “As the packet says”" in asked.sentence
+
+
+def test_the_field_is_who_played_round_1_and_before_it_who_has_not_left() -> None:
+    desk = registered(5)
+    desk.do(DropPlayer(5))
+    assert field_size(desk.state) == 4
+    desk.do(DrawRound(1))
+    desk.do(DropPlayer(4), insist=True)
+    assert field_size(desk.state) == 4

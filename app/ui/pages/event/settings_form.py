@@ -301,7 +301,7 @@ class SettingsForm(QWidget):
         times = f"{setting_words(packet, settings)}. {timing_notes(packet, settings)}"
         self.times.setText(times.strip())
         self.form.setRowVisible(self.decisions, self._with_decisions and bool(packet.notes))
-        self.rounds.setToolTip(rounds_notes(packet))
+        self.rounds.setToolTip(rounds_notes(packet, settings))
         self.lead.setToolTip(win_notes(packet))
         chosen = self.clock_out.currentData()
         loses = packet.timing(settings.timing).clock_out_loses

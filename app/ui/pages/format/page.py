@@ -21,6 +21,7 @@ from app.engine.formats.keywords import clashes, with_preset
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
+from app.engine.standings.scores import field_size
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.format.house_rules import OrganizersOwn
@@ -62,7 +63,7 @@ class FormatPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._packets = packets()
-        self._shown: tuple[Packet, Settings, int] | None = None
+        self._shown: tuple[Packet, Settings, int, int] | None = None
         self._chosen: tuple[Settings, Packet] | None = None  # with what is not answered yet
         self.groups = KeywordGroups()
         self.own = OrganizersOwn()
@@ -87,14 +88,16 @@ class FormatPage(QWidget):
         if packet is None or settings is None:
             return
         players = len(state.players)
-        if (packet, settings, players) == self._shown:
+        field = field_size(state)
+        if (packet, settings, players, field) == self._shown:
             return
-        self._shown, self._chosen = (packet, settings, players), (settings, packet)
-        self.groups.show_groups(format_rows(packet, settings, tuple(self._packets.values())))
+        self._shown, self._chosen = (packet, settings, players, field), (settings, packet)
+        known = tuple(self._packets.values())
+        self.groups.show_groups(format_rows(packet, settings, known, field))
         self.own.show_settings(packet, settings)
         self._show_presets(preset_rows(packet, settings, players))
         self.text.setText(announcement(packet, settings))
-        sentences = clashes(packet, settings)
+        sentences = clashes(packet, settings, field)
         self.clash.setText("\n".join(sentences))
         self.clash.setVisible(bool(sentences))
         restyle(self.clash, "tone", "doubt")
@@ -171,7 +174,7 @@ class FormatPage(QWidget):
         """The settings sheet for the wall."""
         if self._shown is None:
             return ""
-        packet, settings, _ = self._shown
+        packet, settings, *_ = self._shown
         rows: list[tuple[str, ...]] = [
             (sheet_row.group, sheet_row.keyword, sheet_row.says)
             for sheet_row in settings_sheet(packet, settings)

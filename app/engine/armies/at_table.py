@@ -1,5 +1,6 @@
 """The army at the table: the list with the specialists that were swapped in and what came later."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,7 @@ from app.engine.armies.army import Army, ArmyRow, Kind, groups
 from app.engine.armies.army_list import ArmyList, cost
 from app.engine.armies.list_checks import (
     attachment_doubts,
+    reinforced_army_doubts,
     reinforcements_allowed,
     same_name,
     swapped_list_doubts,
@@ -126,9 +128,16 @@ def swap_doubts(
 
 
 def reinforcement_doubts(
-    packet: Packet, settings: Settings, army_list: ArmyList | None, rows: Army
+    packet: Packet,
+    settings: Settings,
+    army_list: ArmyList | None,
+    rows: Army,
+    swap: Swap | None = None,
 ) -> Iterator[str]:
-    """What the packet says against these reinforcements (SR2012, artifices; SR2014, variants)."""
+    """What the packet says against these reinforcements (SR2012, artifices; SR2014, variants), with
+    the specialists that play.
+    """
+    began = swapped(army_list.army, swap or Swap()) if army_list else ()
     listed = list(army_list.reinforcements) if army_list else []
     for card in rows:
         place = _place(listed, card)
@@ -137,6 +146,7 @@ def reinforcement_doubts(
         else:
             listed.pop(place)
     yield from attachment_doubts(rows)
+    yield from reinforced_army_doubts(packet, settings, began, rows)
     most = reinforcements_allowed(packet, settings, rows)
     points = cost(rows)
     if most and points > most:
@@ -145,4 +155,37 @@ def reinforcement_doubts(
             "{count} point of reinforcements, {most} are allowed.",
             "{count} points of reinforcements, {most} are allowed.",
             most=most,
+        )
+
+
+def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str]:
+    """What has to be looked up on cards and in army books since the army at the table is another
+    than its list: Flagfall knows of field allowances only that a character's is one, and nothing of
+    what themes and tiers ask for (each packet's Specialists and Reinforcements).
+    """
+    swap = swap or Swap()
+    fresh = (*swap.added, *came)
+    army = (*swapped(army_list.army, swap), *came)
+    copies = Counter(same_name(row.name) for row in army)
+    common = [row for row in fresh if not row.character and row.kind is not Kind.CASTER]
+    names = {same_name(row.name): row.name for row in common}
+    for name, shown in names.items():
+        if copies[name] > 1:
+            yield say(
+                "{name} is in the army {count} times now. Check the field allowance on the card.",
+                name=shown,
+                count=copies[name],
+            )
+    if army_list.theme and fresh:
+        yield say(
+            "{names}: check that {theme} allows it.",
+            names=join_words(dict.fromkeys(row.name for row in fresh)),
+            theme=army_list.theme,
+        )
+    if army_list.tier and swap.out:
+        yield say(
+            "Check that tier {tier} is still met without {names}. What met it may only be replaced"
+            " by what meets it too.",
+            tier=army_list.tier,
+            names=join_words(dict.fromkeys(row.name for row in swap.out)),
         )

@@ -360,6 +360,35 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
             )
 
 
+def reinforced_army_doubts(
+    packet: Packet, settings: Settings, began: Army, came: Army
+) -> Iterator[str]:
+    """What speaks against an army only since reinforcements came: they follow the field allowance
+    of the list and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
+    """
+    announced = {keyword.key for keyword in in_force(packet, settings)}
+    casters = [row.name for row in came if row.kind is Kind.CASTER]
+    if casters and REINFORCING_CASTER not in announced:
+        yield say(
+            "{names} cannot come as a reinforcement: a caster leads the army.",
+            names=join_words(casters),
+        )
+    there = [same_name(row.name) for row in (*began, *came)]
+    unique = [row for row in came if row.character or row.kind is Kind.CASTER]
+    twice = [row.name for row in unique if there.count(same_name(row.name)) > 1]
+    if twice:
+        yield say(
+            "{twice} can be in an army only once, reinforcements included (field allowance C).",
+            twice=join_words(dict.fromkeys(twice)),
+        )
+    if BATTLEGROUP_ONLY in announced:
+        strange = [row.name for row in came if row.kind not in BATTLEGROUP]
+        if strange:
+            yield say(
+                "Only battlegroups are played, without {strange}.", strange=join_words(strange)
+            )
+
+
 def attachment_doubts(reinforcements: Army) -> Iterator[str]:
     """The packets bar models that are attached to a caster; a unit may bring its attachment."""
     for row in lone_attachments(reinforcements):

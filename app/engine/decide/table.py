@@ -256,7 +256,8 @@ def _reinforcement_faults(state: State, game: Game, command: BringReinforcements
             yield wording.REINFORCEMENTS_IN_ONES_OWN_TURN.format(side=side.colour)
     if state.packet is not None and state.settings is not None:
         army_list = list_at(state, game, side)
-        yield from reinforcement_doubts(state.packet, state.settings, army_list, command.rows)
+        swap = play.swaps.of(side)
+        yield from reinforcement_doubts(state.packet, state.settings, army_list, command.rows, swap)
 
 
 def _remove(game: Game, command: RemoveElement, _at_ms: int) -> Decision:

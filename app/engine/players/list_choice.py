@@ -9,7 +9,7 @@ from app.engine import wording
 from app.engine.armies.army import Army, Kind
 from app.engine.armies.army_list import ArmyList, cost, worth
 from app.engine.armies.army_points import named_worth
-from app.engine.armies.at_table import swapped
+from app.engine.armies.at_table import swapped, to_check
 from app.engine.armies.crucible import crucible_rounds, to_choose_from, with_support
 from app.engine.armies.list_checks import called, specialists_played
 from app.engine.formats.keywords import DIVIDE, X_LISTS, in_force
@@ -100,6 +100,17 @@ def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
     return tuple(
         side for side in Side if game.play.swaps.of(side) is None and swaps_open(state, game, side)
     )
+
+
+def look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
+    """What of the army at the table has to be looked up, once both players' specialists are known:
+    see ``at_table.to_check``.
+    """
+    army_list = list_at(state, game, side)
+    if army_list is None or swaps_awaited(state, game):
+        return ()
+    play = game.play
+    return tuple(to_check(army_list, play.swaps.of(side), play.reinforcements.of(side)))
 
 
 def list_points(state: State, game: Game, side: Side) -> int:

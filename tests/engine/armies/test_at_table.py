@@ -9,11 +9,17 @@ from app.engine.acts.players import EnterArmy
 from app.engine.acts.table import BringReinforcements, PauseCause, PauseClock, SwapSpecialists, Tap
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.at_table import Swap, reinforcement_doubts, swap_doubts, swapped
+from app.engine.armies.at_table import (
+    Swap,
+    reinforcement_doubts,
+    swap_doubts,
+    swapped,
+    to_check,
+)
 from app.engine.armies.list_checks import specialists_played
 from app.engine.decide.table import decide_table
 from app.engine.formats.keywords import announce
-from app.engine.players.list_choice import has_cards, list_choice
+from app.engine.players.list_choice import has_cards, list_choice, look_ups
 from app.engine.rounds.stops import stop_calls
 from app.engine.side import Side
 from app.engine.table import turns
@@ -174,3 +180,88 @@ def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> No
     came = BringReinforcements(1, Side.RED, Side.RED, other)
     assert not isinstance(decide_table(known, came, desk.now_ms, insist=False), Refused)
     assert isinstance(decide_table(desk.state, came, desk.now_ms, insist=False), Refused)
+
+
+def test_a_character_is_at_a_table_once_reinforcements_included() -> None:
+    """SR2012 and SR2014, Reinforcements: they follow the field allowance of their list."""
+    packet = PACKETS["sr2014"]
+    chosen = replace(settings(50), packet="sr2014")
+    thorn = replace(rows("Thorn jack 5")[0], character=True)
+    hunter = rows("Hunter jack 5")
+    twice = "Thorn can be in an army only once, reinforcements included (field allowance C)."
+
+    def doubts(army: Army, came: Army, swap: Swap | None = None) -> list[str]:
+        army_list = ArmyList(army, specialists=(thorn,), reinforcements=came)
+        return [*reinforcement_doubts(packet, chosen, army_list, came, swap)]
+
+    assert doubts((*LIST, thorn), (thorn,)) == [twice]
+    assert doubts(LIST, (thorn,)) == []
+    assert doubts(LIST, (thorn,), Swap(added=(thorn,))) == [twice]
+    assert doubts((*LIST, thorn), (thorn,), Swap(out=(thorn,))) == []
+    assert doubts((*LIST, *hunter), hunter) == [], "how many Hunters there may be is not known"
+
+
+def test_reinforcements_have_no_caster_but_where_the_event_says_so() -> None:
+    packet = PACKETS["sr2012"]
+    plain = replace(settings(50), packet="sr2012")
+    nemo = rows("Nemo caster 6")
+    army_list = ArmyList(LIST, reinforcements=nemo)
+    assert [*reinforcement_doubts(packet, plain, army_list, nemo)] == [
+        "Nemo cannot come as a reinforcement: a caster leads the army."
+    ]
+    led = announce(packet, plain, "warcaster-reinforcements")
+    assert [*reinforcement_doubts(packet, led, army_list, nemo)] == []
+
+
+def test_reinforcements_of_a_battlegroup_event_are_battlegroups() -> None:
+    packet = PACKETS["sr2014"]
+    chosen = announce(packet, replace(settings(50), packet="sr2014"), "battlegroup-only")
+    came = rows("Hunter jack 3, Squire solo 2")
+    army_list = ArmyList(LIST, reinforcements=came)
+    assert [*reinforcement_doubts(packet, chosen, army_list, came)] == [
+        "Only battlegroups are played, without Squire."
+    ]
+    only = ArmyList(LIST, reinforcements=came[:1])
+    assert [*reinforcement_doubts(packet, chosen, only, came[:1])] == []
+
+
+def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_said() -> None:
+    """Field allowances, themes and tiers are on cards and in army books."""
+    hunter, squire = rows("Hunter jack 6"), rows("Squire solo 2")
+    plain = ArmyList((*LIST, *hunter))
+    assert [*to_check(plain, None, ())] == []
+    assert [*to_check(plain, Swap(squire, rows("Thorn jack 2")), ())] == []
+    assert [*to_check(plain, Swap(squire, hunter), hunter)] == [
+        "Hunter is in the army 3 times now. Check the field allowance on the card."
+    ]
+    unique = replace(hunter[0], character=True)
+    assert [*to_check(plain, None, (unique,))] == [], "that is no question"
+    themed = replace(plain, theme="Storm Division", tier=4)
+    assert [*to_check(themed, Swap(), ())] == []
+    assert [*to_check(themed, Swap(squire, hunter[:0]), ())] == [
+        "Check that tier 4 is still met without Squire. What met it may only be replaced by what"
+        " meets it too."
+    ]
+    assert [*to_check(themed, None, rows("Rhupert solo 2"))] == [
+        "Rhupert: check that Storm Division allows it."
+    ]
+    bare = replace(themed, tier=0)
+    assert [*to_check(bare, Swap(squire), ())] == []
+
+
+def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists() -> None:
+    packet = PACKETS["sr2015"]
+    chosen = announce(packet, replace(settings(50), packet="sr2015"), "specialists")
+    desk = under_way(2, chosen, packet=packet)
+    red, blue = desk.game().players
+    army_list = ArmyList(LIST, specialists=rows("Stormclad jack 2"))
+    assert look_ups(desk.state, desk.game(), Side.RED) == (), "no list is known"
+    for player in (red, blue):
+        desk.do(EnterArmy(player, (army_list,)), insist=True)
+    swap = SwapSpecialists(1, None, Side.RED, rows("Squire solo 2"), army_list.specialists)
+    desk.do(swap, insist=True)
+    assert look_ups(desk.state, desk.game(), Side.RED) == (), "Blue has not said yet"
+    desk.do(SwapSpecialists(1, None, Side.BLUE, (), ()), insist=True)
+    (sentence,) = look_ups(desk.state, desk.game(), Side.RED)
+    assert sentence.startswith("Stormclad is in the army 2 times now.")
+    assert look_ups(desk.state, desk.game(), Side.BLUE) == ()

@@ -5,6 +5,7 @@ from functools import partial
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
+    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -15,7 +16,7 @@ from app.engine.acts.table import BringReinforcements, ChooseObjective, SwapSpec
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.at_table import Swap
 from app.engine.language import say
-from app.engine.players.list_choice import list_at
+from app.engine.players.list_choice import list_at, look_ups
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.objectives import objectives_offered
@@ -95,6 +96,7 @@ class CardsDialog(QDialog):
         self.objectives: dict[Side, ComboBox] = {}
         self.save_objective: dict[Side, QPushButton] = {}
         self.save: dict[Side, tuple[QPushButton, QPushButton]] = {}
+        self.look_up: dict[Side, QLabel] = {}
         inside = QWidget()
         row_of(
             *(grow(self._column(side)) for side in Side),
@@ -110,6 +112,8 @@ class CardsDialog(QDialog):
             gap=Space.L,
             margins=DIALOG,
         )
+        self._show_look_ups()
+        client.changed.connect(self._show_look_ups)
 
     @classmethod
     def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
@@ -149,8 +153,16 @@ class CardsDialog(QDialog):
             button(say("Save reinforcements"), partial(self._bring, side)),
         )
         self.save[side][1].setEnabled(game.play.clock is not None)
-        append(column, self.other[side], row_of(*self.save[side]), STRETCH)
+        self.look_up[side] = label("", wraps=True)
+        append(column, self.other[side], row_of(*self.save[side]), self.look_up[side], STRETCH)
         return column
+
+    def _show_look_ups(self) -> None:
+        """Changes with what is saved."""
+        state = self._client.state
+        for side, text in self.look_up.items():
+            text.setText("\n".join(look_ups(state, self._now, side)))
+            text.setVisible(bool(text.text()))
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
         """Which objective the player brings, where the scenario leaves it to them."""

@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
 from app.engine import wording
 from app.engine.formats.times import times_words
 from app.engine.language import say
-from app.engine.players.list_choice import has_cards
+from app.engine.players.list_choice import has_cards, look_ups
 from app.engine.side import Side
 from app.engine.state import Round, State
+from app.engine.table.game import Game
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
@@ -84,6 +85,7 @@ class TablePanel(QFrame):
         self.advice = label("", wraps=True)
         self._why = label("", wraps=True)
         self.decision = label("", "muted", wraps=True)
+        self.look_up = label("", wraps=True)
         self._acts = QWidget()
         self._pages = QStackedWidget()
         self._pages.addWidget(self._acts)
@@ -115,6 +117,7 @@ class TablePanel(QFrame):
             self.advice,
             self._why,
             self.decision,
+            self.look_up,
             self.open_question,
             self._pages,
             on=body,
@@ -163,6 +166,7 @@ class TablePanel(QFrame):
         self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)
+        _show(self.look_up, _look_up_words(state, game))
         _show(self.open_question, open_words(view, tablet_away=self.tablet_away))
         offered = acts(game, round_.stage, dice_down=round_.dice_down_ms is not None)
         if not same or (self.form is not None and self.form.act not in offered):
@@ -370,6 +374,15 @@ def _has_cards(state: State, view: TableView) -> bool:
     game = state.games[view.game]
     objectives = bool(view.objectives) and (view.play.ending is None or any(view.play.objectives))
     return objectives or any(has_cards(state, game, side) for side in Side)
+
+
+def _look_up_words(state: State, game: Game) -> str:
+    """Only while it can still be put right."""
+    if game.play.ending is not None or game.reported is not None:
+        return ""
+    return "\n".join(
+        f"{side.colour}: {sentence}" for side in Side for sentence in look_ups(state, game, side)
+    )
 
 
 def _has_lists(view: TableView) -> bool:

@@ -1,5 +1,7 @@
 """The organizer enters specialists and reinforcements at the desk."""
 
+from dataclasses import replace
+
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import EnterArmy
@@ -48,6 +50,7 @@ def test_the_organizer_swaps_cards_and_may_insist_on_others(
     dialog.specialists[side].boxes[0].setChecked(True)
     dialog.save[side][0].click()
     qtbot.waitUntil(lambda: army() == ["Haley", "Thorn", "Rangers"])
+    assert dialog.look_up[side].isHidden()
     dialog.specialists[side].boxes[0].setChecked(False)
     dialog.other[side].name.setText("Old Rowdy 10")
     with qtbot.waitSignal(client.doubted) as doubted:
@@ -55,6 +58,12 @@ def test_the_organizer_swaps_cards_and_may_insist_on_others(
     assert "Old Rowdy is not among the specialists" in doubted.args[1].sentence
     client.ask(doubted.args[0], insist=True)
     qtbot.waitUntil(lambda: "Old Rowdy" in army())
+    dialog.other[side].name.setText("Rangers (10) 10")
+    client.ask(replace(doubted.args[0], added=rows("Rangers unit 10 x10")), insist=True)
+    qtbot.waitUntil(lambda: not dialog.look_up[side].isHidden())
+    assert dialog.look_up[side].text().startswith("Rangers is in the army 2 times now.")
+    client.ask(doubted.args[0], insist=True)
+    qtbot.waitUntil(dialog.look_up[side].isHidden)
     event.do(StartClock(game.number, Side.RED), insist=True)
     qtbot.waitUntil(lambda: client.state.games[game.number].play.clock is not None)
     later = page_of(lambda client: CardsDialog(client, game.number))

@@ -1,4 +1,4 @@
-"""Tests stand where what they test stands."""
+"""Tests stand where what they test stands, and no folder of the program is crowded."""
 
 from pathlib import Path
 
@@ -9,6 +9,9 @@ OF_THEIR_OWN = {
     "tools": "what is in tools, dev.py and docs",
     "web_page": "the tables' pages, in JavaScript",
 }
+
+
+MOST_MODULES = 16
 
 
 def homeless(tests: Path, app: Path) -> list[str]:
@@ -34,3 +37,24 @@ def test_a_folder_that_the_program_does_not_have_is_found(tmp_path: Path) -> Non
     for folder in ("desk", "engine/games", "tools"):
         (tmp_path / "tests" / folder / "test_a.py").touch()
     assert homeless(tmp_path / "tests", tmp_path / "app") == ["engine/games"]
+
+
+def crowded(app: Path) -> list[str]:
+    """Folders with more modules than anybody looks through, each with how many it has."""
+    return sorted(
+        f"{folder.relative_to(app).as_posix()}: {many}"
+        for folder in (app, *(path for path in app.rglob("*") if path.is_dir()))
+        if (many := sum(file.stem != "__init__" for file in folder.glob("*.py"))) > MOST_MODULES
+    )
+
+
+def test_no_folder_of_the_program_is_crowded() -> None:
+    assert crowded(ROOT / "app") == []
+
+
+def test_a_folder_with_too_many_modules_is_found(tmp_path: Path) -> None:
+    for name, many in (("engine", MOST_MODULES), ("ui/pages", MOST_MODULES + 1)):
+        (tmp_path / name).mkdir(parents=True)
+        for module in ("__init__", *(f"module_{number}" for number in range(many))):
+            (tmp_path / name / f"{module}.py").touch()
+    assert crowded(tmp_path) == ["ui/pages: 17"]

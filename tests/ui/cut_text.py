@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pages.round.live.board import TableBoard
-from app.ui.pages.round.live.card_painter import bold, card_width
-from app.ui.pages.round.live.list import TableList
-from app.ui.pages.round.live.model import Part
-from app.ui.pages.round.live.painter import PAD
+from app.ui.pages.round.live.tables.board import TableBoard
+from app.ui.pages.round.live.tables.card_painter import bold, card_width
+from app.ui.pages.round.live.tables.list import TableList
+from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.painter import PAD
 from app.ui.table.facing import FacingButton
 from app.ui.widgets.basics import NameLabel
 from app.ui.widgets.font import even_figures

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QColor
 
 from app.store.resources import resources_folder
-from app.ui.pages.round.live.icons import condition_colour
-from app.ui.pages.round.live.painter import CHOSEN_TINT
+from app.ui.pages.round.live.tables.icons import condition_colour
+from app.ui.pages.round.live.tables.painter import CHOSEN_TINT
 from app.ui.widgets.theme import DARK, LIGHT, Theme
 from app.views.table.table import Condition
 

@@ -11,7 +11,7 @@ from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClo
 from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.ui.pages.round.live.act_form import NEEDS_FORM
-from app.ui.pages.round.live.model import Part
+from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
 from app.views.table.organizer_acts import ACTIONS, OrganizerAction

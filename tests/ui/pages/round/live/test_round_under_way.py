@@ -15,8 +15,8 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.live.model import Part
-from app.ui.pages.round.live.painter import PAD, PICTURE
+from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.painter import PAD, PICTURE
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog

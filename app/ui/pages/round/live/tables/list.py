@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.engine.language import say
-from app.ui.pages.round.live.model import COLUMNS, Part, TableRows, words
-from app.ui.pages.round.live.painter import ARROW, PAD, PICTURE, TablePainter
-from app.ui.pages.round.live.tables_view import TablesView
+from app.ui.pages.round.live.tables.model import COLUMNS, Part, TableRows, words
+from app.ui.pages.round.live.tables.painter import ARROW, PAD, PICTURE, TablePainter
+from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import shared
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow

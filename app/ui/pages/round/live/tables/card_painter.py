@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.engine import wording
 from app.engine.language import say
 from app.engine.side import Side
-from app.ui.pages.round.live.icons import draw_arrow, draw_condition
-from app.ui.pages.round.live.model import ROW_ROLE
+from app.ui.pages.round.live.tables.icons import draw_arrow, draw_condition
+from app.ui.pages.round.live.tables.model import ROW_ROLE
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import TextSize, Theme, current_theme

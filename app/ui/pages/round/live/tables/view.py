@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView
 
-from app.ui.pages.round.live.model import LiveRows
+from app.ui.pages.round.live.tables.model import LiveRows
 from app.views.round.live import Filter, LiveRow, Order, fits, in_order, live_row, next_digit_ms
 from app.views.table.table import TableView
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.engine import wording
 from app.engine.language import say
-from app.ui.pages.round.live.card_painter import (
+from app.ui.pages.round.live.tables.card_painter import (
     LINE,
     CardPainter,
     Shape,
@@ -16,8 +16,8 @@ from app.ui.pages.round.live.card_painter import (
     card_height,
     card_width,
 )
-from app.ui.pages.round.live.model import CardRows
-from app.ui.pages.round.live.tables_view import TablesView
+from app.ui.pages.round.live.tables.model import CardRows
+from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import current_theme
 from app.views.round.live import LiveRow

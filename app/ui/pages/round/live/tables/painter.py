@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine.side import Side
-from app.ui.pages.round.live.icons import condition_colour, draw_arrow, draw_condition
-from app.ui.pages.round.live.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
+from app.ui.pages.round.live.tables.icons import condition_colour, draw_arrow, draw_condition
+from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import Theme, current_theme

@@ -1,0 +1,1 @@
+"""All tables of a round as cards or as a list, filtered and in order."""

@@ -2,6 +2,10 @@
 
 Pulling the cable closes the device's end, as losing a USB port does. The device is told when the
 program opens its end: many start anew then.
+
+The system gives a terminal's own name (/dev/pts/3) to the next program that asks, as soon as the
+cable is pulled. Whoever opens the old name again then talks to a stranger. So what is opened is a
+link, which is gone with the cable.
 """
 
 import contextlib
@@ -11,23 +15,25 @@ import select
 import threading
 import tty
 from pathlib import Path
+from tempfile import mkdtemp
 
 from app.emulators.lines.live import LiveDevice
 from app.emulators.lines.pump import Pump
 
 
 class PtyLine:
-    """``name`` is what to open; after ``replug`` it is another one, but for a ``link``: a path that
-    is the same as long as the cable is in.
+    """``name`` is what to open; after ``replug`` it is another one, but for a ``link``, which stays
+    the same.
     """
 
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
         self.live = live
-        self._link = link
+        self._folder = None if link else Path(mkdtemp(prefix="flagfall-clock-"))
+        self._plugged = 0  # so often
+        self._link = link or Path()
         self._end: int | None = None  # ours
         self._opened = False
         self._lock = threading.Lock()
-        self._terminal = ""
         self._connect()
         self._pump = Pump(live, self)
         self._pump.start()
@@ -40,12 +46,15 @@ class PtyLine:
 
     @property
     def name(self) -> str:
-        return self._terminal if self._link is None else str(self._link)
+        return str(self._link)
 
     def close(self) -> None:
         """End the thread and the terminal; the device itself stays."""
         self._pump.stop()
         self.lost()
+        if self._folder is not None:
+            with contextlib.suppress(OSError):
+                self._folder.rmdir()
 
     def unplug(self) -> None:
         self.live.pull()
@@ -54,13 +63,8 @@ class PtyLine:
     def replug(self) -> str:
         """Back on the bus, under another name."""
         with self.live.changed:
-            old, old_name = self._take_end(), self._terminal
+            self.lost()
             self._connect()
-            if self._terminal == old_name:
-                held = self._take_end()
-                self._connect()
-                _shut(held)
-            _shut(old)
             self.live.plug_in()
         return self.name
 
@@ -89,8 +93,7 @@ class PtyLine:
                 os.write(self._end, data)
 
     def lost(self) -> None:
-        if self._link is not None:
-            self._link.unlink(missing_ok=True)
+        self._link.unlink(missing_ok=True)
         _shut(self._take_end())
 
     def _is_open(self) -> bool:
@@ -105,11 +108,13 @@ class PtyLine:
         tty.setraw(near)
         tty.setraw(far)
         os.set_blocking(near, False)
-        self._terminal = os.ttyname(far)
+        terminal = os.ttyname(far)
         os.close(far)
-        if self._link is not None:
-            self._link.unlink(missing_ok=True)
-            self._link.symlink_to(self._terminal)
+        if self._folder is not None:
+            self._plugged += 1
+            self._link = self._folder / str(self._plugged)
+        self._link.unlink(missing_ok=True)
+        self._link.symlink_to(terminal)
         with self._lock:
             self._end, self._opened = near, False
 

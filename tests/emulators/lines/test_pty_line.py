@@ -1,5 +1,9 @@
+import os
 import sys
+import tempfile
 import time
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 import serial
@@ -14,6 +18,9 @@ if sys.platform == "win32":
 
 from app.emulators.lines.pty_line import PtyLine
 from tests.emulators.reading import read_until
+
+MOST_TERMINALS = 20
+"""So many are opened in the hope of an old number."""
 
 
 def test_a_clock_plays_over_a_pty() -> None:
@@ -50,6 +57,31 @@ def test_an_unplugged_pty_fails_and_comes_back_under_another_name() -> None:
             assert b"OK 1" in read_until(port, b"OK 1")
         old_name = near.name
         assert near.replug() != old_name, "also when nobody unplugged it first"
+
+
+def test_the_name_of_an_unplugged_pty_leads_to_no_other() -> None:
+    """The system gives a terminal's number away again at once, to any program."""
+    with PtyLine(live_device("emu://dclk")) as pulled, ExitStack() as lines:
+        old_name, terminal = pulled.name, os.path.realpath(pulled.name)
+        pulled.unplug()
+        for _ in range(MOST_TERMINALS):
+            other = lines.enter_context(PtyLine(live_device("emu://dgtbus")))
+            if os.path.realpath(other.name) == terminal:
+                break
+        with pytest.raises(FileNotFoundError):
+            os.stat(old_name)
+
+
+def test_a_line_that_is_closed_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with PtyLine(live_device("emu://dclk")) as line:
+        line.replug()
+        line.unplug()
+        line.replug()
+        assert line.name.startswith(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_device_that_disconnects_itself_takes_its_pty_with_it() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMargins, Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.reports import paper
@@ -202,17 +202,23 @@ def test_a_part_that_grows_takes_the_room_that_is_left(
     assert below.height() > above.height()
 
 
+def widget_at(grid: QGridLayout, row: int, column: int) -> QWidget | None:
+    item = grid.itemAtPosition(row, column)
+    assert item is not None
+    return item.widget()
+
+
 def test_a_grid_leaves_places_empty_and_lays_parts_over_columns(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     first, second, wide = QLabel("1"), QLabel("2"), QLabel("3")
     grid = grid_of((None, first), (second,), (across(wide, 2),), on=around)
     assert grid.itemAtPosition(0, 0) is None
-    assert grid.itemAtPosition(0, 1).widget() is first  # type: ignore[union-attr]
-    assert grid.itemAtPosition(2, 1).widget() is wide  # type: ignore[union-attr]
+    assert widget_at(grid, 0, 1) is first
+    assert widget_at(grid, 2, 1) is wide
     refill(grid, (wide,))
     assert grid.count() == 1
-    assert grid.itemAtPosition(0, 0).widget() is wide  # type: ignore[union-attr]
+    assert widget_at(grid, 0, 0) is wide
 
 
 def test_parts_come_in_rows_of_so_many_and_the_last_row_has_the_rest(qtbot: QtBot) -> None:

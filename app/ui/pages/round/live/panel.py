@@ -18,12 +18,12 @@ from app.engine.rounds.stops import stop_calls
 from app.engine.state import Round, Stage, State
 from app.engine.text import shortened
 from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
-from app.ui.pages.round.live.tables.board import TableBoard
-from app.ui.pages.round.live.tables.filter_bar import FilterBar
 from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
-from app.ui.pages.round.live.tables.list import TableList
 from app.ui.pages.round.live.many_panel import ManyPanel
 from app.ui.pages.round.live.table_panel import TablePanel
+from app.ui.pages.round.live.tables.board import TableBoard
+from app.ui.pages.round.live.tables.filter_bar import FilterBar
+from app.ui.pages.round.live.tables.list import TableList
 from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.engine import wording
-from app.engine.language import say
 from app.ui.pages.round.live.tables.card_painter import (
     LINE,
     CardPainter,
@@ -29,20 +28,13 @@ NOTHING = wording.NO_TABLE_MATCHES
 class TableBoard(TablesView, QListView):
     """A card for each table."""
 
-    chosen = Signal(int)
-    opened = Signal(int)
-    ticked = Signal()
-    menu_wanted = Signal(object)
-
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("tableBoard")
-        self.setAccessibleName(say("Tables"))
         self._painter = CardPainter(self)
         self._games: frozenset[int] = frozenset()
         self._name = self._time = 0
         self._dress()
-        self.begin(CardRows(self), now_ms)
+        self.begin("tableBoard", CardRows(self), now_ms)
         self.setItemDelegate(self._painter)
 
     def _dress(self) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -32,20 +31,13 @@ CONDITIONS = (*(say(condition.value) for condition in Condition), LOW_WORDS, INT
 class TableList(TablesView, QTableView):
     """A line for each table."""
 
-    chosen = Signal(int)
-    opened = Signal(int)
-    ticked = Signal()
-    menu_wanted = Signal(object)
-
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("tableList")
-        self.setAccessibleName(say("Tables"))
         self._wanted = dict.fromkeys(Part, 0)
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._was_empty: tuple[Part, ...] = ()
-        self.begin(TableRows(self), now_ms)
+        self.begin("tableList", TableRows(self), now_ms)
         self.setItemDelegate(TablePainter(self))
         self._dress()
 

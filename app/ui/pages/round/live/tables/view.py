@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, SignalInstance
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView
 
+from app.engine.language import say
 from app.ui.pages.round.live.tables.model import LiveRows
 from app.views.round.live import Filter, LiveRow, Order, fits, in_order, live_row, next_digit_ms
 from app.views.table.table import TableView
@@ -20,20 +21,22 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 
 
 class TablesView(_View):
-    """Beside a view of Qt, which has the signals. ``chosen`` carries the game looked at, 0
+    """Beside a view of Qt. ``chosen`` carries the game looked at, 0
     for none; ``opened`` one whose window is to open; ``menu_wanted`` a place on the screen. Several
     tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A.
     """
 
-    chosen: SignalInstance
-    opened: SignalInstance
-    ticked: SignalInstance
-    menu_wanted: SignalInstance
+    chosen = Signal(int)
+    opened = Signal(int)
+    ticked = Signal()
+    menu_wanted = Signal(object)
 
-    def begin(self, rows: LiveRows, now_ms: Callable[[], int]) -> None:
+    def begin(self, name: str, rows: LiveRows, now_ms: Callable[[], int]) -> None:
         """Show ``rows`` as they are at each instant. ``away`` has the tables whose tablets are out
         of touch.
         """
+        self.setObjectName(name)
+        self.setAccessibleName(say("Tables"))
         self._rows, self._now_ms = rows, now_ms
         self.away: Callable[[], Collection[int]] = tuple
         self._views: tuple[TableView, ...] = ()

@@ -47,7 +47,7 @@ class ReportSheet:
     game: Game
     names: Pair[str]
     known: Result | None
-    """Whether the table or an earlier report gave the result."""
+    """The result that the table, a player's phone or an earlier report gave."""
     replaces: bool
     cp: Pair[int]
     going_on: bool
@@ -89,7 +89,7 @@ def rulings(game: Game) -> tuple[How, ...]:
 def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
     """The round's games by table."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
-    return tuple(_sheet(state, game) for game in games)
+    return tuple(report_sheet(state, game) for game in games)
 
 
 def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
@@ -106,9 +106,9 @@ def side_meant(typed: str) -> tuple[bool, Side | None]:
     return typed in meant, meant.get(typed)
 
 
-def _sheet(state: State, game: Game) -> ReportSheet:
+def report_sheet(state: State, game: Game) -> ReportSheet:
     final = final_result(game)
-    known = final or table_result(game)
+    known = final or table_result(game) or game.phoned.red or game.phoned.blue
     return ReportSheet(
         game=game,
         names=game.players.map(state.name),

@@ -18,12 +18,21 @@ from app.engine.players.list_choice import ListChoice
 from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Play
+from app.views.event.phones import OwnPage
 from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
 from app.views.table.scoring_pad import PadRow, TurnPoints
 from app.web.protocol.acts import AnyOrder, AnyRequest
-from app.web.protocol.limits import MARKS_AT_ONCE, Instant, Number, Serial, Stamp, Text
+from app.web.protocol.limits import (
+    MARKS_AT_ONCE,
+    MESSAGE_BYTES,
+    Instant,
+    Number,
+    Serial,
+    Stamp,
+    Text,
+)
 
 VERSION = 1
 PING_EVERY_MS = 5_000
@@ -33,6 +42,8 @@ HallAct: TypeAlias = Literal[
     "pause", "resume", "count_gap", "ignore_gap", "take_back_flags", "accept"
 ]
 Percent = Annotated[int, Meta(ge=0, le=100)]
+Words = Annotated[str, Meta(max_length=200)]
+ListText = Annotated[str, Meta(max_length=MESSAGE_BYTES)]
 
 
 class DeviceMessage(
@@ -62,6 +73,13 @@ class Ping(DeviceMessage, frozen=True, tag="ping"):
     queued: Serial = 0
     heard_ms: Instant = 0
     """The event's time in the newest `welcome` or `pong` that the device has; 0 for none."""
+
+
+class PointsPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A number of points for each side."""
+
+    red: Number
+    blue: Number
 
 
 class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +132,81 @@ class HallOrder(DeviceMessage, frozen=True, tag="order_all"):
     """The act that is taken back."""
 
 
-FromDevice: TypeAlias = Hello | Ping | Marks | PadRequest | Unlock | Lock | OrderMessage | HallOrder
+class SignIn(DeviceMessage, frozen=True, tag="sign_in"):
+    """A phone is this player's: by their code, or by the key that a code was answered with; or of
+    whoever signed up on it.
+    """
+
+    player: Number = 0
+    code: Annotated[str, Meta(max_length=20)] = ""
+    key: Annotated[str, Meta(max_length=64)] = ""
+    applicant: Number = 0
+
+
+class SignOut(DeviceMessage, frozen=True, tag="sign_out"):
+    pass
+
+
+class ListsRequest(DeviceMessage, frozen=True, tag="read_lists"):
+    """How a text is understood; nothing is kept."""
+
+    number: Serial
+    text: ListText
+    faction: Words = ""
+
+
+class Application(DeviceMessage, frozen=True, tag="sign_up"):
+    number: Serial
+    name: Words
+    club: Words = ""
+    faction: Words = ""
+    team: Words = ""
+    lists: ListText = ""
+
+
+class CheckInAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="check_in"):
+    pass
+
+
+class DropAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="drop"):
+    wanted: bool
+
+
+class ListsAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lists"):
+    text: ListText
+
+
+class ReportAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="report"):
+    game: Serial
+    winner: Side | None
+    how: How
+    cp: PointsPair
+    apd: PointsPair
+
+
+class PlayerAct(DeviceMessage, frozen=True, tag="player"):
+    """What the player of a signed-in phone does."""
+
+    number: Serial
+    act: CheckInAct | DropAct | ListsAct | ReportAct
+    insist: bool = False
+
+
+FromDevice: TypeAlias = (
+    Hello
+    | Ping
+    | Marks
+    | PadRequest
+    | Unlock
+    | Lock
+    | OrderMessage
+    | HallOrder
+    | SignIn
+    | SignOut
+    | ListsRequest
+    | Application
+    | PlayerAct
+)
 
 
 class PadShown(msgspec.Struct, frozen=True):
@@ -218,6 +310,11 @@ class StandingShown(msgspec.Struct, frozen=True):
     sos: str
     cp: int
     apd: int
+
+
+class PlayerShown(msgspec.Struct, frozen=True):
+    number: int
+    name: str
 
 
 class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
@@ -357,6 +454,44 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     standings_after: int = 0
     standings: tuple[StandingShown, ...] = ()
     shift_ms: int = 0
+    sign_up: bool = False
+    """Whether anybody may sign up."""
+    players: tuple[PlayerShown, ...] = ()
+    """Who can sign in, by name."""
+
+
+class SignedIn(ServerMessage, frozen=True, tag="signed_in"):
+    player: int
+    """0 for a sign-up that waits."""
+    name: str
+    key: str
+    applicant: int = 0
+
+
+class SignedOut(ServerMessage, frozen=True, tag="signed_out"):
+    """The phone is nobody's: what it said is not right, or no longer."""
+
+    sentence: str
+    wait_ms: int = 0
+
+
+class OwnMessage(ServerMessage, frozen=True, tag="own"):
+    """What a player's own phone shows of them; ``page`` is None while a sign-up waits."""
+
+    seq: int
+    page: OwnPage | None
+    clock: DeathClock | None = None
+    """Of their table."""
+    waits: str = ""
+    """How the sign-up stands."""
+
+
+class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
+    number: int
+    titles: tuple[str, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+    doubts: tuple[str, ...] = ()
+    fault: str = ""
 
 
 FromServer: TypeAlias = (
@@ -372,6 +507,10 @@ FromServer: TypeAlias = (
     | Ordered
     | TablesMessage
     | RoomMessage
+    | SignedIn
+    | SignedOut
+    | OwnMessage
+    | ListsRead
 )
 
 _encoder = msgspec.json.Encoder()

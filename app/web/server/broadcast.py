@@ -26,8 +26,14 @@ class Broadcast:
     """In the desk's thread throughout. Tables hear at once, the EO's page and phones soon."""
 
     def __init__(
-        self, links: Links, now_ms: Callable[[], int], steady: Callable[[], float]
+        self,
+        links: Links,
+        now_ms: Callable[[], int],
+        steady: Callable[[], float],
+        tell_player: Callable[[Connection, State, int], None],
     ) -> None:
+        """``tell_player`` sends a phone what is its player's alone."""
+        self._tell_player = tell_player
         self._links = links
         self._now_ms = now_ms
         self._steady = steady
@@ -132,6 +138,8 @@ class Broadcast:
                 if phone.sent_text != text:
                     phone.sent_text = text
                     phone.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
+                if phone.player or phone.applicant:
+                    self._tell_player(phone, self._state, self._seq)
         desks = [connection for connection in self._all if connection.unlocked]
         if desks:
             room = tables_message(

@@ -63,6 +63,12 @@ class Connection:
     sent_held: bool = False
     sent_terms: object = None
     sent_text: str = ""
+    player: int = 0
+    """Whose phone it is; 0 for nobody's."""
+    applicant: int = 0
+    """The sign-up that waits on it; 0 for none."""
+    sent_own: tuple[object, ...] = ()
+    """What the player's page was made of that was sent last."""
     waiting: deque[FromServer | str] = field(default_factory=deque)
     more: asyncio.Event = field(default_factory=asyncio.Event)
     closing: Close | None = None

@@ -202,6 +202,15 @@ class TablesServer:
 
         return self._desk.run(send_away())
 
+    def renew(self, players: Iterable[int]) -> "Future[None]":
+        """Sign the players' phones out after their codes were made anew."""
+        numbers = frozenset(players)
+
+        async def sign_out() -> None:
+            self._room.renew(numbers)
+
+        return self._desk.run(sign_out())
+
     def wait_on(self, game: int) -> "Future[None]":
         """The EO lets the flag of a table out of touch wait for its tablets once more."""
 

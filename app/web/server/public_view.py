@@ -17,7 +17,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
-from app.engine.text import join_words
+from app.engine.text import join_words, name_order
 from app.views.history.words import act_words
 from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
@@ -36,6 +36,7 @@ from app.web.protocol.messages import (
     PadMessage,
     PadShown,
     PairingShown,
+    PlayerShown,
     PlayMessage,
     RoomMessage,
     StandingShown,
@@ -180,12 +181,20 @@ def room_message(state: State, seq: int) -> RoomMessage:
         event=state.settings.name if state.settings else "",
         standings_after=finished[-1].number if finished else 0,
         standings=_standings(replace(state, rounds=finished)) if finished else (),
+        shift_ms=state.shift_ms,
+        sign_up=state.phones.sign_up,
+        players=tuple(
+            PlayerShown(number=player.number, name=state.name(player.number))
+            for player in sorted(
+                state.players.values(), key=lambda player: name_order(player.entry.name)
+            )
+            if not player.status.has_left
+        ),
     )
     if latest is None:
         return message
-    return RoomMessage(
-        seq=seq,
-        event=message.event,
+    return structs.replace(
+        message,
         round_number=latest.number,
         stage=latest.stage.value,
         started_ms=latest.started_ms,
@@ -195,9 +204,6 @@ def room_message(state: State, seq: int) -> RoomMessage:
             for game in sorted(state.games_of(latest), key=lambda game: game.table)
         ),
         bye=join_words(state.name(bye.player) for bye in latest.byes) if latest.byes else "",
-        standings_after=message.standings_after,
-        standings=message.standings,
-        shift_ms=state.shift_ms,
     )
 
 

@@ -9,13 +9,16 @@ from app.desk import Desk, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
 from app.web.protocol.messages import (
     VERSION,
     Answers,
+    Application,
     FromDevice,
     HallOrder,
     Hello,
+    ListsRequest,
     Lock,
     Locked,
     Marks,
@@ -24,7 +27,10 @@ from app.web.protocol.messages import (
     OrderMessage,
     PadRequest,
     Ping,
+    PlayerAct,
     Pong,
+    SignIn,
+    SignOut,
     Unlock,
     Welcome,
 )
@@ -50,6 +56,9 @@ GUESSED = say(
     "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
     " new PIN if anybody may have seen it."
 )
+GUESSED_CODES = say(
+    "Somebody is guessing players’ codes: 30 wrong ones so far. Phones that are signed in stay so."
+)
 NEW_PIN = say("The organizer made a new PIN. Enter that one.")
 FULL = say("Too many devices are connected. Close the page on one of them.")
 
@@ -72,8 +81,10 @@ class Sessions:
         self._links = links or Links()
         self._mark_intake = MarkIntake(desk)
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
-        self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady)
+        self._phones = Phones(desk, keys, steady, lambda: self._notice(0, GUESSED_CODES))
+        self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
         self._state = State()
+        self._seq = 0
         self._all: set[Connection] = set()
         self._subscribed = False
         self._looks = 0
@@ -164,12 +175,48 @@ class Sessions:
                 connection.say(reply)
             case PadRequest() if connection.role == "eo":
                 pass  # his time here is over
+            case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
+                connection.role == "room"
+            ):
+                self._hear_phone(connection, message)
             case (
-                Hello() | Marks() | PadRequest() | Unlock() | Lock() | OrderMessage() | HallOrder()
+                Hello()
+                | Marks()
+                | PadRequest()
+                | Unlock()
+                | Lock()
+                | OrderMessage()
+                | HallOrder()
+                | SignIn()
+                | SignOut()
+                | ListsRequest()
+                | Application()
+                | PlayerAct()
             ):
                 connection.end(Close.MALFORMED)
             case _:
                 assert_never(message)
+
+    def _hear_phone(
+        self,
+        connection: Connection,
+        message: SignIn | SignOut | ListsRequest | Application | PlayerAct,
+    ) -> None:
+        phones, state = self._phones, self._state
+        match message:
+            case SignIn():
+                phones.sign_in(connection, message, state)
+            case SignOut():
+                phones.sign_out(connection)
+            case ListsRequest():
+                connection.say(phones.read(connection, message, state))
+            case Application():
+                connection.say(phones.sign_up(connection, message, state))
+            case PlayerAct():
+                connection.say(phones.act(connection, message, state))
+            case _:
+                assert_never(message)
+        phones.tell(connection, self._state, self._seq)
 
     def leave(self, connection: Connection) -> None:
         self._all.discard(connection)
@@ -197,6 +244,12 @@ class Sessions:
                 connection.end(Close.REVOKED)
         self._links.forget(table)
         self._hold()
+
+    def renew(self, players: frozenset[int]) -> None:
+        """The players' codes were made anew: their phones have to be signed in again."""
+        for connection in self._all:
+            if connection.player in players:
+                self._phones.forget(connection)
 
     def new_pass(self) -> str:
         """For a device that the desk lets in, once and soon."""
@@ -311,7 +364,7 @@ class Sessions:
             self._broadcast.later()
 
     def _changed(self, snapshot: Snapshot) -> None:
-        self._state = snapshot.state
+        self._state, self._seq = snapshot.state, snapshot.seq
         self._mark_intake.read(snapshot.fresh)
         self._broadcast.take(snapshot.state, snapshot.seq, self._all)
         self._hold()

@@ -1,0 +1,388 @@
+"""What players see on their phones of themselves, and what waits at the desk because of phones."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.engine.acts.results import How, Result
+from app.engine.armies.army_list import MOST_LISTS, ArmyList
+from app.engine.armies.list_checks import called, list_doubts, lists_wanted
+from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army
+from app.engine.armies.parse.sheets import Sheet, read_sheets
+from app.engine.language import plural, say
+from app.engine.side import Pair, Side
+from app.engine.state import Applicant, Round, Stage, State, Status
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS, result_words
+from app.engine.table.verdict import final_result
+from app.engine.text import join_words, plain, shortened
+from app.views.event.record import RecordRow, record
+from app.views.round.result_entry import report_sheet, ways_to_win
+from app.views.table.losses import list_lines
+
+MOST_TEXT = 10_000
+"""Characters of all lists that one player sends."""
+MOST_LINES = 250
+"""Of all lists together: what is read here keeps the desk for some hundredths of a second."""
+NOT_BY_PHONE = {How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED}
+"""What only the organizer says of a game."""
+NAMED = 3
+
+STATUS_WORDS = {
+    Status.REGISTERED: say("Registered, not checked in yet"),
+    Status.CHECKED_IN: say("Checked in"),
+    Status.DROPPED: say("Dropped"),
+    Status.DISQUALIFIED: say("Disqualified"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLists:
+    """Lists as they were understood."""
+
+    lists: tuple[ArmyList, ...]
+    titles: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    """Each list's entries in words."""
+    doubts: tuple[str, ...]
+    """What is wrong or was only guessed, a sentence each. Lists are taken all the same."""
+    fault: str = ""
+    """Why the text cannot be taken at all; empty when it can."""
+
+
+def read_lists(state: State, text: str, faction: str = "") -> ReadLists:
+    """``faction``: the one the player is registered with."""
+    if len(text) > MOST_TEXT:
+        return _unread(
+            say(
+                "That is too long for army lists: {count:,} characters, and at most {most:,}."
+                " Nothing was sent.",
+                count=len(text),
+                most=MOST_TEXT,
+            )
+        )
+    if not text.strip():
+        return _unread(say("Type or paste your lists first."))
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES or any(len(line) > MOST_LENGTH for line in lines):
+        return _unread(
+            say(
+                "That is no army list: at most {lines} lines of {letters} characters. Write one"
+                " entry on each line.",
+                lines=MOST_LINES,
+                letters=MOST_LENGTH,
+            )
+        )
+    sheets = read_sheets(text)
+    if len(sheets) > MOST_LISTS:
+        return _unread(say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS))
+    read = [_read_sheet(sheet, faction) for sheet in sheets]
+    lists = tuple(army_list for army_list, _ in read if army_list.army)
+    if not lists:
+        return _unread(say("No list was found in this text. Write one entry on each line."))
+    doubts = [doubt for _, lines in read for doubt in _line_doubts(lines)]
+    if state.packet is not None and state.settings is not None:
+        doubts += list_doubts(state.packet, state.settings, lists, faction)
+        wanted = lists_wanted(state.packet, state.settings)
+        if len(lists) < wanted:
+            doubts.append(say("{count} of {wanted} lists so far.", count=len(lists), wanted=wanted))
+    return ReadLists(lists, *shown_lists(lists), tuple(dict.fromkeys(doubts)))
+
+
+def _unread(fault: str) -> ReadLists:
+    return ReadLists((), (), (), (), fault)
+
+
+def _read_sheet(sheet: Sheet, faction: str) -> tuple[ArmyList, list[ArmyLine]]:
+    faction = sheet.faction or faction
+    parts = [
+        read_army(words, faction) for words in (sheet.army, sheet.specialists, sheet.reinforcements)
+    ]
+    army, specialists, reinforcements = map(army_of, parts)
+    army_list = ArmyList(
+        army=army,
+        name=sheet.name,
+        faction=sheet.faction,
+        theme=sheet.theme,
+        tier=sheet.tier,
+        points=sheet.points,
+        objective=sheet.objective,
+        specialists=specialists,
+        reinforcements=reinforcements,
+    )
+    return army_list, [line for part in parts for line in part]
+
+
+def _line_doubts(lines: Sequence[ArmyLine]) -> Iterator[str]:
+    for line in lines:
+        if line.fault or line.doubt:
+            yield f"{shortened(line.text.strip())}: {line.fault or line.doubt}"
+
+
+def shown_lists(
+    lists: Sequence[ArmyList],
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Each list's title, and its entries in words."""
+    numbers = range(1, len(lists) + 1)
+    return tuple(called(lists, number) for number in numbers), tuple(map(list_lines, lists))
+
+
+@dataclass(frozen=True, slots=True)
+class PhonedResult:
+    """A result that a player reported by phone."""
+
+    winner: Side | None
+    how: How
+    cp: Pair[int]
+    apd: Pair[int]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A player's game of the round, as their phone shows it."""
+
+    game: int
+    round_number: int
+    table: int
+    side: Side
+    names: Pair[str]
+    scenario: str
+    """Empty while it is secret."""
+    ways: tuple[tuple[str, str], ...]
+    """How the game may have been won, and its words; empty where no phone reports it now."""
+    mine: PhonedResult | None
+    theirs: PhonedResult | None
+    contradicted: bool
+    result: str
+    """The result that counts, in words."""
+    waits: str
+    """Why no phone reports it now, or what to do; empty where the form says it all."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPage:
+    """A player's own page."""
+
+    player: int
+    name: str
+    club: str
+    faction: str
+    status: str
+    here: bool
+    left: bool
+    may_check_in: bool
+    asks_to_drop: bool
+    list_titles: tuple[str, ...]
+    list_lines: tuple[tuple[str, ...], ...]
+    list_doubts: tuple[str, ...]
+    may_send_lists: bool
+    game: OwnGame | None
+    bye: int
+    """The round in which the player has the bye now; 0 for none."""
+    record: tuple[RecordRow, ...]
+
+
+def own_page(state: State, number: int) -> OwnPage | None:
+    """None for a player who is no longer in the event."""
+    player = state.players.get(number)
+    if player is None:
+        return None
+    latest = published(state)
+    game = game_of(state, number)
+    titles, lines = shown_lists(player.lists)
+    doubts: tuple[str, ...] = ()
+    if state.packet is not None and state.settings is not None:
+        every = list_doubts(state.packet, state.settings, player.lists, player.entry.faction)
+        doubts = tuple(doubt for doubt in every if doubt not in player.accepted)
+    return OwnPage(
+        player=number,
+        name=state.name(number),
+        club=player.entry.club,
+        faction=player.entry.faction,
+        status=STATUS_WORDS[player.status],
+        here=player.plays,
+        left=player.status.has_left,
+        may_check_in=state.phones.check_in and player.status is Status.REGISTERED,
+        asks_to_drop=player.asks_to_drop,
+        list_titles=titles,
+        list_lines=lines,
+        list_doubts=doubts,
+        may_send_lists=not player.status.has_left and not (player.lists and state.rounds),
+        game=own_game(state, game, number) if game else None,
+        bye=latest.number if latest and latest.bye_of(number) else 0,
+        record=tuple(
+            row
+            for row in record(state, number).rows
+            if latest is not None and row.round_number <= latest.number
+        ),
+    )
+
+
+def published(state: State) -> Round | None:
+    """The latest round that players know of."""
+    rounds = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
+    return next(rounds, None)
+
+
+def game_of(state: State, number: int) -> Game | None:
+    """The player's game of that round."""
+    latest = published(state)
+    games = state.games_of(latest) if latest else ()
+    return next((game for game in games if number in game.players), None)
+
+
+def own_game(state: State, game: Game, number: int) -> OwnGame:
+    side = Side.RED if game.players.red == number else Side.BLUE
+    stage, names = state.round_of(game).stage, game.players.map(state.name)
+    waits = _waits(state, game, stage)
+    result = final_result(game)
+    phoned = game.phoned.map(lambda phoned: _phoned(phoned, names) if phoned else None)
+    return OwnGame(
+        game=game.number,
+        round_number=game.round_number,
+        table=game.table,
+        side=side,
+        names=names,
+        scenario="" if stage is Stage.PUBLISHED else game.terms.scenario.name,
+        ways=() if waits or result else phone_ways(game),
+        mine=phoned.of(side),
+        theirs=phoned.of(side.other),
+        contradicted=game.contradicted,
+        result=result_words(result, names.of) if result else "",
+        waits="" if result else waits,
+    )
+
+
+def _phoned(result: Result, names: Pair[str]) -> PhonedResult:
+    words = result_words(result, names.of)
+    return PhonedResult(result.winner, result.how, result.cp, result.apd, words)
+
+
+def _waits(state: State, game: Game, stage: Stage) -> str:
+    if stage is Stage.PUBLISHED:
+        return say("The round has not started yet.")
+    if game.play.clock is not None:
+        return say("The clock at the table runs: end the game there.")
+    if not state.phones.results or stage is Stage.FINISHED:
+        return say("Tell the organizer the result.")
+    return ""
+
+
+def phone_ways(game: Game) -> tuple[tuple[str, str], ...]:
+    """How players may say that it ended."""
+    ways = (*(how for how in ways_to_win(game) if how not in NOT_BY_PHONE), How.TIE)
+    return tuple((how.value, HOW_WORDS[how]) for how in ways)
+
+
+def reported_result(state: State, game: Game, said: Result) -> Result:
+    """What a phone reports, with the points that a concession is worth."""
+    return report_sheet(state, game).filled(said.winner, said.how, said.cp, said.apd)
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpRow:
+    """A sign-up that waits for the organizer."""
+
+    number: int
+    name: str
+    about: str
+    """Club, faction and lists, as far as they are known."""
+    doubt: str
+    """Whom the organizer may have entered already; empty for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropRow:
+    """A player who asks to drop."""
+
+    player: int
+    name: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeRow:
+    """A game whose players reported different results."""
+
+    game: int
+    table: int
+    names: Pair[str]
+    said: Pair[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneRequests:
+    """What waits for the organizer because of phones."""
+
+    sign_ups: tuple[SignUpRow, ...] = ()
+    drops: tuple[DropRow, ...] = ()
+    disputes: tuple[DisputeRow, ...] = ()
+
+    @property
+    def count(self) -> int:
+        return len(self.sign_ups) + len(self.drops) + len(self.disputes)
+
+    @property
+    def words(self) -> str:
+        """ "2 sign-ups · 1 wants to drop · results differ at table 4"; empty for nothing."""
+        parts = []
+        if self.sign_ups:
+            parts.append(plural(len(self.sign_ups), "{count} sign-up", "{count} sign-ups"))
+        if self.drops:
+            parts.append(plural(len(self.drops), "{count} wants to drop", "{count} want to drop"))
+        if self.disputes:
+            tables = join_words(row.table for row in self.disputes[:NAMED])
+            parts.append(
+                plural(
+                    len(self.disputes),
+                    "reports differ at table {tables}",
+                    "reports differ at tables {tables}",
+                    tables=tables,
+                )
+            )
+        return " · ".join(parts)
+
+
+def phone_requests(state: State) -> PhoneRequests:
+    latest = state.latest
+    games = sorted(state.games_of(latest), key=lambda game: game.table) if latest else ()
+    return PhoneRequests(
+        sign_ups=tuple(
+            _sign_up(state, applicant) for applicant in state.applicants.values() if applicant.waits
+        ),
+        drops=tuple(
+            DropRow(number, state.name(number), _playing(state, number))
+            for number, player in sorted(state.players.items())
+            if player.asks_to_drop
+        ),
+        disputes=tuple(_dispute(state, game) for game in games if game.contradicted),
+    )
+
+
+def _sign_up(state: State, applicant: Applicant) -> SignUpRow:
+    entry = applicant.entry
+    lists = plural(len(applicant.lists), "{count} list", "{count} lists") if applicant.lists else ""
+    same = [
+        number
+        for number, player in state.players.items()
+        if plain(player.entry.name) == plain(entry.name)
+    ]
+    return SignUpRow(
+        number=applicant.number,
+        name=entry.name,
+        about=" · ".join(filter(None, (entry.club, entry.faction, entry.team, lists))),
+        doubt=say("The same name as number {numbers}", numbers=join_words(same)) if same else "",
+    )
+
+
+def _playing(state: State, number: int) -> str:
+    game = game_of(state, number)
+    if game is None or final_result(game) is not None:
+        return ""
+    return say("still plays at table {table}", table=game.table)
+
+
+def _dispute(state: State, game: Game) -> DisputeRow:
+    names = game.players.map(state.name)
+    said = game.phoned.map(lambda result: result_words(result, names.of) if result else "")
+    return DisputeRow(game.number, game.table, names, said)

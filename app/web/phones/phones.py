@@ -1,0 +1,318 @@
+"""The players on their phones: who a phone belongs to, what they do with it, what it is sent."""
+
+from collections.abc import Callable
+
+from app.clock.allowance import Allowance
+from app.desk import Desk
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.phones import (
+    AskToDrop,
+    CheckInByPhone,
+    ReportByPhone,
+    SendLists,
+    SignedUp,
+    SignUp,
+)
+from app.engine.acts.players import Entry
+from app.engine.acts.results import Result
+from app.engine.language import marked, say
+from app.engine.side import Pair, Side
+from app.engine.state import Applicant, Player, Round, State
+from app.engine.table.game import Game
+from app.store.errors import StoreError
+from app.views.event.phones import game_of, own_page, published, read_lists, reported_result
+from app.web.phones.codes import PlayerCodes
+from app.web.protocol.messages import (
+    Application,
+    CheckInAct,
+    DropAct,
+    ListsAct,
+    ListsRead,
+    ListsRequest,
+    Ordered,
+    OwnMessage,
+    PlayerAct,
+    ReportAct,
+    SignedIn,
+    SignedOut,
+    SignIn,
+)
+from app.web.server.connection import Connection
+from app.web.server.secrets import Keys, PinGate
+
+WRONG = say("That is not the code of {name}. Look at your slip, or ask the organizer for a code.")
+ENTER = say("Choose your name and enter your code.")
+RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
+TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
+PLAYER = marked("Player")
+"""Who does it, in records, where no side of a table does."""
+UNITS = 5
+"""An allowance's units for one act: it gains one each second."""
+ACTS = 40
+"""Of a player in one go."""
+SIGN_UPS = 60
+"""From one address in one go."""
+READINGS = 20
+ADDRESSES = 500
+"""Allowances that are kept; whoever has not been heard of for longest is forgotten."""
+
+
+class Phones:
+    """In the desk's thread throughout."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        keys: Keys,
+        steady: Callable[[], float],
+        guessed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``guessed`` is told when somebody begins to guess players' codes."""
+        self._desk = desk
+        self._codes = PlayerCodes(keys)
+        self._steady = steady
+        self._guessed = guessed
+        self._gate = PinGate(steady)
+        self._allowances: dict[str, Allowance] = {}
+
+    def sign_in(self, connection: Connection, message: SignIn, state: State) -> None:
+        """Answers by itself. Tries at a code are counted for each player and address apart, so that
+        nobody who guesses keeps the others of the hall out.
+        """
+        try:
+            self._sign_in(connection, message, state)
+        except StoreError as error:
+            connection.say(SignedOut(sentence=str(error)))
+
+    def _sign_in(self, connection: Connection, message: SignIn, state: State) -> None:
+        self.sign_out(connection)
+        if message.applicant:
+            self._come_back(connection, message, state)
+            return
+        player = state.players.get(message.player)
+        if player is None:
+            connection.say(SignedOut(sentence=ENTER))
+        elif message.key:
+            if self._codes.is_key(player.number, message.key):
+                self._let(connection, player.number, state)
+            else:
+                connection.say(SignedOut(sentence=RENEWED))
+        else:
+            self._try(connection, message, player, state)
+
+    def _try(self, connection: Connection, message: SignIn, player: Player, state: State) -> None:
+        who = f"{connection.address} {player.number}"
+        wait_s = self._gate.wait_s(who)
+        if wait_s > 0:
+            sentence = say(
+                "Too many wrong codes. Try again in {minutes} min, or ask the organizer.",
+                minutes=-(-int(wait_s) // 60) or 1,
+            )
+            connection.say(SignedOut(sentence=sentence, wait_ms=int(wait_s * 1000)))
+        elif self._codes.is_code(player.number, message.code):
+            self._gate.note_right(who)
+            self._let(connection, player.number, state)
+        else:
+            if self._gate.note_wrong(who):
+                self._guessed()
+            wait_ms = int(self._gate.wait_s(who) * 1000)
+            sentence = WRONG.format(name=state.name(player.number))
+            connection.say(SignedOut(sentence=sentence, wait_ms=wait_ms))
+
+    def _come_back(self, connection: Connection, message: SignIn, state: State) -> None:
+        """Whoever signed up on this phone, and is the player once the organizer has said so."""
+        applicant = state.applicants.get(message.applicant)
+        if applicant is None or not self._codes.is_sign_up_key(applicant.number, message.key):
+            connection.say(SignedOut(sentence=ENTER))
+            return
+        self._apply(connection, applicant, state)
+
+    def _apply(self, connection: Connection, applicant: Applicant, state: State) -> None:
+        if applicant.player in state.players:
+            self._let(connection, applicant.player, state)
+            return
+        connection.applicant = applicant.number
+        key = self._codes.sign_up_key(applicant.number)
+        connection.say(
+            SignedIn(player=0, name=applicant.entry.name, key=key, applicant=applicant.number)
+        )
+
+    def _let(self, connection: Connection, player: int, state: State) -> None:
+        connection.player, connection.applicant = player, 0
+        connection.sent_own = ()
+        connection.say(
+            SignedIn(player=player, name=state.name(player), key=self._codes.key(player))
+        )
+
+    def sign_out(self, connection: Connection) -> None:
+        connection.player = connection.applicant = 0
+        connection.sent_own = ()
+
+    def read(self, connection: Connection, message: ListsRequest, state: State) -> ListsRead:
+        """How a text of lists is understood, for players and for who may sign up."""
+        if not connection.player and not state.phones.sign_up:
+            return ListsRead(number=message.number, fault=ENTER)
+        if not self._may(f"read {connection.address}", READINGS, 1):
+            return ListsRead(number=message.number, fault=TOO_OFTEN)
+        player = state.players.get(connection.player)
+        read = read_lists(state, message.text, player.entry.faction if player else message.faction)
+        return ListsRead(
+            number=message.number,
+            titles=read.titles,
+            lines=read.lines,
+            doubts=read.doubts,
+            fault=read.fault,
+        )
+
+    def sign_up(self, connection: Connection, message: Application, state: State) -> Ordered:
+        if not self._may(f"sign up {connection.address}", SIGN_UPS, 1):
+            return _no(message.number, TOO_OFTEN)
+        entry = Entry(message.name, message.club, message.faction, message.team)
+        read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
+        if read is not None and read.fault:
+            return _no(message.number, read.fault)
+        reply = self._do(connection, SignUp(entry, read.lists if read else ()), PLAYER)
+        if isinstance(reply, Refused):
+            return _no(message.number, reply.sentence)
+        try:
+            for event in reply:
+                if isinstance(event, SignedUp):
+                    self._apply(connection, Applicant(event.number, event.entry), state)
+        except StoreError as error:
+            return _no(message.number, str(error))
+        return Ordered(number=message.number, done=True)
+
+    def act(self, connection: Connection, message: PlayerAct, state: State) -> Ordered:
+        player = state.players.get(connection.player)
+        if player is None:
+            return _no(message.number, ENTER)
+        if not self._may(f"player {player.number}", ACTS * UNITS, UNITS):
+            return _no(message.number, TOO_OFTEN)
+        asked = _command(state, player, message)
+        if isinstance(asked, Refused):
+            return _no(message.number, asked.sentence)
+        command, actor = asked
+        reply = self._do(connection, command, actor, insist=message.insist)
+        if isinstance(reply, Refused):
+            return Ordered(
+                number=message.number,
+                done=False,
+                sentence=reply.sentence,
+                insistable=reply.insistable,
+            )
+        return Ordered(number=message.number, done=True)
+
+    def tell(self, connection: Connection, state: State, seq: int) -> None:
+        """Sends the phone its player's own page if anything of it may have changed."""
+        applicant = state.applicants.get(connection.applicant)
+        if applicant is not None and applicant.player in state.players:
+            self._let(connection, applicant.player, state)
+            applicant = None
+        if connection.player and connection.player not in state.players:
+            self.sign_out(connection)
+            connection.say(SignedOut(sentence=ENTER))
+        parts = _parts(state, connection.player) if connection.player else (applicant,)
+        if parts == (None,) or _same(parts, connection.sent_own):
+            return
+        connection.sent_own = parts
+        if applicant is not None:
+            connection.say(OwnMessage(seq=seq, page=None, waits=_waits(applicant)))
+        elif connection.player:
+            game = game_of(state, connection.player)
+            clock = game.play.clock if game else None
+            connection.say(
+                OwnMessage(seq=seq, page=own_page(state, connection.player), clock=clock)
+            )
+
+    def forget(self, connection: Connection) -> None:
+        """The player's code was renewed."""
+        self.sign_out(connection)
+        connection.say(SignedOut(sentence=RENEWED))
+
+    def _do(
+        self, connection: Connection, command: Command, actor: str, *, insist: bool = False
+    ) -> tuple[object, ...] | Refused:
+        reply = self._desk.act(
+            command,
+            self._desk.timeline.now_ms(),
+            actor=actor,
+            station=f"phone {connection.device[:8]}",
+            insist=insist,
+        )
+        return reply if isinstance(reply, Refused) else tuple(row.event for row in reply)
+
+    def _may(self, who: str, at_once: int, cost: int) -> bool:
+        now_s = self._steady()
+        allowance = self._allowances.pop(who, None)
+        if allowance is None:
+            allowance = Allowance(now_s, at_once, 1, at_once)
+        self._allowances[who] = allowance
+        while len(self._allowances) > ADDRESSES:
+            del self._allowances[next(iter(self._allowances))]
+        return allowance.spend(now_s, cost)
+
+
+def _no(number: int, sentence: str) -> Ordered:
+    return Ordered(number=number, done=False, sentence=sentence)
+
+
+def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command, str] | Refused:
+    """What is asked of the desk, and who does it in the words of the history."""
+    match message.act:
+        case CheckInAct():
+            return CheckInByPhone(player.number), PLAYER
+        case DropAct(wanted=wanted):
+            return AskToDrop(player.number, wanted), PLAYER
+        case ListsAct(text=text):
+            read = read_lists(state, text, player.entry.faction)
+            if read.fault:
+                return Refused(read.fault)
+            return SendLists(player.number, read.lists), PLAYER
+        case ReportAct() as said:
+            return _report(state, player, said)
+
+
+def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str]:
+    result = Result(
+        said.winner, said.how, Pair(said.cp.red, said.cp.blue), Pair(said.apd.red, said.apd.blue)
+    )
+    game = state.games.get(said.game)
+    if game is None or player.number not in game.players:
+        return ReportByPhone(said.game, player.number, result), PLAYER
+    side = Side.RED if game.players.red == player.number else Side.BLUE
+    result = reported_result(state, game, result)
+    return ReportByPhone(game.number, player.number, result), side.actor
+
+
+def _parts(state: State, player: int) -> tuple[object, ...]:
+    """All that an own page is made of."""
+    return (
+        state.players.get(player),
+        state.name(player),
+        state.settings,
+        state.packet,
+        state.phones,
+        published(state),
+        *_own_games(state, player, state.rounds),
+    )
+
+
+def _own_games(state: State, player: int, rounds: tuple[Round, ...]) -> list[Round | Game]:
+    games = (game for round_ in rounds for game in state.games_of(round_))
+    return [*rounds, *(game for game in games if player in game.players)]
+
+
+def _same(parts: tuple[object, ...], before: tuple[object, ...]) -> bool:
+    """Whether each is the very same, or a text that reads the same."""
+    return len(parts) == len(before) and all(
+        part is other or (isinstance(part, str) and part == other)
+        for part, other in zip(parts, before, strict=True)
+    )
+
+
+def _waits(applicant: Applicant) -> str:
+    if applicant.declined:
+        return say("The organizer declined your sign-up. Ask them why.")
+    return say(
+        "You have signed up. The organizer has to accept it; this page goes on by itself then."
+    )

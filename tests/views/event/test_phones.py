@@ -1,0 +1,226 @@
+"""What a player's phone shows of them, and what waits at the desk because of phones."""
+
+import pytest
+
+from app.engine.acts.phones import (
+    AskToDrop,
+    OpenToPhones,
+    ReportByPhone,
+    SendLists,
+    SettleSignUps,
+    SignUp,
+)
+from app.engine.acts.players import AddPlayers, DropPlayer, EnterArmy, Entry
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.armies.army_list import MOST_LISTS
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.views.event.phones import (
+    MOST_LINES,
+    MOST_TEXT,
+    PhoneRequests,
+    own_page,
+    phone_requests,
+    read_lists,
+    reported_result,
+)
+from app.views.round.result_entry import report_sheet
+from tests.engine.event import Desk, registered, under_way
+
+RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
+BLUE_WON = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
+TWO = "List 1 Haley\nHaley 2\nLong Gunners (10) 10\nList 2 Nemo\nNemo 3\nThorn 13\n"
+
+
+def report(desk: Desk, side: Side, result: Result, table: int = 1) -> None:
+    game = desk.game(table)
+    desk.do(ReportByPhone(game.number, game.players.of(side), result))
+
+
+def test_lists_are_read_at_once_with_what_is_doubted():
+    read = read_lists(registered(2).state, TWO, "Cygnar")
+    assert not read.fault
+    assert read.titles == ("List 1 (Haley)", "List 2 (Nemo)")
+    assert any("Long Gunners" in line for line in read.lines[0])
+    assert read.doubts
+    one = read_lists(registered(2).state, "Haley 2\nSomething without points\n")
+    assert "1 of 2 lists so far." in one.doubts
+    assert any("Something without points: " in doubt for doubt in one.doubts)
+    assert read_lists(State(), TWO).doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "Type or paste"),
+        ("  \n ", "Type or paste"),
+        ("75 / 75", "No list was found"),
+        ("x" * 100_000, "too long for army lists: 100,000 characters"),
+        ("x" * MOST_TEXT, "at most 250 lines of 300 characters"),
+        ("Thorn 13\n" * (MOST_LINES + 1), "at most 250 lines"),
+        ("list 1\nThorn 13\n" * (MOST_LISTS + 1), "at most 8 lists"),
+    ],
+)
+def test_a_text_that_holds_no_lists_is_refused_in_a_sentence(text: str, words: str):
+    read = read_lists(registered(2).state, text)
+    assert words in read.fault
+    assert read.lists == ()
+
+
+def test_before_the_first_round_a_page_has_the_player_alone():
+    desk = registered(3)
+    desk.do(OpenToPhones(check_in=True))
+    desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
+    page = own_page(desk.state, 4)
+    assert page is not None
+    assert (page.club, page.faction, page.may_check_in) == ("Ravens", "Cryx", True)
+    assert page.name == "Anna (no. 4)"
+    assert (page.game, page.bye, page.record) == (None, 0, ())
+    assert page.may_send_lists
+    here = own_page(desk.state, 1)
+    assert here is not None
+    assert (here.here, here.may_check_in, here.status) == (True, False, "Checked in")
+    assert own_page(desk.state, 9) is None
+
+
+def test_a_page_shows_lists_and_the_doubts_that_nobody_has_accepted():
+    desk = registered(2)
+    lists = read_lists(desk.state, TWO).lists
+    desk.do(SendLists(1, lists))
+    page = own_page(desk.state, 1)
+    assert page is not None
+    assert page.list_titles == ("List 1 (Haley)", "List 2 (Nemo)")
+    assert page.list_doubts
+    desk.do(EnterArmy(1, lists), insist=True)
+    accepted = own_page(desk.state, 1)
+    assert accepted is not None
+    assert accepted.list_doubts == ()
+
+
+def test_a_drawn_round_is_nobodys_business_and_a_published_one_has_no_scenario():
+    desk = registered(5)
+    desk.do(DrawRound(7))
+    page = own_page(desk.state, 1)
+    assert page is not None
+    assert (page.game, page.bye, page.record) == (None, 0, ())
+    desk.do(PublishRound())
+    latest = desk.state.latest
+    assert latest is not None
+    assert latest.bye is not None
+    resting = own_page(desk.state, latest.bye.player)
+    assert resting is not None
+    assert (resting.game, resting.bye) == (None, 1)
+    game = desk.game()
+    own = own_page(desk.state, game.players.blue)
+    assert own is not None
+    assert own.game is not None
+    assert (own.game.scenario, own.game.ways) == ("", ())
+    assert own.game.side is Side.BLUE
+    assert own.game.waits == "The round has not started yet."
+    assert not phone_requests(desk.state).count
+    desk.do(StartRound())
+    begun = own_page(desk.state, game.players.blue)
+    assert begun is not None
+    assert begun.game is not None
+    assert begun.game.scenario == desk.game().terms.scenario.name
+    assert ("tie", "Tie") in begun.game.ways
+    assert not {"no_show", "disqualification"} & {how for how, _ in begun.game.ways}
+    assert begun.game.waits == ""
+
+
+def test_a_page_shows_both_reports_then_the_result():
+    desk = under_way(4)
+    report(desk, Side.RED, RED_WON)
+    game = desk.game()
+    page = own_page(desk.state, game.players.blue)
+    assert page is not None
+    assert page.game is not None
+    assert page.game.mine is None
+    assert page.game.theirs is not None
+    assert (page.game.theirs.winner, page.game.theirs.cp) == (Side.RED, Pair(5, 1))
+    assert page.game.names.red in page.game.theirs.words
+    assert report_sheet(desk.state, game).known == RED_WON
+    report(desk, Side.BLUE, RED_WON)
+    after = own_page(desk.state, game.players.blue)
+    assert after is not None
+    assert after.game is not None
+    assert "by scenario" in after.game.result
+    assert after.game.ways == ()
+    assert after.record[0].result == "L"
+    desk.do(StartClock(desk.game(2).number, Side.RED), insist=True)
+    other = own_page(desk.state, desk.game(2).players.red)
+    assert other is not None
+    assert other.game is not None
+    assert "clock" in other.game.waits
+
+
+def test_where_phones_take_no_results_the_page_says_whom_to_tell():
+    desk = under_way(2)
+    desk.do(OpenToPhones(results=False))
+    page = own_page(desk.state, 1)
+    assert page is not None
+    assert page.game is not None
+    assert page.game.waits == "Tell the organizer the result."
+    assert page.game.ways == ()
+
+
+def test_a_concession_is_worth_what_the_packet_says():
+    desk = under_way(2)
+    game = desk.game()
+    said = Result(Side.RED, How.CONCESSION, Pair(0, 0), Pair(0, 0))
+    filled = reported_result(desk.state, game, said)
+    assert filled.cp == Pair(game.terms.concession_cp, 0)
+
+
+def test_the_desk_sees_what_waits_because_of_phones():
+    desk = under_way(4)
+    assert (phone_requests(desk.state), phone_requests(State())) == (
+        PhoneRequests(),
+        PhoneRequests(),
+    )
+    assert PhoneRequests().words == ""
+    desk.do(OpenToPhones(sign_up=True))
+    desk.do(SignUp(Entry("Zoe", "Ravens", "Cryx"), read_lists(desk.state, TWO).lists))
+    desk.do(SignUp(Entry("Yan")))
+    red = desk.game().players.red
+    desk.do(AskToDrop(red))
+    report(desk, Side.RED, RED_WON)
+    report(desk, Side.BLUE, BLUE_WON)
+    asked = phone_requests(desk.state)
+    assert asked.count == 4
+    assert asked.words == "2 sign-ups · 1 wants to drop · reports differ at table 1"
+    assert asked.sign_ups[0].about == "Ravens · Cryx · 2 lists"
+    assert asked.sign_ups[1].about == ""
+    assert asked.drops[0].about == "still plays at table 1"
+    assert "by scenario" in asked.disputes[0].said.red
+    assert "by assassination" in asked.disputes[0].said.blue
+    report(desk, Side.BLUE, RED_WON)
+    after = phone_requests(desk.state)
+    assert after.disputes == ()
+    assert after.drops[0].about == ""
+    desk.do(SettleSignUps((1, 2)))
+    desk.do(DropPlayer(red))
+    assert phone_requests(desk.state).count == 0
+
+
+def test_a_sign_up_under_a_name_that_is_there_says_so():
+    desk = registered(2)
+    desk.do(OpenToPhones(sign_up=True))
+    desk.do(AddPlayers((Entry("Yan", "Ravens"),)))
+    desk.do(SignUp(Entry("YAN", "Foundry")))
+    (row,) = phone_requests(desk.state).sign_ups
+    assert row.doubt == "The same name as number 3"
+
+
+def test_who_asked_to_drop_between_rounds_plays_nowhere():
+    desk = under_way(2)
+    report(desk, Side.RED, RED_WON)
+    report(desk, Side.BLUE, RED_WON)
+    desk.do(FinishRound())
+    desk.do(AskToDrop(1))
+    assert phone_requests(desk.state).drops[0].about == ""
+    page = own_page(desk.state, 1)
+    assert page is not None
+    assert page.asks_to_drop

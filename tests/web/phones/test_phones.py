@@ -1,0 +1,368 @@
+"""Players' phones against the real server: who is let in, what they may do, who means harm."""
+
+import asyncio
+import json
+
+import aiohttp
+import pytest
+
+from app.engine.acts.phones import AskToDrop, OpenToPhones, SettleSignUps
+from app.engine.acts.players import CheckIn
+from app.engine.acts.results import How
+from app.engine.acts.rounds import FinishRound
+from app.engine.side import Side
+from app.engine.table.verdict import final_result
+from app.views.event.phones import MOST_TEXT
+from app.web.phones.codes import PlayerCodes
+from tests.web.venue import Tablet, Told, Venue, notices, on_line
+
+ARMY = "Haley 2\nLong Gunners (10) 10\nThorn 13"
+SIGN_UP = {"type": "sign_up", "number": 1, "name": "Zoe Adler", "club": "Ravens"}
+
+
+def phone(venue: Venue) -> Tablet:
+    return Tablet(venue, 0, role="room")
+
+
+def code(venue: Venue, player: int) -> str:
+    return PlayerCodes(venue.keys).code(player)
+
+
+async def signed_in(phone: Tablet, player: int) -> Told:
+    """The player's own page."""
+    await phone.ask(
+        {"type": "sign_in", "player": player, "code": code(phone.venue, player)}, "signed_in"
+    )
+    await phone.until(lambda: any(message["type"] == "own" for message in phone.told))
+    page: Told = own(phone)["page"]
+    return page
+
+
+def own(phone: Tablet) -> Told:
+    """What the phone shows of its player last; empty before the first."""
+    return next((told for told in reversed(phone.told) if told["type"] == "own"), {})
+
+
+async def act(phone: Tablet, act: Told, *, insist: bool = False) -> Told:
+    asked = {"type": "player", "number": 7, "act": act, "insist": insist}
+    return await phone.ask(asked, "ordered")
+
+
+def report(game: int, winner: str | None = "red", apd: int = 20) -> Told:
+    how = "scenario" if winner else "tie"
+    return {
+        "type": "report", "game": game, "winner": winner, "how": how,
+        "cp": {"red": 5, "blue": 0}, "apd": {"red": apd, "blue": 10},
+    }  # fmt: skip
+
+
+def test_a_player_comes_in_by_their_code_and_again_by_the_phones_key(venue: Venue) -> None:
+    number = venue.game(1).players.red
+
+    async def story() -> None:
+        async with phone(venue) as mine:
+            page = await signed_in(mine, number)
+            assert page["name"] == venue.state.name(number)
+            assert page["game"]["table"] == 1
+            assert page["game"]["scenario"] == venue.game(1).terms.scenario.name
+            assert page["record"][0]["opponent"] == venue.state.name(venue.game(1).players.blue)
+            key = mine.last("signed_in")["key"]
+            assert code(venue, number) not in json.dumps(mine.told)
+        venue.restart()
+        async with phone(venue) as again:
+            asked = {"type": "sign_in", "player": number, "key": key}
+            assert (await again.ask(asked, "signed_in"))["player"] == number
+            other = {**asked, "player": venue.game(1).players.blue}
+            assert "no longer valid" in (await again.ask(other, "signed_out"))["sentence"]
+            assert "Choose your name" in (await act(again, {"type": "check_in"}))["sentence"]
+            gone = {"type": "sign_in", "player": 999, "code": "K7MP2Q"}
+            assert "Choose your name" in (await again.ask(gone, "signed_out"))["sentence"]
+
+    on_line(story)
+
+
+def test_a_renewed_code_signs_the_players_phones_out(venue: Venue) -> None:
+    async def story() -> None:
+        async with phone(venue) as mine, phone(venue) as other:
+            await signed_in(mine, 1)
+            await signed_in(other, 2)
+            PlayerCodes(venue.keys).renew((1,))
+            assert venue.server is not None
+            venue.server.renew((1,)).result(20)
+            await mine.until(lambda: any(message["type"] == "signed_out" for message in mine.told))
+            assert "Choose your name" in (await act(mine, {"type": "check_in"}))["sentence"]
+            assert "checked in already" in (await act(other, {"type": "check_in"}))["sentence"]
+            assert (await signed_in(mine, 1))["player"] == 1
+            await mine.say({"type": "sign_out"})
+            assert "Choose your name" in (await act(mine, {"type": "check_in"}))["sentence"]
+
+    on_line(story)
+
+
+def test_two_thousand_wrong_codes_let_nobody_in_and_keep_nobody_out(venue: Venue) -> None:
+    async def story() -> None:
+        refused: list[Told] = []
+        async with phone(venue) as guesser:
+            for number in range(2_000):
+                venue.steady.now_s += 0.05
+                asked = {"type": "sign_in", "player": number % 8 + 1, "code": f"2{number:05}"}
+                refused.append(await guesser.ask(asked, "signed_out"))
+            tried = [answer for answer in refused if "not the code" in answer["sentence"]]
+            assert len(tried) <= 8 * 5 + 8
+            assert "Too many wrong codes" in refused[-1]["sentence"]
+            assert refused[-1]["wait_ms"] > 0
+            assert any("guessing players" in sentence for sentence in notices(venue))
+        venue.steady.now_s += 3600
+        async with phone(venue) as mine:
+            assert (await signed_in(mine, 3))["player"] == 3
+
+    on_line(story)
+
+
+def test_a_result_counts_once_both_phones_say_the_same(venue: Venue) -> None:
+    game = venue.game(1)
+    red, blue = game.players.red, game.players.blue
+
+    async def story() -> None:
+        async with phone(venue) as first, phone(venue) as second, phone(venue) as stranger:
+            await signed_in(first, red)
+            await signed_in(second, blue)
+            await signed_in(stranger, venue.game(2).players.red)
+            refused = await act(stranger, report(game.number))
+            assert "do not play at table 1" in refused["sentence"]
+            assert (await act(first, report(game.number)))["done"]
+            await second.until(lambda: own(second)["page"]["game"]["theirs"])
+            theirs = own(second)["page"]["game"]["theirs"]
+            same = {key: theirs[key] for key in ("winner", "how", "cp", "apd")}
+            confirmed = {"type": "report", "game": game.number, **same}
+            assert (await act(second, confirmed))["done"]
+            await first.until(lambda: own(first)["page"]["game"]["result"])
+            assert "already" in (await act(first, report(game.number, None)))["sentence"]
+        result = final_result(venue.game(1))
+        assert result is not None
+        assert (result.winner, result.how) == (Side.RED, How.SCENARIO)
+
+    on_line(story)
+
+
+def test_contradicting_reports_call_the_judge_and_a_concession_has_its_points(
+    venue: Venue,
+) -> None:
+    game = venue.game(1)
+
+    async def story() -> None:
+        async with phone(venue) as first, phone(venue) as second:
+            await signed_in(first, game.players.red)
+            await signed_in(second, game.players.blue)
+            doubted = await act(first, report(game.number, "red", 999))
+            assert doubted["insistable"]
+            conceded = {**report(game.number, "blue"), "how": "concession"}
+            assert (await act(first, conceded))["done"]
+            given = venue.game(1).phoned.red
+            assert given is not None
+            assert (given.cp.blue, given.cp.red) == (game.terms.concession_cp, 0)
+            assert (await act(second, report(game.number, "red")))["done"]
+            assert venue.game(1).contradicted
+            assert venue.game(1).play.judge_called
+
+    on_line(story)
+
+
+def test_a_player_checks_in_sends_lists_and_asks_to_drop(venue: Venue) -> None:
+    venue.do(CheckIn((1,), present=False))
+    venue.do(OpenToPhones(check_in=True))
+
+    async def story() -> None:
+        async with phone(venue) as mine:
+            page = await signed_in(mine, 1)
+            assert page["may_check_in"]
+            assert (await act(mine, {"type": "check_in"}))["done"]
+            read = await mine.ask({"type": "read_lists", "number": 3, "text": ARMY}, "lists_read")
+            assert (read["number"], read["fault"]) == (3, "")
+            assert any("Long Gunners" in line for line in read["lines"][0])
+            assert (await act(mine, {"type": "lists", "text": ARMY}))["done"]
+            assert (await act(mine, {"type": "drop", "wanted": True}))["done"]
+            await mine.until(lambda: own(mine)["page"]["asks_to_drop"])
+            assert own(mine)["page"]["list_lines"] == [read["lines"][0]]
+            too_long = {"type": "lists", "text": "x" * (MOST_TEXT + 1)}
+            assert "too long" in (await act(mine, too_long))["sentence"]
+            assert "No list" in (await act(mine, {"type": "lists", "text": "75 / 75"}))["sentence"]
+        player = venue.state.players[1]
+        assert player.plays
+        assert player.lists[0].army[0].name.startswith("Haley")
+
+    on_line(story)
+
+
+def test_a_list_of_100_kb_ends_the_socket_and_nothing_else(venue: Venue) -> None:
+    async def story() -> None:
+        async with phone(venue) as mine, phone(venue) as other:
+            await signed_in(mine, 1)
+            await signed_in(other, 2)
+            await mine.say(
+                {"type": "player", "number": 1, "act": {"type": "lists", "text": "x" * 100_000}}
+            )
+            assert await mine.closed() == 1009
+            assert (await other.ping())["type"] == "pong"
+        assert venue.state.players[1].lists == ()
+
+    on_line(story)
+
+
+def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them(
+    venue: Venue,
+) -> None:
+    async def story() -> None:
+        async with phone(venue) as mine:
+            assert "closed" in (await mine.ask(SIGN_UP, "ordered"))["sentence"]
+            unread = {"type": "read_lists", "number": 2, "text": ARMY}
+            assert "Choose your name" in (await mine.ask(unread, "lists_read"))["fault"]
+            venue.do(OpenToPhones(sign_up=True))
+            await mine.until(lambda: mine.last("room")["sign_up"])
+            assert (await mine.ask(unread, "lists_read"))["fault"] == ""
+            wrong = {**SIGN_UP, "lists": "75 / 75"}
+            assert "No list" in (await mine.ask(wrong, "ordered"))["sentence"]
+            assert (await mine.ask({**SIGN_UP, "lists": ARMY}, "ordered"))["done"]
+            await mine.until(lambda: own(mine).get("waits"))
+            waiting = mine.last("signed_in")
+            assert (waiting["player"], waiting["applicant"]) == (0, 1)
+            assert "signed up already" in (await mine.ask(SIGN_UP, "ordered"))["sentence"]
+        venue.do(SettleSignUps((1,)))
+        async with phone(venue) as again:
+            back = {"type": "sign_in", "applicant": 1, "key": waiting["key"]}
+            assert (await again.ask(back, "signed_in"))["player"] == 9
+            await again.until(lambda: own(again).get("page"))
+            assert own(again)["page"]["list_titles"]
+            forged = {**back, "key": "0" * 64}
+            assert "Choose" in (await again.ask(forged, "signed_out"))["sentence"]
+
+    on_line(story)
+
+
+def test_a_sign_up_that_is_accepted_or_declined_is_heard_at_once(venue: Venue) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+
+    async def story() -> None:
+        async with phone(venue) as first, phone(venue) as second:
+            await first.ask(SIGN_UP, "ordered")
+            await second.ask({**SIGN_UP, "name": "Yan"}, "ordered")
+            venue.do(SettleSignUps((1,)))
+            venue.do(SettleSignUps((2,), accept=False))
+            await first.until(lambda: own(first).get("page"))
+            await second.until(lambda: "declined" in own(second).get("waits", ""))
+            assert own(first)["page"]["name"] == "Zoe Adler"
+
+    on_line(story)
+
+
+def test_a_flood_of_sign_ups_and_of_changes_is_slowed_down(venue: Venue) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+
+    async def story() -> None:
+        answers = []
+        async with phone(venue) as flood:
+            for number in range(100):
+                venue.steady.now_s += 0.05
+                asked = {**SIGN_UP, "name": f"Player {number}"}
+                answers.append(await flood.ask(asked, "ordered"))
+            assert 60 <= sum(answer["done"] for answer in answers) <= 66
+            assert "short time" in answers[-1]["sentence"]
+            await signed_in(flood, 1)
+            rows = len(venue.state.players)
+            changes = []
+            for number in range(60):
+                venue.steady.now_s += 0.05
+                changes.append(await act(flood, {"type": "drop", "wanted": number % 2 == 0}))
+            assert 40 <= sum(answer["done"] for answer in changes) <= 41
+            read = {"type": "read_lists", "number": 1, "text": ARMY}
+            faults = [(await flood.ask(read, "lists_read"))["fault"] for _ in range(25)]
+            assert faults[0] == ""
+            assert "short time" in faults[-1]
+        assert rows == len(venue.state.players)
+
+    on_line(story)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "sign_in", "player": -1},
+        {"type": "sign_in", "player": 1, "code": "x" * 21},
+        {"type": "sign_up", "number": 1, "name": "x" * 201},
+        {"type": "player", "number": 1, "act": {"type": "rule", "game": 1}},
+        {"type": "player", "number": 1, "act": {"type": "check_in", "number": 5}},
+        {"type": "player", "number": 1, "act": {**report(1), "cp": {"red": -1, "blue": 0}}},
+        {"type": "player", "number": 1, "act": {**report(1), "player": 5}},
+    ],
+)
+def test_a_forged_message_ends_the_socket(venue: Venue, message: Told) -> None:
+    async def story() -> None:
+        async with phone(venue) as mine:
+            await mine.say(message)
+            assert await mine.closed() == 4400
+
+    on_line(story)
+
+
+def test_no_table_and_no_organizers_page_acts_as_a_player(venue: Venue) -> None:
+    async def story() -> None:
+        for other in (Tablet(venue, 1), Tablet(venue, 0, role="eo")):
+            async with other as device:
+                asked = {"type": "sign_in", "player": 1, "code": code(venue, 1)}
+                await device.say(asked)
+                assert await device.closed() == 4400
+
+    on_line(story)
+
+
+def test_a_page_of_somebody_else_signs_nobody_in(venue: Venue) -> None:
+    async def story() -> None:
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(
+                    f"{venue.base}/socket", headers={"Origin": "http://evil.example"}
+                )
+            assert refused.value.status == 403
+
+    on_line(story)
+
+
+def test_no_phone_hears_of_another_players_page_or_of_any_code(venue: Venue) -> None:
+    codes = PlayerCodes(venue.keys).codes(range(1, 9))
+
+    async def story() -> None:
+        async with phone(venue) as mine, phone(venue) as nobody:
+            await signed_in(mine, 1)
+            venue.do(AskToDrop(2))
+            venue.do(AskToDrop(1))
+            await mine.until(lambda: own(mine)["page"]["asks_to_drop"])
+            await asyncio.sleep(0)
+            told = json.dumps([mine.told, nobody.told])
+            assert not any(made in told for made in codes.values())
+            assert all(
+                message["page"]["player"] == 1 for message in mine.told if message["type"] == "own"
+            )
+            assert not any(message["type"] == "own" for message in nobody.told)
+            names = {player["name"] for player in nobody.last("room")["players"]}
+            assert venue.state.name(2) in names
+
+    on_line(story)
+
+
+def test_the_scenario_of_a_round_that_has_not_started_is_not_on_the_page(venue: Venue) -> None:
+    for table in range(1, 5):
+        venue.report(table)
+    venue.do(FinishRound())
+    venue.publish()
+    game = venue.game(1)
+
+    async def story() -> None:
+        async with phone(venue) as mine:
+            page = await signed_in(mine, game.players.red)
+            assert page["game"]["table"] == 1
+            assert page["game"]["scenario"] == ""
+            assert page["game"]["ways"] == []
+            assert "not started" in page["game"]["waits"]
+            assert game.terms.scenario.name not in json.dumps(own(mine)["page"]["game"])
+
+    on_line(story)

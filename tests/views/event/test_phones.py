@@ -1,5 +1,7 @@
 """What a player's phone shows of them, and what waits at the desk because of phones."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.phones import (
@@ -15,6 +17,8 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import MOST_LISTS
+from app.engine.formats.keywords import X_LISTS
+from app.engine.packet.keywords import Announced
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.event.phones import (
@@ -27,7 +31,7 @@ from app.views.event.phones import (
     reported_result,
 )
 from app.views.round.result_entry import report_sheet
-from tests.engine.event import Desk, registered, under_way
+from tests.engine.event import PACKETS, Desk, registered, settings, under_way
 
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 BLUE_WON = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
@@ -45,7 +49,9 @@ def test_lists_are_read_at_once_with_what_is_doubted():
     assert read.titles == ("List 1 (Haley)", "List 2 (Nemo)")
     assert any("Long Gunners" in line for line in read.lines[0])
     assert read.doubts
-    one = read_lists(registered(2).state, "Haley 2\nSomething without points\n")
+    two_lists = replace(settings(), packet="sr2012", variants=(Announced(X_LISTS, (2,)),))
+    asked = registered(2, two_lists, PACKETS["sr2012"]).state
+    one = read_lists(asked, "Haley 2\nSomething without points\n")
     assert "1 of 2 lists so far." in one.doubts
     assert any("Something without points: " in doubt for doubt in one.doubts)
     assert read_lists(State(), TWO).doubts == ()

@@ -1,6 +1,5 @@
 """Players' phones against the real server: who is let in, what they may do, who means harm."""
 
-import asyncio
 import json
 
 import aiohttp
@@ -336,7 +335,7 @@ def test_no_phone_hears_of_another_players_page_or_of_any_code(venue: Venue) -> 
             venue.do(AskToDrop(2))
             venue.do(AskToDrop(1))
             await mine.until(lambda: own(mine)["page"]["asks_to_drop"])
-            await asyncio.sleep(0)
+            await nobody.until(lambda: any(told["type"] == "room" for told in nobody.told))
             told = json.dumps([mine.told, nobody.told])
             assert not any(made in told for made in codes.values())
             assert all(

@@ -130,6 +130,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._printed = folder.with_suffix(".log")
         listed = subprocess.run(
             ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
         )
@@ -140,7 +141,7 @@ class Copy:
         subprocess.run((sys.executable, "-m", "compileall", "-q", "app"), cwd=folder, check=True)
 
     def pytest(self, *arguments: str) -> int:
-        """What pytest answers: 0 if every test passed."""
+        """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
         command = (
             sys.executable,
             "-m",
@@ -152,19 +153,27 @@ class Copy:
             "no:pytest-qt",
         )
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        with subprocess.Popen(
-            (*command, *arguments),
-            cwd=self.folder,
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as run:
+        with (
+            self._printed.open("wb") as printed,
+            subprocess.Popen(
+                (*command, *arguments),
+                cwd=self.folder,
+                env=environment,
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            ) as run,
+        ):
             try:
                 return run.wait(LIMIT_S if "-x" in arguments else None)
             except subprocess.TimeoutExpired:
                 os.killpg(run.pid, 9)
                 return -9
+
+    @property
+    def printed(self) -> str:
+        """What pytest said last."""
+        return self._printed.read_text("utf-8", "replace")
 
     def notices(self, mutant: Mutant, *arguments: str) -> str:
         """How the tests noticed the change; empty if they did not."""
@@ -202,7 +211,7 @@ def measured(project: Copy, data_file: Path) -> dict[tuple[str, int], set[str]]:
                             f"--cov-config={settings}", "--cov-report=", *tests)  # fmt: skip
     del os.environ["COVERAGE_FILE"]
     if answer:
-        sys.exit("The tests fail without any change.")
+        sys.exit(f"{project.printed}\nThe tests fail without any change.")
     return tests_by_line(data_file, project.folder)
 
 

@@ -107,7 +107,7 @@ class Asking:
         if self._talk_at_ms is not None and now_ms >= self._talk_at_ms:
             self._talk_at_ms = None
             self._tell(self._silent, now_ms)
-        for driver in tuple(self.drivers):
+        for driver in self._called:
             due_ms = driver.due_ms()
             if due_ms is not None and now_ms >= due_ms and driver in self.drivers:
                 self._take(driver, driver.tick(now_ms), now_ms)
@@ -162,6 +162,13 @@ class Asking:
             self._record(data, now_ms)
             self.line.write(data)
 
+    @property
+    def _called(self) -> list[Behind]:
+        """The drivers who know that their line is open. What a driver says before that is about
+        the line it had before: a clock that was away for long would be given up unheard.
+        """
+        return [driver for driver in self.drivers if driver not in self._silent]
+
     def _settle(self) -> None:
-        times = [self._talk_at_ms, self.give_up_ms, *[driver.due_ms() for driver in self.drivers]]
+        times = [self._talk_at_ms, self.give_up_ms, *[driver.due_ms() for driver in self._called]]
         self.due_ms = min([at for at in times if at is not None], default=None)

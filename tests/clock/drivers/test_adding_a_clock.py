@@ -179,3 +179,14 @@ def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -
     assert clock is not None
     assert clock.sentence == DO_THE_SAME
     assert room.lines["usb"].truth(room.now_ms).running is None
+
+
+def test_who_follows_the_page_has_a_clock_that_comes_back_after_its_cable_was_pulled() -> None:
+    room = VirtualHall(products=(*PRODUCTS, product()))
+    room.lines["usb"] = FaultyLine(Ticktock(room.now_ms))
+    room.run(30_000)
+    room.pull("usb")
+    room.run(60_000)
+    room.plug_in("usb")
+    room.run(5000)
+    assert room.port("usb").stage is Stage.READY

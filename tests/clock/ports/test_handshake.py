@@ -28,6 +28,22 @@ class Line:
         self.closed = True
 
 
+class GivesUp(Hourglass):
+    """Lost after five seconds of silence, as long as nobody opens its line anew."""
+
+    def opened(self, now_ms: int) -> list[Message]:
+        self.dead, self.since_ms = "", now_ms
+        return []
+
+    def tick(self, now_ms: int) -> list[Message]:
+        self.dead = "It is silent." if now_ms - self.since_ms >= 5000 else ""
+        return []
+
+    def due_ms(self) -> int | None:
+        return self.since_ms + 5000
+
+
+GIVES_UP = Product("gives up", "A clock that speaks", 9600, GivesUp, listens=True)
 QUICK = Product("quick", "A quick clock", 9600, Quick, listens=True)
 SLOW = Product("slow", "An hourglass", 9600, Hourglass, listens=True)
 
@@ -61,6 +77,26 @@ def test_the_driver_that_was_there_before_is_asked_again():
     )
     assert again.drivers == first.drivers
     assert other.drivers != first.drivers
+
+
+def test_a_driver_is_called_only_once_its_line_is_open():
+    first, _, _ = asked(GIVES_UP)
+    first.opened(1000)
+    heard: list[Behind] = []
+    again = Asking(
+        Attempt((GIVES_UP,), 0, None),
+        lambda driver, _messages: heard.append(driver),
+        lambda *_: None,
+        (GIVES_UP, first.drivers[0]),
+    )
+    again.tick(60_000)
+    assert heard == []
+    again.line = Line()
+    again.opened(61_000)
+    again.tick(61_000)
+    assert heard == []
+    again.tick(66_000)
+    assert heard == again.drivers
 
 
 def test_a_clock_whose_line_is_closed_is_told_in_vain():

@@ -13,7 +13,7 @@ import * as wording from "../words/all_wording.js";
 /** The message of that name in `app/web/protocol/messages.py`.
  * @typedef {{ type: "room", event: string, round_number: number, stage: string, started_ms: number | null,
  *   ends_ms: number | null, pairings: Pairing[], bye: string, standings_after: number,
- *   standings: Standing[], shift_ms: number }} RoomMessage */
+ *   standings: Standing[], shift_ms: number, players?: { number: number, name: string }[], sign_up?: boolean }} RoomMessage */
 
 const ME = "flagfall-me";
 /** @type {Record<string, string>} */
@@ -47,9 +47,12 @@ class Room {
     this.found = h("div", { id: "found" });
     this.pairings = h("section", {});
     this.standings = h("section", {});
+    this.mine = h("section", { class: "mine" }, this.asked, this.found);
+    /** The part of a player's own phone, once it is loaded. @type {import("./own.js").Own | null} */
+    this.own = null;
+    this.ownPlace = h("div", {});
     root.replaceChildren(
-      h("header", {}, this.title, this.clock), this.banner,
-      h("section", { class: "mine" }, this.asked, this.found),
+      h("header", {}, this.title, this.clock), this.banner, this.ownPlace, this.mine,
       h("div", { class: "lists" }, this.pairings, this.standings),
     );
     this.link = line("room", (message) => this.hear(message), () => this.draw());
@@ -57,12 +60,39 @@ class Room {
     this.draw();
   }
 
-  /** @param {RoomMessage | { type: "welcome" | "pong" | "no" }} message */
+  /** @param {any} message */
   hear(message) {
+    if (message.type === "welcome") this.joined(message.event_id);
     if (message.type === "room") {
       this.told = message;
       showBy(message.shift_ms);
+      this.own?.room(message);
     }
+    this.own?.hear(message);
+    this.draw();
+  }
+
+  /** The own part loads behind what everybody sees.
+   * @param {string} event */
+  async joined(event) {
+    if (!this.own) {
+      const { Own } = await import("./own.js");
+      this.own ??= new Own({
+        say: (message) => this.link.say(message),
+        now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
+        changed: (name) => this.turnTo(name),
+      });
+      this.ownPlace.replaceChildren(this.own.root);
+      if (this.told) this.own.room(this.told);
+    }
+    this.own.joined(event);
+  }
+
+  /** Whose phone it is; nobody's where the name is empty.
+   * @param {string} name */
+  turnTo(name) {
+    this.mine.hidden = name !== "";
+    if (name) this.asked.value = name;
     this.draw();
   }
 
@@ -80,6 +110,7 @@ class Room {
 
   tick() {
     write(this.banner, lineWords(this.link));
+    this.own?.tick();
     const { told } = this;
     const { timeline } = this.link;
     if (!told?.round_number) return write(this.clock, "");

@@ -1,0 +1,177 @@
+"""A player's own phone in a real browser, against the real server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.phones import OpenToPhones, ReportByPhone, SettleSignUps
+from app.engine.acts.players import CheckIn
+from app.engine.acts.results import How, Result
+from app.engine.side import Pair, Side
+from app.engine.table.verdict import final_result
+from app.web.phones.codes import PlayerCodes, spaced
+from tests.web.venue import Venue, tables_under_way
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.fake_server import WEB
+
+WIDE = "document.documentElement.scrollWidth"
+ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Iterator[Venue]:
+    with tables_under_way(tmp_path, pages=WEB) as venue:
+        yield venue
+
+
+@pytest.fixture
+def page(browser: Browser, venue: Venue) -> Iterator[Page]:
+    page = browser.open(f"{venue.base}/room", 360, 640)
+    page.until("!!window.room?.own && room.told?.players.length === 8")
+    yield page
+    page.do("localStorage.clear()")
+    page.close()
+
+
+def fill(page: Page, label: str, words: str) -> None:
+    """Type into the field of that label, as the player would."""
+    field = f"""[...document.querySelectorAll('label')].filter((label) => label.checkVisibility())
+        .find((label) => label.innerText.startsWith({label!r})).querySelector('input, textarea')"""
+    page.do(f"{field}.focus(); {field}.select()")
+    page.write(words)
+
+
+def choose(page: Page, number: int) -> None:
+    page.do(f"room.own.who.value = '{number}'")
+
+
+def sign_in(page: Page, venue: Venue, number: int) -> None:
+    page.press("Sign in to your page")
+    choose(page, number)
+    fill(page, "Your code", spaced(PlayerCodes(venue.keys).code(number)).lower())
+    page.press("Sign in", ".own form")
+    page.until("!!room.own.own?.page")
+
+
+def test_a_player_signs_in_reports_and_is_known_again(page: Page, venue: Venue) -> None:
+    game = venue.game(1)
+    page.press("Sign in to your page")
+    choose(page, game.players.red)
+    fill(page, "Your code", "WRONG2")
+    page.press("Sign in", ".own form")
+    page.until("document.querySelector('.spoken').innerText.includes('not the code')")
+    page.do("room.own.code.value = ''")
+    fill(page, "Your code", PlayerCodes(venue.keys).code(game.players.red))
+    page.press("Sign in", ".own form")
+    page.until("document.querySelector('.own .number')?.innerText === 'Table 1'")
+    text = page.text(".own[aria-label]")
+    assert game.terms.scenario.name in text
+    assert venue.state.name(game.players.blue) in text
+    page.press("Send result")
+    page.until("room.own.report.said.innerText.includes('who won')")
+    page.press("I won")
+    page.press("Send result")
+    page.until("room.own.report.said.innerText.includes('how it was won')")
+    page.do("room.own.report.how.value = 'scenario'")
+    page.do("room.own.report.cp.red.value = 5; room.own.report.apd.red.value = 999")
+    page.press("Send result")
+    page.press("Send it all the same")
+    page.until("document.body.innerText.includes('has to confirm it')")
+    assert page.do(WIDE) <= 360
+    reported = venue.game(1).phoned.red
+    assert reported is not None
+    assert (reported.winner, reported.apd.red) == (Side.RED, 999)
+    page.reload()
+    page.until("document.body.innerText.includes('has to confirm it')")
+    venue.do(ReportByPhone(game.number, game.players.blue, reported))
+    page.until("!!document.querySelector('.own .result')")
+    assert final_result(venue.game(1)) == reported
+    page.press("Sign out")
+    page.until("document.body.innerText.includes('Sign in to your page')")
+    assert page.do("localStorage.getItem('flagfall-phone')") is None
+
+
+def test_the_opponent_confirms_or_contradicts(page: Page, venue: Venue) -> None:
+    game = venue.game(2)
+    said = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
+    venue.do(ReportByPhone(game.number, game.players.blue, said))
+    sign_in(page, venue, game.players.red)
+    page.press("That is not right")
+    page.press("Tie")
+    page.press("Send result")
+    page.until("document.body.innerText.includes('Your reports differ')")
+    assert venue.game(2).contradicted
+    page.press("Confirm this result")
+    page.until("!!document.querySelector('.own .result')")
+    assert final_result(venue.game(2)) == said
+
+
+def test_lists_are_read_while_they_are_typed_and_nothing_typed_is_lost(
+    page: Page, venue: Venue
+) -> None:
+    number = venue.game(3).players.red
+    venue.do(CheckIn((number,), present=False))
+    venue.do(OpenToPhones(check_in=True))
+    sign_in(page, venue, number)
+    page.press("Check in")
+    page.until("!document.body.innerText.includes('Are you in the hall?')")
+    assert venue.state.players[number].plays
+    fill(page, "Your lists", ARMY)
+    page.until("document.querySelector('.reading').innerText.includes('List 1 (Haley)')")
+    page.reload()
+    page.until("room.own?.own?.page && room.own.lists.area.value.includes('Thorn')")
+    page.do(
+        "room.own.lists.area.value = 'x'.repeat(100000); room.own.lists.edited();"
+        "room.own.sendLists()"
+    )
+    page.until("document.querySelector('.reading').innerText.includes('100000 characters')")
+    assert page.do("room.own.lists.area.value.length") == 100_000
+    assert page.do("room.link.state") == "in touch"
+    page.do(f"room.own.lists.area.value = {ARMY!r}; room.own.lists.edited()")
+    page.press("Send lists")
+    page.until("room.own.own.page.list_titles.length === 1")
+    assert venue.state.players[number].lists
+    assert page.do("room.own.lists.area.value") == ""
+    page.do("document.querySelectorAll('.own details').forEach((part) => (part.open = true))")
+    assert page.do(WIDE) <= 360
+    page.press("Ask to drop")
+    page.until("document.body.innerText.includes('You have asked to drop')")
+    assert venue.state.players[number].asks_to_drop
+
+
+def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
+    page: Page, venue: Venue
+) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+    page.press("Sign up for this event")
+    fill(page, "Your name", "Zoe Adler")
+    fill(page, "Your lists", ARMY)
+    page.press("Sign up", ".own form")
+    page.until("document.body.innerText.includes('You have signed up')")
+    page.reload()
+    page.until("document.body.innerText.includes('You have signed up')")
+    venue.do(SettleSignUps((1,)))
+    page.until("room.own.own?.page?.name === 'Zoe Adler'")
+    page.until("document.querySelector('.own h2')?.innerText === 'Zoe Adler'")
+    assert page.do("room.own.own.page.list_titles.length") == 1
+
+
+def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
+    page: Page, venue: Venue
+) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+    page.press("Sign up for this event")
+    nameless = """['input', 'select', 'textarea', 'button']
+        .flatMap((kind) => [...document.querySelectorAll(`.own ${kind}`)])
+        .filter((field) => field.checkVisibility())
+        .filter((field) =>
+            !(field.labels?.length || field.getAttribute('aria-label') || field.innerText) ||
+            field.getBoundingClientRect().height < 44 || field.scrollWidth > field.clientWidth + 1)
+        .map((field) => field.outerHTML)"""
+    assert page.do(nameless) == []
+    page.press("Cancel", ".own form")
+    sign_in(page, venue, venue.game(4).players.red)
+    page.press("I won")
+    assert page.do(nameless) == []
+    assert page.do("document.activeElement.getAttribute('aria-pressed')") == "true"

@@ -1,4 +1,3 @@
-import os
 import shutil
 import subprocess
 import tempfile
@@ -25,24 +24,11 @@ def log(event_file: Path) -> Iterator[EventLog]:
 
 @pytest.fixture
 def common_folder() -> Iterator[Path]:
-    """A folder that anybody may enter, for tests without the superuser's powers."""
+    """A folder that anybody may enter, for what is done ``powerless``."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o777)
     yield folder
     shutil.rmtree(folder)
-
-
-@pytest.fixture
-def powerless(common_folder: Path) -> Iterator[Path]:
-    """A common folder, and no right to go round a file's or a folder's permissions."""
-    if os.name != "posix" or os.geteuid() != 0:
-        yield common_folder
-        return
-    os.seteuid(65534)
-    try:
-        yield common_folder
-    finally:
-        os.seteuid(0)
 
 
 @pytest.fixture

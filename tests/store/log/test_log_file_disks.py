@@ -8,6 +8,7 @@ import pytest
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from tests.store.by_hand import fill
+from tests.store.powers import powerless
 
 
 def fill_up(log: EventLog) -> None:
@@ -16,41 +17,44 @@ def fill_up(log: EventLog) -> None:
         fill(log)
 
 
-def test_a_read_only_file_is_told_before_anything_is_written(powerless: Path) -> None:
-    file = powerless / "Cup.flagfall"
-    create(file).close()
-    file.chmod(0o444)
+def test_a_read_only_file_is_told_before_anything_is_written(common_folder: Path) -> None:
+    with powerless():
+        file = common_folder / "Cup.flagfall"
+        create(file).close()
+        file.chmod(0o444)
 
-    with pytest.raises(StoreError, match=r"Cup\.flagfall is read-only, so nothing was written"):
-        open_log(file)
-    with open_log(file, read_only=True) as log:
-        assert log.records() == []
-
-
-def test_a_read_only_folder_is_told_before_anything_is_written(powerless: Path) -> None:
-    folder = powerless / "archive"
-    folder.mkdir()
-    file = folder / "Cup.flagfall"
-    create(file).close()
-    folder.chmod(0o555)
-
-    with pytest.raises(StoreError, match=r"cannot be opened for writing: Permission denied"):
-        open_log(file)
-    with pytest.raises(StoreError, match=r"cannot be opened for writing: Permission denied"):
-        create(folder / "Other.flagfall")
-    with open_log(file, read_only=True) as log:
-        assert log.records() == []
-        with pytest.raises(StoreError, match=r"archive.*|Cup.*"):
-            log.copied().write(folder, "round 1")
-    folder.chmod(0o755)
+        with pytest.raises(StoreError, match=r"Cup\.flagfall is read-only, so nothing was written"):
+            open_log(file)
+        with open_log(file, read_only=True) as log:
+            assert log.records() == []
 
 
-def test_an_unreadable_file_is_told(powerless: Path) -> None:
-    file = powerless / "Cup.flagfall"
-    create(file).close()
-    file.chmod(0)
+def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Path) -> None:
+    with powerless():
+        folder = common_folder / "archive"
+        folder.mkdir()
+        file = folder / "Cup.flagfall"
+        create(file).close()
+        folder.chmod(0o555)
 
-    assert "Cup.flagfall cannot be opened: Flagfall is not allowed to read it" in _said(file)
+        with pytest.raises(StoreError, match=r"cannot be opened for writing: Permission denied"):
+            open_log(file)
+        with pytest.raises(StoreError, match=r"cannot be opened for writing: Permission denied"):
+            create(folder / "Other.flagfall")
+        with open_log(file, read_only=True) as log:
+            assert log.records() == []
+            with pytest.raises(StoreError, match=r"archive.*|Cup.*"):
+                log.copied().write(folder, "round 1")
+        folder.chmod(0o755)
+
+
+def test_an_unreadable_file_is_told(common_folder: Path) -> None:
+    with powerless():
+        file = common_folder / "Cup.flagfall"
+        create(file).close()
+        file.chmod(0)
+
+        assert "Cup.flagfall cannot be opened: Flagfall is not allowed to read it" in _said(file)
 
 
 def _said(file: Path) -> str:

@@ -88,6 +88,19 @@ def test_the_example_does_what_it_is_asked_or_says_why_not() -> None:
     assert line.driver.dead
 
 
+def test_the_example_answers_each_of_several_orders() -> None:
+    line = Line(ticktock())
+    line.hear(b"T - 60 60\n")
+    for hand in (Hand.LEFT, None, Hand.RIGHT):
+        line.driver.run(hand, line.now_ms)
+    line.flush()
+    assert line.bytes_sent() == b"SL\nS-\nSR\n"
+    line.hear(b"ok\nok\n")
+    line.wait(1500)
+    assert [done.request for done in only(line.heard, Done)] == ["run", "stop"]
+    assert [failed.request for failed in only(line.heard, Failed)] == ["run"]
+
+
 class Ticktock:
     """The clock of the page, from what the page says of its lines."""
 

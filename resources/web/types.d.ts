@@ -183,7 +183,7 @@ declare namespace Engine {
     more: string;
   }
 
-  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective";
+  type Place = "zone" | "circle" | "rectangle" | "flag" | "objective" | "kill_box";
 
   interface Card {
     name: string;

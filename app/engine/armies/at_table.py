@@ -106,7 +106,7 @@ def swap_doubts(
         row = left.pop(place)
         if row.kind is Kind.CASTER:
             yield say("{name} leads the army and stays in it.", name=row.name)
-        if row.free:
+        if row.free and packet.lists.free_stay:
             yield say(
                 "{name} is free with the theme force, so no specialist can replace it.",
                 name=row.name,

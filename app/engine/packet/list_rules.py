@@ -16,6 +16,8 @@ class ListRules:
     caster.
     """
     objectives: tuple[str, ...] = ()
+    free_stay: bool = True
+    """Whether what is free with a theme force must not leave the list for a specialist."""
 
 
 USUAL_RULES = ListRules()

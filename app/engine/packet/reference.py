@@ -10,18 +10,21 @@ from app.engine.packet.scenario import Area, Seat
 
 
 class Place(Enum):
-    """The elements that a part of the reference is about. A zone is also its shape."""
+    """What a part of the reference is about: elements of a kind, a zone's shape, the kill box."""
 
     ZONE = "zone"
     CIRCLE = "circle"
     RECTANGLE = "rectangle"
     FLAG = "flag"
     OBJECTIVE = "objective"
+    KILL_BOX = "kill_box"
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What has an effect on elements of one kind. A sentence is empty where the packet has none."""
+    """What has an effect on elements of one kind; of the kill box only ``more``. A sentence is
+    empty where the packet has none.
+    """
 
     at: Place
     contest: str = ""

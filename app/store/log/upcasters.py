@@ -195,6 +195,7 @@ _LIST_RULES: Mapping[str, Fields] = {
     "sr2017": {
         "short": 4,
         "characters_differ": False,
+        "free_stay": False,
         "objectives": ["Armory", "Fuel Cache", "Stockpile"],
     },
 }

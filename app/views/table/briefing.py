@@ -1,12 +1,12 @@
 """What players need to know of their scenario, in short lines: for the pad, the desk and paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.engine.language import say
 from app.engine.packet.packet import GameRules, Tiebreak
 from app.engine.packet.reference import Card, Place, Reference
-from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way
+from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Seat, Way
 from app.engine.side import Side
 from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
@@ -14,17 +14,11 @@ from app.engine.table.scoring import winning
 from app.engine.text import join_words
 
 SEATS = {Seat.FIRST: say("first player"), Seat.SECOND: say("second player")}
-HELD = {
-    Held.CONTROLLED: say("control"),
-    Held.DOMINATED: say("dominate"),
-    Held.CONTESTED: say("contest"),
-    Held.DESTROYED: say("destroyed"),
-}
 TIEBREAKS = {
     Tiebreak.CASTERS: say("casters left"),
     Tiebreak.CONTROL_POINTS: say("control points"),
     Tiebreak.AREA: say("army points within the area"),
-    Tiebreak.ARMY_LEFT: say("army points left, doubled in the area"),
+    Tiebreak.ARMY_LEFT: say("army points left (doubled in the area)"),
     Tiebreak.ARMY_POINTS_DESTROYED: say("army points destroyed"),
     Tiebreak.PRESENCE: say("army points in zones and at flags"),
 }
@@ -34,6 +28,7 @@ PLACES = {
     Place.RECTANGLE: "rectangle",
     Place.FLAG: "flag",
     Place.OBJECTIVE: "objective",
+    Place.KILL_BOX: "kill box",
 }
 
 
@@ -61,7 +56,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
     parts = (
         BriefingPart(say("Scoring"), tuple(_scoring(terms))),
         *_what_counts(terms),
-        BriefingPart(say("Kill box"), (kill_box_words(terms),)),
+        BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
         BriefingPart(say("Winning"), tuple(_winning(terms))),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
@@ -71,14 +66,22 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
     return ScenarioBriefing(scenario.name, tuple(part for part in parts if part.lines))
 
 
+def _kill_box(terms: GameRules) -> Iterator[str]:
+    yield kill_box_words(terms)
+    if terms.scenario.kill_box:
+        for reference in terms.briefing.reference:
+            if reference.at is Place.KILL_BOX:
+                yield from _reference_lines(reference)
+
+
 def kill_box_words(terms: GameRules) -> str:
     """The kill box with its distance and edge, or that there is none."""
-    box = terms.kill_box
-    if not terms.scenario.kill_box:
-        return say("None in this scenario.")
-    edge = say("their own table edge") if box.own_edge else say("any table edge")
+    box, scenario = terms.kill_box, terms.scenario
+    if not scenario.kill_box:
+        return say("None in this scenario.") if scenario.elements else say("Not known here.")
+    edge = say("your own table edge") if box.own_edge else say("any table edge")
     where = say("completely within {inches} inches of {edge}", inches=box.inches, edge=edge)
-    price = say("the opponent scores {points} at once", points=box.points)
+    price = say("your opponent scores {points} at once", points=box.points)
     if not box.points:
         where = say("within {inches} inches of {edge}", inches=box.inches, edge=edge)
         price = (
@@ -87,8 +90,8 @@ def kill_box_words(terms: GameRules) -> str:
             else say("nothing happens at this event")
         )
     return say(
-        "From the first player's turn {from_turn}: whoever ends their own turn with a caster "
-        "{where}: {price}.",
+        "From the first player's turn {from_turn} on: if you end your turn with a caster {where}, "
+        "{price}.",
         from_turn=box.from_turn,
         where=where,
         price=price,
@@ -97,59 +100,57 @@ def kill_box_words(terms: GameRules) -> str:
 
 def element_points(scenario: Scenario, element: Element) -> str:
     """What an element scores by itself: "control 1, dominate 2"; empty if nothing."""
-    words = [
-        f"{word} {points}"
-        for word, points in (
-            (say("control"), element.control),
-            (say("dominate"), element.dominate),
-        )
-        if points
-    ]
-    if element.destroyed:
-        words.append(say("{destroyed} when destroyed", destroyed=element.destroyed))
-    own = [
-        f"{word} {points}"
-        for word, points in (
-            (say("control"), element.own_control),
-            (say("dominate"), element.own_dominate),
-        )
-        if points
-    ]
-    if element.own_dominate_takes:
-        own.append(
-            say(
-                "dominate takes {own_dominate_takes} from the opponent",
-                own_dominate_takes=element.own_dominate_takes,
-            )
-        )
+    words = _held_points(element.control, element.dominate)
+    own = _held_points(element.own_control, element.own_dominate)
     owned = element.owner is not Seat.NEUTRAL
     parts = []
     if words:
         whose = say(" for its enemy") if owned else _only(element)
-        once = say(" (once)") if element.once or element.destroyed else ""
+        once = say(" (once a game)") if element.once else ""
         parts.append(", ".join(words) + whose + once)
+    if element.destroyed:
+        parts.append(
+            say("{points} for its enemy when destroyed", points=element.destroyed)
+            if owned
+            else say("{points} when destroyed", points=element.destroyed)
+        )
     if own:
         parts.append(", ".join(own) + say(" for its owner"))
+    if element.own_dominate_takes:
+        parts.append(
+            say(
+                "if its owner dominates it, the opponent loses {points}",
+                points=element.own_dominate_takes,
+            )
+        )
     if element.key in scenario.vanishing:
-        parts.append(say("may leave the table"))
+        parts.append(say("may be removed"))
     return "; ".join(parts)
+
+
+def _held_points(control: int, dominate: int) -> list[str]:
+    return [
+        f"{word} {points}"
+        for word, points in ((say("control"), control), (say("dominate"), dominate))
+        if points
+    ]
 
 
 def _only(element: Element) -> str:
     seat = element.scored_by
-    return say(", the {seats} only", seats=SEATS[seat]) if seat is not Seat.NEUTRAL else ""
+    return say(", for the {seat} only", seat=SEATS[seat]) if seat is not Seat.NEUTRAL else ""
 
 
 def _scoring(terms: GameRules) -> Iterator[str]:
     scenario, turn = terms.scenario, terms.victory.scoring_from_turn
-    yield say(
-        "From the second player's turn {turn} on, at the end of each player's turn.", turn=turn
-    )
+    yield say("At the end of every turn, from the second player's turn {turn} on.", turn=turn)
     for element in scenario.elements:
         points = element_points(scenario, element)
         if points:
             yield f"{element.name}: {points}."
     yield from (_way_words(scenario, way) for way in scenario.ways)
+    if any(len(_ways_for(scenario, seat)) > 1 for seat in SEATS):
+        yield say("Only one of these counts each turn.")
     if scenario.most_a_turn:
         yield say("At most {most_a_turn} a turn.", most_a_turn=scenario.most_a_turn)
     if not scenario.elements:
@@ -159,30 +160,59 @@ def _scoring(terms: GameRules) -> Iterator[str]:
         yield say("Whoever scores: {rule}", rule=scenario.after_scoring)
 
 
+def _ways_for(scenario: Scenario, seat: Seat) -> list[Way]:
+    return [way for way in scenario.ways if way.seat in {seat, Seat.NEUTRAL}]
+
+
 def _way_words(scenario: Scenario, way: Way) -> str:
-    needs = join_words(_need_words(scenario, need) for need in way.needs)
+    """ "2 for controlling “Left zone” and “Right zone”"; conditions and what was destroyed last."""
+    parts = [
+        say("{doing} {names}", doing=doing, names=names)
+        for held, doing in (
+            (Held.CONTROLLED, say("controlling")),
+            (Held.DOMINATED, say("dominating")),
+            (Held.CONTESTED, say("contesting")),
+        )
+        if (names := _named(scenario, way, held))
+    ]
+    deeds = _joined(parts)
+    if gone := _named(scenario, way, Held.DESTROYED):
+        deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
+    known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
+    conditions = _joined(_in_a_sentence(condition.name) for condition in known if condition)
+    if conditions:
+        deeds = (
+            say("{deeds}, with {conditions}", deeds=deeds, conditions=conditions)
+            if deeds
+            else conditions
+        )
     who = f"{SEATS[way.seat].capitalize()}: " if way.seat is not Seat.NEUTRAL else ""
-    return say("{who}{points} for {needs}.", who=who, points=way.points, needs=needs)
+    return say("{who}{points} for {deeds}.", who=who, points=way.points, deeds=deeds)
 
 
-def _need_words(scenario: Scenario, need: Need) -> str:
-    condition, element = scenario.condition(need.key), scenario.element(need.key)
-    if condition is not None:
-        return f"“{condition.name}”"
-    name = element.name if element else need.key
-    word = {Held.DESTROYED: say("the destruction of")}.get(
-        need.held, say("{held} of", held=HELD[need.held])
-    )
-    return f"{word} “{name}”"
+def _joined(words: Iterable[str]) -> str:
+    known = [*words]
+    return join_words(known) if known else ""
+
+
+def _in_a_sentence(name: str) -> str:
+    return name[:1].lower() + name[1:]
+
+
+def _named(scenario: Scenario, way: Way, held: Held) -> str:
+    """The elements of a way, in quotes."""
+    keys = [need.key for need in way.needs if need.held is held]
+    known = {element.key: element.name for element in scenario.elements}
+    return _joined(f"“{known.get(key, key)}”" for key in keys)
 
 
 def _winning(terms: GameRules) -> Iterator[str]:
     win, victory = winning(terms), terms.victory
-    lead = say(" and more than the opponent") if win.lead == 1 else ""
+    lead = say(", and more than the opponent") if win.lead == 1 else ""
     if win.lead > 1:
         yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
     elif win.lead:
-        yield say("Scenario: {points} control points or more{lead}.", points=win.points, lead=lead)
+        yield say("Scenario: at least {points} control points{lead}.", points=win.points, lead=lead)
     else:
         yield say("Scenario: the first to {points} control points.", points=win.points)
     if victory.assassination:
@@ -194,15 +224,22 @@ def _winning(terms: GameRules) -> Iterator[str]:
     if victory.battlegroup:
         yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
     if victory.last_turn and victory.at_length:
-        order = join_words(TIEBREAKS[tiebreak] for tiebreak in victory.at_length)
         yield say(
-            "After the second player's turn {last_turn}: {order}, in that order.",
+            "The game ends after the second player's turn {last_turn}. Compare in this order: "
+            "{order}.",
             last_turn=victory.last_turn,
-            order=order,
+            order=", ".join(TIEBREAKS[tiebreak] for tiebreak in victory.at_length),
         )
     if victory.unfinished:
         order = ", ".join(TIEBREAKS[tiebreak] for tiebreak in victory.unfinished)
-        yield say("Otherwise, in this order: {order}.", order=order)
+        yield (
+            say("If it stops early, or all casters fall together: {order}.", order=order)
+            if victory.last_turn
+            else say(
+                "If time runs out, or all casters fall together, compare in this order: {order}.",
+                order=order,
+            )
+        )
     if terms.scenario.area and any(
         tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in victory.unfinished
     ):

@@ -265,3 +265,24 @@ def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists
     (sentence,) = look_ups(desk.state, desk.game(), Side.RED)
     assert sentence.startswith("Stormclad is in the army 2 times now.")
     assert look_ups(desk.state, desk.game(), Side.BLUE) == ()
+
+
+def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() -> None:
+    """SR2017, Specialists: recalculate discounts. SR2014 and SR2015: free models stay."""
+    army_list = ArmyList(
+        rows("Haley caster 6, Stormclad jack 31, Rangers unit 22 x6, Free Jack jack 4 free"),
+        specialists=rows("Squire solo 2, Boomhowler solo 5"),
+    )
+    free, (squire, boomhowler) = army_list.army[-1:], army_list.specialists
+    doubts = {}
+    for key in ("sr2015", "sr2017"):
+        packet = PACKETS[key]
+        chosen = announce(packet, replace(settings(50), packet=key), "specialists")
+        doubts[key] = [
+            [*swap_doubts(packet, chosen, army_list, Swap(free, (card,)))]
+            for card in (squire, boomhowler)
+        ]
+    assert doubts["sr2017"][0] == []
+    (over,) = doubts["sr2017"][1]
+    assert over.startswith("After the swap: 58 points;")
+    assert all("Free Jack is free" in each[0] for each in doubts["sr2015"])

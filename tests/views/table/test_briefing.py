@@ -6,9 +6,10 @@ import pytest
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Card, Deployment
-from app.engine.packet.scenario import ElementKind
+from app.engine.packet.scenario import ElementKind, Held, Need, Seat, Way
 from app.views.table.briefing import kill_box_words, places_of, scenario_briefing
 from tests.engine.event import PACKETS
 
@@ -46,21 +47,21 @@ def test_only_what_stands_on_the_table_is_told() -> None:
 @pytest.mark.parametrize(
     ("packet", "name", "says"),
     [
-        ("sr2012", "Overrun", "within 10 inches of any table edge: that caster is destroyed"),
+        ("sr2012", "Overrun", "within 10 inches of any table edge, that caster is destroyed"),
         (
             "sr2014",
             "Destruction",
-            "completely within 14 inches of any table edge: the opponent scores 2",
+            "completely within 14 inches of any table edge, your opponent scores 2",
         ),
         (
             "sr2015",
             "Destruction",
-            "completely within 14 inches of any table edge: the opponent scores 2",
+            "completely within 14 inches of any table edge, your opponent scores 2",
         ),
         (
             "sr2017",
             "The Pit II",
-            "completely within 12 inches of their own table edge: the opponent",
+            "completely within 12 inches of your own table edge, your opponent",
         ),
         ("sr2014", "Outflank", "None in this scenario."),
     ],
@@ -75,34 +76,45 @@ def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> No
 
 def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
     told = lines(terms("sr2014", "Two Fronts"), "Scoring")
-    assert told[0] == "From the second player's turn 2 on, at the end of each player's turn."
+    assert told[0] == "At the end of every turn, from the second player's turn 2 on."
     assert told[1] == (
         "First player's zone: control 1, dominate 2 for its enemy; dominate 1 for its owner."
     )
-    assert "Second player's objective: 1 when destroyed for its enemy (once)." in told
+    assert "Second player's objective: 1 for its enemy when destroyed." in told
     balance = lines(terms("sr2014", "Balance of Power"), "Scoring")
-    assert any("dominate takes 1 from the opponent for its owner" in line for line in balance)
+    assert any("if its owner dominates it, the opponent loses 1" in line for line in balance)
 
 
 def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     quarters = lines(terms("sr2012", "Close Quarters"), "Scoring")
     assert (
-        "First player: 1 for control of “Zone the first player scores” and "
-        "“Caster within either zone”."
+        "First player: 1 for controlling “Zone the first player scores”, "
+        "with own caster within either zone."
     ) in quarters
     gauntlet = lines(terms("sr2012", "Gauntlet"), "Scoring")
-    assert "Zone the first player scores: control 1, the first player only." in gauntlet
+    assert "Zone the first player scores: control 1, for the first player only." in gauntlet
     elimination = lines(terms("sr2012", "Process of Elimination"), "Scoring")
-    assert "Left zone: control 1 (once)." in elimination
+    assert "Left zone: control 1 (once a game)." in elimination
     assert "At most 1 a turn." in elimination
     incoming = lines(terms("sr2012", "Incoming"), "Scoring")
-    assert any("the destruction of “Second player's objective”" in line for line in incoming)
+    assert (
+        "First player: 2 for controlling “Zone the first player scores” once "
+        "“Second player's objective” is destroyed."
+    ) in incoming
+    demand = lines(terms("sr2012", "Supply and Demand"), "Scoring")
+    assert (
+        "First player: 1 for controlling “First player's objective” and contesting "
+        "“Zone the first player scores”."
+    ) in demand
+    assert demand[-1] == "Only one of these counts each turn."
+    assert "Only one of these counts each turn." not in quarters
     incursion = lines(terms("sr2012", "Incursion"), "Scoring")
-    assert "Left flag: control 1; may leave the table." in incursion
+    assert "Left flag: control 1; may be removed." in incursion
     sacrifice = lines(terms("sr2012", "Sacrifice"), "Scoring")
     assert any(line.startswith("Whoever scores: magical POW 20") for line in sacrifice)
     restoration = lines(terms("sr2012", "Guidons"), "Scoring")
-    assert any(line.startswith("2 for control of “Left zone”") for line in restoration)
+    assert "2 for controlling “Left zone” and “Right zone”." in restoration
+    assert "1 for own objective in a zone they control, the opponent's in none." in restoration
 
 
 def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
@@ -115,7 +127,11 @@ def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
     ("packet", "name", "wins"),
     [
         ("sr2012", "Overrun", "Scenario: the first to 2 control points."),
-        ("sr2014", "Destruction", "Scenario: 5 control points or more and more than the opponent."),
+        (
+            "sr2014",
+            "Destruction",
+            "Scenario: at least 5 control points, and more than the opponent.",
+        ),
         ("sr2017", "Outlast", "Scenario: 6 control points more than the opponent."),
     ],
 )
@@ -126,9 +142,7 @@ def test_winning_tells_what_wins_by_scenario(packet: str, name: str, wins: str) 
 def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
     told = lines(terms("sr2017", "Outlast"), "Winning")
     assert "Assassination: only one player has casters left." in told
-    assert any(
-        line.startswith("After the second player's turn 7: control points,") for line in told
-    )
+    assert any(line.startswith("The game ends after the second player's turn 7. ") for line in told)
     fronts = lines(terms("sr2014", "Two Fronts"), "Winning")
     assert "The area: within the enemy zone." in fronts
     assert not any(line.startswith("The area") for line in told)
@@ -139,7 +153,7 @@ def test_winning_follows_the_variants_of_the_event() -> None:
     assert any(line.startswith("No assassination") for line in told)
     assert any(line.startswith("Battlegroup") for line in told)
     bare = lines(terms("sr2014", "Two Fronts", tiebreakers=False), "Winning")
-    assert not any("in this order" in line for line in bare)
+    assert not any("in this order" in line or "stops early" in line for line in bare)
 
 
 def test_objectives_are_told_with_what_their_cards_do() -> None:
@@ -202,3 +216,32 @@ def test_a_card_nobody_knows_says_nothing() -> None:
     briefing = PACKETS["sr2017"].briefing
     assert briefing.card("fuel cache").name == "Fuel Cache"
     assert briefing.card("Barrel") == Card("Barrel")
+
+
+@pytest.mark.parametrize(("packet", "when"), [("sr2014", "while"), ("sr2015", "before")])
+def test_what_may_be_measured_is_told_beside_what_is_measured(packet: str, when: str) -> None:
+    """SR2014 and SR2015, scenario reference."""
+    destruction = terms(packet, "Destruction")
+    assert lines(destruction, "Kill box")[1].startswith(f"You may measure the 14 inches {when}")
+    outflank = terms(packet, "Outflank")
+    assert lines(outflank, "Kill box") == ("None in this scenario.",)
+    told = [line for part in scenario_briefing(outflank).parts for line in part.lines]
+    assert not any("measure" in line for line in told), "neither flags nor objectives stand there"
+    assert any("measure the 4 inches" in line for line in lines(destruction, "An objective"))
+
+
+def test_of_a_scenario_known_by_name_alone_no_kill_box_is_denied() -> None:
+    recon = terms("sr2015", "Recon")
+    assert lines(recon, "Kill box") == ("Not known here.",)
+    assert (
+        "14 inches"
+        in lines(terms("sr2015", "Recon", artifices=(Artifice.KILL_BOX,)), "Kill box")[0]
+    )
+
+
+def test_a_way_that_is_to_dominate_says_so() -> None:
+    """No packet of ours has one; one's own packet may."""
+    rules = terms("sr2012", "Guidons")
+    way = Way(Seat.NEUTRAL, 1, (Need(Held.DOMINATED, "zone-left"),))
+    changed = replace(rules, scenario=replace(rules.scenario, ways=(way,)))
+    assert "1 for dominating “Left zone”." in lines(changed, "Scoring")

@@ -16,7 +16,7 @@ from app.views.table.briefing import BriefingPart, scenario_briefing
 
 MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
-FONT = 'font-family="DejaVu Sans, sans-serif" text-anchor="middle"'
+FONT = 'font-family="DejaVu Sans, sans-serif"'
 POINT = Decimal(2)
 LETTERS = Decimal("1.6")
 LINE = Decimal(2)
@@ -24,8 +24,13 @@ LONG = 20
 """Letters of a name that is written on one line."""
 BESIDE_LETTERS, BESIDE_LINES = 42, 21
 """So much text stands beside the map."""
-NARROW = 15
-"""Inches: a zone below that has a word a line."""
+LETTER = Decimal("0.9")
+"""Inches that a letter takes."""
+CHORD = Decimal("0.6")
+"""So much of a circle's width is there where its name stands."""
+GAP = Decimal("0.6")
+BESIDE_ZONE = 12
+"""Letters of a line beside a zone."""
 EDGES = say("Below: the first player's edge (red). Above: the second player's (blue).")
 UNKNOWN = say("Where things stand is in the packet's own diagram.")
 STEPS = 72  # corners of a circle
@@ -115,7 +120,7 @@ def scenario_svg(scenario: Scenario, deployment: Deployment | None = None) -> st
     zones_first = sorted(scenario.elements, key=lambda e: e.kind is not ElementKind.ZONE)
     for element in zones_first:
         if element.area is not None:
-            parts += _element(element, element.area, side)
+            parts += _element(element, element.area, scenario)
     return "".join([*parts, "</svg>"])
 
 
@@ -148,7 +153,8 @@ def _outline(area: Area, side: int) -> list[tuple[float, float]]:
     return [(round(min(max(x, 0), side), 2), round(min(max(y, 0), side), 2)) for x, y in corners]
 
 
-def _element(element: Element, area: Area, side: int) -> Iterator[str]:
+def _element(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
+    side = scenario.table
     seat = element.owner if element.owner is not Seat.NEUTRAL else element.scored_by
     colour = COLOURS[seat]
     x, y = middle(area)
@@ -164,32 +170,104 @@ def _element(element: Element, area: Area, side: int) -> Iterator[str]:
         top = side - area.y - area.height
         size = f'width="{area.width}" height="{area.height}"'
         yield f'<rect x="{area.x}" y="{top}" {size} {look}/>'
-    yield from _name(element, area, side)
+    yield from _name(element, area, scenario)
 
 
-def _name(element: Element, area: Area, side: int) -> Iterator[str]:
-    """A zone's at its upper edge, a point's away from the middle of the table."""
+def _name(element: Element, area: Area, scenario: Scenario) -> Iterator[str]:
+    """A zone's at its upper edge, or beside it where it finds no room there; a point's away from
+    the middle of the table.
+    """
+    side = scenario.table
     x, y = middle(area)
-    lines = _lines(element, area)
+    anchor = "middle"
     if element.kind is ElementKind.ZONE:
-        high = area.width / 2 if area.circle else area.height / 2
-        at = side - y - high + Decimal("2.4")
-    elif y <= Decimal(side) / 2:
-        at = side - y + Decimal("2.8")
+        lines = _wrapped(element.name, _letters(area.width * (CHORD if area.circle else 1)))
+        top = side - y - _height(area) / 2
+        at = top + Decimal("2.4")
+        if not _fits(lines, at, element, area, scenario):
+            lines, x, anchor = _beside_zone(element.name, area, side)
+            at = side - y - LINE * (len(lines) - 1) / 2 + LETTERS / 2
     else:
-        at = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
+        lines = _lines(element)
+        at = _beside_point(lines, y, side)
     for number, line in enumerate(lines):
         low = at + LINE * number
         # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
         place = f'transform="translate({x} {low}) scale(0.1)" font-size="{LETTERS * 10}"'
-        yield f"<text {place} {FONT}>{escape(line)}</text>"
+        yield f'<text {place} {FONT} text-anchor="{anchor}">{escape(line)}</text>'
 
 
-def _lines(element: Element, area: Area) -> list[str]:
-    """A narrow zone's name has a word a line, a point's long name two lines."""
+def _height(area: Area) -> Decimal:
+    return area.width if area.circle else area.height
+
+
+def _letters(inches: Decimal) -> int:
+    """So many letters find room side by side."""
+    return int(inches / LETTER)
+
+
+def _fits(
+    lines: Sequence[str], at: Decimal, element: Element, area: Area, scenario: Scenario
+) -> bool:
+    """Whether a zone has room for its name, also between what stands in it."""
+    _, y = middle(area)
+    bottom = at + LINE * (len(lines) - 1)
+    if bottom > scenario.table - y + _height(area) / 2 - Decimal("0.5"):
+        return False
+    width = area.width * (CHORD if area.circle else 1)
+    if max(map(len, lines)) > _letters(width):
+        return False
+    return not any(
+        other.area is not None
+        and other is not element
+        and other.kind is not ElementKind.ZONE
+        and _is_inside(other.area, area)
+        and _top(other, other.area, scenario.table) < bottom
+        for other in scenario.elements
+    )
+
+
+def _is_inside(point: Area, zone: Area) -> bool:
+    (x, y), (mid_x, mid_y) = middle(point), middle(zone)
+    return abs(x - mid_x) < zone.width / 2 and abs(y - mid_y) < _height(zone) / 2
+
+
+def _top(point: Element, area: Area, side: int) -> Decimal:
+    """The upper end of a flag or an objective with its name."""
+    _, y = middle(area)
+    return min(_beside_point(_lines(point), y, side) - LETTERS, side - y - POINT / 2)
+
+
+def _beside_point(lines: Sequence[str], y: Decimal, side: int) -> Decimal:
+    """Where the first line of a flag's or an objective's name stands."""
+    if y <= Decimal(side) / 2:
+        return side - y + Decimal("2.8")
+    return side - y - Decimal("2.4") - LINE * (len(lines) - 1)
+
+
+def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, str]:
+    """The name's lines at the outer side of a zone, where they begin or end, and which of both."""
+    x, _ = middle(area)
+    left = x < Decimal(side) / 2
+    end = x - area.width / 2 - GAP if left else x + area.width / 2 + GAP
+    room = end if left else side - end
+    return _wrapped(name, min(_letters(room), BESIDE_ZONE)), end, "end" if left else "start"
+
+
+def _wrapped(name: str, letters: int) -> list[str]:
+    """Lines of at most so many letters; a longer word has a line of its own."""
+    lines: list[str] = []
+    for word in name.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= letters:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _lines(element: Element) -> list[str]:
+    """A long name of a flag or an objective has two lines."""
     words = element.name.split()
-    if element.kind is ElementKind.ZONE:
-        return words if area.width < NARROW else [element.name]
     half = (len(words) + 1) // 2
     long = len(element.name) > LONG
     return [" ".join(words[:half]), " ".join(words[half:])] if long else [element.name]

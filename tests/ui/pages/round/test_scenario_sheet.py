@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64decode
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
-from app.reports.scenario_sheet import UNKNOWN, scenario_page
+from app.reports.scenario_sheet import UNKNOWN, scenario_page, scenario_svg
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.print import save_scenario_sheet
@@ -84,3 +84,23 @@ def test_what_scores_stands_beside_the_map_with_what_else_finds_room() -> None:
     assert "Dominates" in below
     for title in ("Scoring", "A flag", "Kill box", "Winning", "Objectives", "Remember"):
         assert html.count(f"<b>{title}</b>") == 1
+
+
+TEXT = re.compile(r'translate\((\S+) (\S+)\) .*?text-anchor="(\w+)">([^<]*)<')
+
+
+@pytest.mark.parametrize("key", list(packets()))
+def test_no_two_words_on_a_map_lie_on_each_other(key: str) -> None:
+    for scenario in packets()[key].scenarios:
+        svg = scenario_svg(scenario)
+        boxes = []
+        for x, y, anchor, text in TEXT.findall(svg):
+            words = unescape(text)
+            width = 0.75 * len(words)
+            left = float(x) - {"start": 0, "middle": width / 2, "end": width}[anchor]
+            assert 0 <= left <= left + width <= scenario.table, (scenario.name, words)
+            boxes.append((left, left + width, float(y) - 1.4, float(y), words))
+        for at, (left, right, top, low, words) in enumerate(boxes):
+            for other in boxes[at + 1 :]:
+                apart = right <= other[0] or other[1] <= left or low <= other[2] or other[3] <= top
+                assert apart, (scenario.name, words, other[4])

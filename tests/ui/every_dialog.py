@@ -16,6 +16,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
+from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.groups_dialog import TiesDialog
@@ -79,6 +80,7 @@ def dialogs(
         "doubt": lambda: InsistDialog(
             doubt, parent, note="It goes into the history.", words=("&Cancel", "&Seat the player")
         ),
+        "from phones": lambda: PhoneRequestsDialog(client, parent),
         "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
         "lists": lambda: ListsDialog(player, packet, state.settings, parent),
         "player": lambda: PlayerDialog(player, parent),

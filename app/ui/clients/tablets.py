@@ -3,7 +3,7 @@ GUI thread. The server itself is imported when it is first switched on, and live
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -183,6 +183,33 @@ class TabletsClient(QObject):
             self.replaced.emit(tuple(wanted))
         self._show(issued=issued)
         return {table: issued[table] for table in tables}
+
+    def player_codes(self, players: Iterable[int]) -> Mapping[int, str]:
+        """Each player's code for their phone as it is printed, also while tablets are off; none
+        where the event's secret cannot be saved.
+        """
+        from app.web.phones.codes import PlayerCodes, spaced
+
+        self._keys = self._known_keys()
+        try:
+            codes = PlayerCodes(self._keys).codes(players)
+        except StoreError as error:
+            self._show(fault=str(error))
+            return {}
+        return {player: spaced(code) for player, code in codes.items()}
+
+    def renew_player_codes(self, players: tuple[int, ...]) -> None:
+        """Other codes for these players; their phones are signed out."""
+        from app.web.phones.codes import PlayerCodes
+
+        self._keys = self._known_keys()
+        try:
+            PlayerCodes(self._keys).renew(players)
+        except StoreError as error:
+            self._show(fault=str(error))
+            return
+        if self._server is not None:
+            self._server.renew(players)
 
     def _known_keys(self) -> "Keys":
         from app.web.server.secrets import Keys, keys_file

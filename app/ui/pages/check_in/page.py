@@ -22,6 +22,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.table import CheckInTable
 from app.ui.shell.late_strip import LateStrip
+from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, card, label, restyle
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, placed, row_of
 from app.ui.widgets.theme import PAGE, Margins, Space, around
@@ -62,6 +63,7 @@ class CheckInPage(QWidget):
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
         self.late = LateStrip(client)
+        self.phones = PhoneStrip(client)
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
         self.only_missing = QCheckBox(say("Only players with something &missing"))
@@ -191,6 +193,7 @@ class CheckInPage(QWidget):
         self._pages.addWidget(nobody)
         column_of(
             row_of(label(say("Check-in"), "title"), STRETCH, self.late, gap=Space.L),
+            self.phones,
             self.glance,
             row_of(*self.counts.values(), gap=Space.M),
             row_of(

@@ -39,6 +39,7 @@ from app.ui.pages.players.entry_row import EntryRow
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
+from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
 from app.ui.widgets.theme import PAGE, Space
@@ -73,6 +74,7 @@ class PlayersPage(QWidget):
         self.acts = PlayerActs()
         self.table = PlayersTable()
         self.notice = NameLabel()
+        self.phones = PhoneStrip(client)
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button(say("&Paste list"), self._paste)
         self.import_file = button(say("&Import file…"), self._choose_file)
@@ -315,6 +317,7 @@ class PlayersPage(QWidget):
                 self.import_file,
                 self.all_here,
             ),
+            self.phones,
             self.entry,
             row_of(grow(self.search), STRETCH, self.acts),
             grow(self._pages),

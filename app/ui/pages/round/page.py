@@ -48,6 +48,7 @@ from app.ui.pages.tablets.let_in_dialog import show_table_code
 from app.ui.pages.terrain.actions import print_terrain, set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.shell.late_strip import LateStrip
+from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label
@@ -110,6 +111,7 @@ class RoundPage(QWidget):
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
+        self.phones = PhoneStrip(client)
         self._outlook = NameLabel(role="muted")
         self.byes = NameLabel(role="muted")
         self._pages = QStackedWidget()
@@ -127,6 +129,7 @@ class RoundPage(QWidget):
             self.header,
             self._outlook,
             grow(self._pages),
+            self.phones,
             self.late,  # below: what comes and goes there moves nothing above
             self.notice,
             self.byes,

@@ -26,6 +26,7 @@ from app.ui.pages.tablets.let_in_dialog import (
     show_table_code,
 )
 from app.ui.pages.tablets.panel import TabletsPanel, fingerprint_lines
+from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.tablets.rows import (
     COLUMNS,
     Column,
@@ -155,6 +156,9 @@ class TabletsPage(QWidget):
         panel.code_wanted.connect(lambda table: self._renew((table,)))
         panel.show_code_wanted.connect(lambda table: show_table_code(tablets, table, self))
         panel.page_code_wanted.connect(self._show_page_code)
+        panel.player_codes_wanted.connect(
+            lambda: PlayerCodesDialog.ask(self._client, tablets, self)
+        )
         panel.let_go_wanted.connect(self._let_go)
         panel.hold.setValue(tablets.hold_minutes)
         panel.hold_wanted.connect(tablets.hold_for)
@@ -209,14 +213,8 @@ class TabletsPage(QWidget):
         for notice in reversed(notices):
             shown_ms = self._client.state.shown_ms(notice.at_ms)
             at = QDateTime.fromMSecsSinceEpoch(shown_ms).toString("HH:mm:ss")
-            lines.append(
-                say(
-                    "{at}   Table {table}:  {notice}",
-                    at=at,
-                    table=notice.table,
-                    notice=notice.sentence,
-                )
-            )
+            where = say("Table {table}:", table=notice.table) if notice.table else ""
+            lines.append("   ".join(filter(None, (at, where, notice.sentence))))
         if lines != [self.notices.item(n).text() for n in range(self.notices.count())]:
             self.notices.clear()
             self.notices.addItems(lines)

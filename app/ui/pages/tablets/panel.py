@@ -33,6 +33,7 @@ class TabletsPanel(QFrame):
     code_wanted = Signal(int)
     show_code_wanted = Signal(int)
     page_code_wanted = Signal(str)  # "eo" or "room"
+    player_codes_wanted = Signal()
     let_go_wanted = Signal(int)
     hold_wanted = Signal(int)  # minutes
 
@@ -68,6 +69,8 @@ class TabletsPanel(QFrame):
         self.own_code.setToolTip(say("The code of your page, large on this screen"))
         self.phones_code = button(say("Phones’ code…"), lambda: self.page_code_wanted.emit("room"))
         self.phones_code.setToolTip(say("The code of the players’ page, large on this screen"))
+        self.player_codes = button(say("Players’ phones…"), self.player_codes_wanted.emit)
+        self.player_codes.setToolTip(say("What phones may do, and each player’s code"))
         self.show_code = button(say("Show this table’s code…"), self._show_code)
         self.code = button(say("Replace this ta&ble’s code…"), self._code, kind="quiet")
         self._lay_out()
@@ -147,6 +150,7 @@ class TabletsPanel(QFrame):
             self.address,
             self.pages,
             row_of(grow(self.own_code), grow(self.phones_code)),
+            self.player_codes,
             self.fingerprint,
             self.certificate,
             Gap(Space.S),

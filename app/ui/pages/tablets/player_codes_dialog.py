@@ -1,0 +1,137 @@
+"""Players' phones: what they may do, and the code by which each player signs in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+
+from app.engine.acts.phones import OpenToPhones
+from app.engine.language import say
+from app.engine.text import name_order
+from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import TabletsClient
+from app.ui.dialogs.confirm import InsistDialog
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, column_of, foot, grow, row_of
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.row_list import RowList
+from app.ui.widgets.theme import DIALOG, Space, current_theme
+
+ABOUT = say(
+    "Players open the phones’ page, choose their name and enter their code. Whoever has the code"
+    " can act for the player: print it on their slip, or tell them."
+)
+HIDDEN = "••• •••"
+RENEWED = say("The old code stops working, and the player’s phone is signed out.")
+NO_WAY_BACK = say("It cannot be undone. Give the player the new code.")
+
+
+class Column(IntEnum):
+    NUMBER, NAME, CODE = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRow:
+    """A player and their code as it is shown."""
+
+    number: int
+    name: str
+    code: str
+
+
+COLUMNS: Mapping[Column, ListColumn[CodeRow]] = {
+    Column.NUMBER: ListColumn(say("No."), lambda row: str(row.number), 64, figures=True),
+    Column.NAME: ListColumn(say("Player"), lambda row: row.name),
+    Column.CODE: ListColumn(say("Code"), lambda row: row.code, 120, figures=True),
+}
+
+
+class PlayerCodesDialog(QDialog):
+    """The room may see this screen, so codes are there only while they are asked for."""
+
+    def __init__(
+        self, client: DeskClient, tablets: TabletsClient, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Players’ phones"))
+        self.resize(560, 600)
+        self._client, self._tablets = client, tablets
+        self._rows: tuple[CodeRow, ...] = ()
+        self.sign_up = QCheckBox(say("Players may &sign up"))
+        self.check_in = QCheckBox(say("Players may check themselves &in"))
+        self.results = QCheckBox(say("Players may &report results where no clock runs"))
+        self.list = RowList(say("Players’ codes"), COLUMNS)
+        self.codes = QCheckBox(say("Show the &codes on this screen"))
+        self.renew = button(say("&New code for this player…"), self._renew)
+        self.close_button = button(say("C&lose"), self.accept, kind="primary")
+        self.close_button.setDefault(True)
+        column_of(
+            self.sign_up,
+            self.check_in,
+            self.results,
+            label(ABOUT, "muted", wraps=True),
+            grow(self.list),
+            row_of(self.codes, STRETCH, self.renew),
+            foot(self.close_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+        for box in (self.sign_up, self.check_in, self.results):
+            box.clicked.connect(self._open)
+        self.codes.toggled.connect(self.show_codes)
+        self.list.itemSelectionChanged.connect(self._choose)
+        client.changed.connect(self.show_codes)
+        self.show_codes()
+
+    @classmethod
+    def ask(cls, client: DeskClient, tablets: TabletsClient, parent: QWidget | None = None) -> None:
+        dialog = cls(client, tablets, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    def show_codes(self) -> None:
+        state = self._client.state
+        phones = state.phones
+        self.sign_up.setChecked(phones.sign_up)
+        self.check_in.setChecked(phones.check_in)
+        self.results.setChecked(phones.results)
+        present = (player for player in state.players.values() if not player.status.has_left)
+        players = sorted(present, key=lambda player: name_order(player.entry.name))
+        numbers = tuple(player.number for player in players)
+        codes = self._tablets.player_codes(numbers) if self.codes.isChecked() else {}
+        self._rows = tuple(
+            CodeRow(number, state.name(number), codes.get(number, HIDDEN)) for number in numbers
+        )
+        self.list.setRowCount(len(self._rows))
+        for place, row in enumerate(self._rows):
+            for column, look in COLUMNS.items():
+                self.list.put(place, column, look.cell(row), tip="", ink=current_theme().text)
+        self._choose()
+
+    def _choose(self) -> None:
+        self.renew.setEnabled(self._chosen is not None)
+
+    @property
+    def _chosen(self) -> int | None:
+        place = self.list.currentRow()
+        return self._rows[place].number if 0 <= place < len(self._rows) else None
+
+    def _open(self) -> None:
+        self._client.ask(
+            OpenToPhones(
+                sign_up=self.sign_up.isChecked(),
+                check_in=self.check_in.isChecked(),
+                results=self.results.isChecked(),
+            )
+        )
+
+    def _renew(self) -> None:
+        number = self._chosen
+        if number is None:
+            return
+        words = (say("&Keep the code"), say("&Make a new code"))
+        if InsistDialog.ask(RENEWED, self, note=NO_WAY_BACK, words=words):
+            self._tablets.renew_player_codes((number,))
+            self.show_codes()

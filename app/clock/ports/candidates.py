@@ -58,7 +58,9 @@ def attempts(
         return (*glances, named)
     if listens:
         mute = tuple(
-            product for product in products if product.listens and product.baud == LISTEN_BAUD
+            product
+            for product in products
+            if product.guessed and product.listens and product.baud == LISTEN_BAUD
         )
         return (Attempt(mute, LISTEN_MS, None),)
     speeds = _speeds(port, [product for product in products if product.guessed])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.clock.drivers.catalog import PRODUCTS
+from app.clock.drivers.catalog import PRODUCTS, Product
+from app.clock.drivers.hourglass import Hourglass
 from app.clock.links.serial import PortInfo
 from app.clock.ports.candidates import ROUNDS_OF_ASKING, Attempt, attempts
 from app.clock.ports.port import Port, PortSettings
@@ -52,5 +53,15 @@ def test_a_product_that_is_known_is_asked_alone_and_at_once():
 
 def test_after_all_were_asked_in_vain_only_those_that_speak_are_listened_to():
     (way,) = of(0x0403, listens=True)
-    assert {product.name for product in way.products} == {"hourglass", "upd"}
+    names = {product.name for product in way.products}
+    assert {"hourglass", "upd"} <= names
+    assert "dgt" not in names
     assert way.most_ms is None
+
+
+def test_nobody_is_listened_to_who_must_be_chosen():
+    chosen = Product("chosen", "A clock", 9600, Hourglass, guessed=False, listens=True)
+    port = Port(PortInfo("COM3", "COM3", "", 0x0403))
+    for listens in (False, True):
+        ways = attempts(port, (*PRODUCTS, chosen), listens=listens)
+        assert chosen not in {product for way in ways for product in way.products}

@@ -3,9 +3,9 @@
 import socket
 from contextlib import suppress
 
-from app.emulators.dclk.lines import line
 from app.emulators.lines.live import LiveDevice
 from app.emulators.lines.pump import Pump
+from tests.clock.callers import dials, join
 
 
 class DialledClock:
@@ -14,9 +14,8 @@ class DialledClock:
     def __init__(self, live: LiveDevice, port: int, table: int, secret: str, uid: str) -> None:
         self.live, self.answer = live, b""
         self._heard = b""
-        self._socket: socket.socket | None = socket.create_connection(("127.0.0.1", port), 20)
+        self._socket: socket.socket | None = dials(port, join(table, secret, uid))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._socket.sendall(line(f"JOIN dclk=1 table={table} secret={secret} uid={uid}"))
         self._socket.setblocking(False)
         self._pump = Pump(live, self)
         self._pump.start()

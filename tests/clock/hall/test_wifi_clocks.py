@@ -19,6 +19,7 @@ from app.desk import Snapshot
 from app.emulators.device import Side as Hand
 from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
 from app.engine.side import Side
+from tests.clock.callers import UID, answer, dials, join
 from tests.clock.real_room import RealHall, left_ms
 from tests.firmware.wifi_clock import WifiClock
 
@@ -47,10 +48,8 @@ class WifiHall(RealHall):
         return board
 
     def call(self, words: bytes = b"") -> socket.socket:
-        caller = socket.create_connection(("127.0.0.1", self.picture.wifi.port))
-        caller.settimeout(20)
+        caller = dials(self.picture.wifi.port, words)
         self.callers.append(caller)
-        caller.sendall(words)
         return caller
 
     def at(self, table: int) -> Clock | None:
@@ -91,29 +90,6 @@ def room(tmp_path: Path) -> Iterator[WifiHall]:
     room = WifiHall(tmp_path)
     yield room
     room.end()
-
-
-def join(table: int, secret: str, uid: str = "AAAA0001", version: int = 1) -> bytes:
-    return seal(f"JOIN dclk={version} table={table} secret={secret} uid={uid}")
-
-
-def last_words(caller: socket.socket) -> bytes:
-    """What somebody hears whose line is cut or ends."""
-    try:
-        return answer(caller)
-    except ConnectionResetError:
-        return b""
-
-
-def answer(caller: socket.socket) -> bytes:
-    """What comes until the line is cut or ends."""
-    heard = b""
-    while not heard.endswith(b"\n"):
-        came = caller.recv(1)
-        if not came:
-            break
-        heard += came
-    return heard
 
 
 def test_two_wifi_clocks_play_whole_games_each_at_its_table(room: WifiHall) -> None:
@@ -195,8 +171,7 @@ def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
     room.do(StartClock(1, RED))
     room.until(lambda: (clock := room.at(1)) and clock.reading and clock.reading.running)
     for number in range(200):
-        with socket.create_connection(("127.0.0.1", room.picture.wifi.port)) as caller:
-            caller.sendall(b"?" * 100 if number % 2 else b"")
+        dials(room.picture.wifi.port, b"?" * 100 if number % 2 else b"").close()
         if number % 40 == 0:
             board.press(Hand.RIGHT if room.presses(1) % 2 else Hand.LEFT)
             expected = number // 40 + 1
@@ -208,10 +183,10 @@ def test_a_game_goes_on_beside_a_flood_of_strangers(room: WifiHall) -> None:
 def test_silent_callers_take_no_places_from_a_clock(room: WifiHall) -> None:
     room.event(1)
     callers = [room.call() for _ in range(STRANGERS_OF_ONE + 5)]
-    assert [last_words(caller) for caller in callers[:5]] == [b""] * 5  # cut off for the others
+    assert [answer(caller) for caller in callers[:5]] == [b""] * 5  # cut off for the others
     room.board(1, "AAAA0001")
     room.until(room.ready(1))
-    assert last_words(callers[-1]).startswith(b"NO silent")
+    assert answer(callers[-1]).startswith(b"NO silent")
 
 
 def test_a_second_clock_for_a_table_is_refused_and_the_first_plays_on(room: WifiHall) -> None:
@@ -230,7 +205,7 @@ def test_a_clock_that_floods_is_cut_off_and_its_row_says_so(room: WifiHall) -> N
     room.event(1)
     caller = room.call(join(1, "1" * 22))
     assert answer(caller) == seal("JOINED table=1")
-    hi = "HI dclk=1 uid=AAAA0001 boot=1 fw=1 name=T caps=run,set osc=xtal"
+    hi = f"HI dclk=1 uid={UID} boot=1 fw=1 name=T caps=run,set osc=xtal"
     caller.sendall(seal(hi) + seal("ST s=0 t=0 run=N l=0 r=0 lev=- f=- bat=-1"))
     room.until(lambda: any(clock.online for clock in room.picture.clocks))
     with suppress(ConnectionError):

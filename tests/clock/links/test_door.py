@@ -4,7 +4,7 @@ import re
 import socket
 import threading
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from app.clock.links.door import (
     Join,
     read_join,
 )
+from tests.clock.callers import answer, dials, join, joining
 from tests.patience import until
 
 PAGE = (Path(__file__).parents[3] / "docs" / "dclk.md").read_text("utf-8")
@@ -58,34 +59,33 @@ def test_keys_come_in_any_order_and_unknown_ones_are_passed_over() -> None:
 
 
 def test_a_newer_version_is_known_by_its_number_alone() -> None:
-    join = read_join(seal("JOIN dclk=2 seat=7").strip())
-    assert join is not None
-    assert join.version == 2
+    newer = read_join(seal("JOIN dclk=2 seat=7").strip())
+    assert newer is not None
+    assert newer.version == 2
 
 
-@pytest.fixture
-def door() -> Iterator[Door]:
-    """At a time that stands; each table's secret is its number."""
+@contextmanager
+def open_door(steady: Callable[[], float] = lambda: 1000.0) -> Iterator[Door]:
+    """Each table's secret is its number. ``steady``: else at a time that stands."""
     door = Door(
         opens=lambda table, secret: secret == f"{table}",
         now_ms=lambda: 0,
         changed=lambda: None,
         port=0,
         host="127.0.0.1",
-        steady=lambda: 1000.0,
+        steady=steady,
     )
     door.start()
-    yield door
-    door.stop()
+    try:
+        yield door
+    finally:
+        door.stop()
 
 
-@contextmanager
-def joining(door: Door, address: str, table: int) -> Iterator[tuple[socket.socket, bytes]]:
-    """A clock that dials in from ``address``, and the answer."""
-    uid = "5A3F01C2"
-    with socket.create_connection(("127.0.0.1", door.port), 20, (address, 0)) as caller:
-        caller.sendall(seal(f"JOIN dclk=1 table={table} secret={table} uid={uid}"))
-        yield caller, caller.recv(200)
+@pytest.fixture
+def door() -> Iterator[Door]:
+    with open_door() as door:
+        yield door
 
 
 def is_there(caller: socket.socket) -> bool:
@@ -103,9 +103,9 @@ def test_nobody_takes_the_place_of_a_clock_that_speaks_by_saying_its_number(
     door: Door, table: int
 ) -> None:
     """Neither with the table's secret, nor from another table."""
-    with joining(door, "127.0.0.1", 1) as (clock, welcome):
+    with joining(door.port, 1, "1", "127.0.0.1") as (clock, welcome):
         assert welcome.startswith(b"JOINED table=1")
-        with joining(door, "127.0.0.2", table) as (_, refused):
+        with joining(door.port, table, f"{table}", "127.0.0.2") as (_, refused):
             assert refused.startswith(b"NO taken")
         until(lambda: door.refusals, lambda: "the organizer is told")
         (refusal,) = door.refusals
@@ -118,30 +118,21 @@ def test_nobody_takes_the_place_of_a_clock_that_speaks_by_saying_its_number(
 def test_a_clock_is_back_before_its_old_line_was_missed(address: str) -> None:
     """From the same address at once; from another as soon as the old line is silent."""
     now_s = 1000.0
-    door = Door(
-        opens=lambda _table, _secret: True,
-        now_ms=lambda: 0,
-        changed=lambda: None,
-        port=0,
-        host="127.0.0.1",
-        steady=lambda: now_s,
-    )
-    door.start()
-    try:
-        with joining(door, "127.0.0.1", 1) as (old, _):
-            now_s += 0 if address == "127.0.0.1" else SPEAKS_S + 0.1
-            with joining(door, address, 1) as (new, welcome):
-                assert welcome.startswith(b"JOINED")
-                until(lambda: not is_there(old), lambda: "the old line is ended")
-                assert is_there(new)
-    finally:
-        door.stop()
+    with (
+        open_door(lambda: now_s) as door,
+        joining(door.port, 1, "1", "127.0.0.1") as (old, _),
+    ):
+        now_s += 0 if address == "127.0.0.1" else SPEAKS_S + 0.1
+        with joining(door.port, 1, "1", address) as (new, welcome):
+            assert welcome.startswith(b"JOINED")
+            until(lambda: not is_there(old), lambda: "the old line is ended")
+            assert is_there(new)
 
 
 def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_told(door: Door) -> None:
     with (
-        joining(door, "127.0.0.1", 1) as (old, _),
-        joining(door, "127.0.0.1", 2) as (_, welcome),
+        joining(door.port, 1, "1", "127.0.0.1") as (old, _),
+        joining(door.port, 2, "2", "127.0.0.1") as (_, welcome),
     ):
         assert welcome.startswith(b"JOINED table=2")
         until(lambda: not is_there(old), lambda: "the old line is ended")
@@ -163,8 +154,7 @@ def test_a_door_that_waits_for_something_does_not_keep_whoever_closes_it(
     door = Door(opens=opens, now_ms=lambda: 0, changed=lambda: None, port=0, host="127.0.0.1")
     door.start()
     try:
-        with socket.create_connection(("127.0.0.1", door.port), 20) as caller:
-            caller.sendall(seal("JOIN dclk=1 table=1 secret=1 uid=5A3F01C2"))
+        with dials(door.port, join(1, "1")):
             assert asked.wait(30)
             closing = threading.Thread(target=door.stop, daemon=True)
             closing.start()
@@ -203,18 +193,8 @@ def test_a_line_to_a_clock_is_lost_where_no_clock_may_dial_in(door: Door) -> Non
 
 def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:
     now_s = 1000.0
-    door = Door(
-        opens=lambda _table, _secret: False,
-        now_ms=lambda: 0,
-        changed=lambda: None,
-        port=0,
-        host="127.0.0.1",
-        steady=lambda: now_s,
-    )
-    door.start()
-    try:
-        with socket.create_connection(("127.0.0.1", door.port), timeout=30) as caller:
-            caller.sendall(b"JOIN dclk=1 tab")
+    with open_door(lambda: now_s) as door:
+        with dials(door.port, b"JOIN dclk=1 tab") as caller:
             caller.setblocking(False)
             heard = b""
 
@@ -229,33 +209,20 @@ def test_who_says_nothing_is_sent_away_and_forgotten_after_a_while() -> None:
         until(lambda: door.refusals, lambda: "it is told")
         now_s += FORGET_S + 1
         until(lambda: not door.refusals, lambda: "it is forgotten")
-    finally:
-        door.stop()
 
 
 def test_blank_lines_without_end_take_no_memory_and_a_long_line_is_none() -> None:
-    door = Door(
-        opens=lambda _table, _secret: True,
-        now_ms=lambda: 0,
-        changed=lambda: None,
-        port=0,
-        host="127.0.0.1",
-        steady=lambda: 0.0,
-    )
-    join = "JOIN dclk=1 table=3 secret=x uid=5A3F01C2"
     blank = b"\r\n" * 32_768
-    door.start()
-    tracemalloc.start()
-    try:
-        with socket.create_connection(("127.0.0.1", door.port), timeout=30) as caller:
-            for _ in range(128):  # 8 MB
-                caller.sendall(blank)
-            caller.sendall(seal(join))
-            assert caller.recv(6) == b"JOINED"
-            assert tracemalloc.get_traced_memory()[1] < 4_000_000
-        with socket.create_connection(("127.0.0.1", door.port), timeout=30) as caller:
-            caller.sendall(seal(f"{join} more={'x' * 200}"))
-            assert caller.recv(12) == b"NO malformed"
-    finally:
-        tracemalloc.stop()
-        door.stop()
+    with open_door() as door:
+        tracemalloc.start()
+        try:
+            with dials(door.port) as caller:
+                for _ in range(128):  # 8 MB
+                    caller.sendall(blank)
+                caller.sendall(join(3, "3"))
+                assert answer(caller).startswith(b"JOINED")
+                assert tracemalloc.get_traced_memory()[1] < 4_000_000
+        finally:
+            tracemalloc.stop()
+        with dials(door.port, seal(f"JOIN dclk=1 table=3 more={'x' * 200}")) as caller:
+            assert answer(caller).startswith(b"NO malformed")

@@ -11,13 +11,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.clock.drivers.dclk.lines import seal
 from app.clock.hall.hall import Memory
 from app.store.preferences import Preferences
 from app.ui.pages.clocks.rows import Column
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.shell.clock_memory import remembered, remembering
 from app.web.server.addresses import sheets
+from tests.clock.callers import joining
 from tests.ui.clocks_hall import Hall
 
 
@@ -30,10 +30,8 @@ def hall(qtbot: QtBot, tmp_path: Path) -> Iterator[Hall]:
 
 def dial(hall: Hall, table: int, secret: str) -> bytes:
     """The answer to a clock that dials in."""
-    port = hall.clocks.picture.wifi.port
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as caller:
-        caller.sendall(seal(f"JOIN dclk=1 table={table} secret={secret} uid=AAAA0001"))
-        return caller.recv(200)
+    with joining(hall.clocks.picture.wifi.port, table, secret) as (_, welcome):
+        return welcome
 
 
 def test_wifi_clocks_are_off_until_they_are_switched_on_and_then_remembered(hall: Hall) -> None:
@@ -81,13 +79,11 @@ def test_a_clock_whose_tables_code_is_replaced_is_sent_away_and_the_others_stay(
     before = tablets.codes((1, 2))
     port = hall.clocks.picture.wifi.port
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=20) as first,
-        socket.create_connection(("127.0.0.1", port), timeout=20) as second,
+        joining(port, 1, before[1], uid="AAAA0001") as (first, welcome),
+        joining(port, 2, before[2], uid="AAAA0002") as (second, welcome_2),
     ):
-        for table, caller in ((1, first), (2, second)):
-            join = f"JOIN dclk=1 table={table} secret={before[table]} uid=AAAA000{table}"
-            caller.sendall(seal(join))
-            assert caller.recv(200).startswith(b"JOINED")
+        assert welcome.startswith(b"JOINED")
+        assert welcome_2.startswith(b"JOINED")
         after = tablets.codes((1,), new=True)
         asked = 0
         with suppress(ConnectionError):

@@ -13,6 +13,7 @@ from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders,
 from app.clock.hall.bank import Bank
 from app.clock.hall.clock import name_of
 from app.clock.links.door import AWAY
+from app.clock.links.door import MARK as DIALLED
 from app.clock.links.livechess import full_address
 from app.clock.links.serial import Line, PortInfo
 from app.clock.ports.candidates import Attempt, attempts
@@ -35,6 +36,14 @@ STRANGER = say("No clock answers on this port. Say what it is, or leave it alone
 SILENT = say("It does not answer any more. Check its cable and its power.")
 TWIN = say("Two clocks have this number. Leave each in its own socket: that tells them apart.")
 REPLACED = say("Another clock is plugged in where this one was.")
+NO_DCLK = say(
+    "It dialled in for table {table} and does not go on as a DCLK clock. Restart it; if that does"
+    " not help, look at its program."
+)
+OTHER_NUMBER = say(
+    "It dialled in as clock {uid} and now says it is another one. Restart it; if that does not"
+    " help, look at its program."
+)
 
 SLOW = say(
     "This port takes long to open. Switch its device on; if it is no clock, leave the port alone."
@@ -223,7 +232,7 @@ class Supervisor:
             socket = self._sockets[info.key] = _Socket(Port(info, wish=wish, by_hand=by_hand))
             self._changed()
         elif not socket.port.there or socket.port.info != info:  # it is back, maybe by another name
-            socket.polls, socket.lost_times = POLLS_TO_TRUST, 0
+            socket.polls, socket.lost_times, socket.word = POLLS_TO_TRUST, 0, ""
             if socket.port.there:
                 self._departed(socket)
             self._keep(socket, replace(socket.port, info=info, there=True, wish=wish))
@@ -363,6 +372,8 @@ class Supervisor:
             self._twins.add(name)
         foreign = name in self._twins and known != info.key
         trouble = TWIN if name in elsewhere or foreign or twin in bound else ""
+        if info.dialled and message.uid.upper() != (uid := info.key.removeprefix(DIALLED)):
+            trouble = OTHER_NUMBER.format(uid=uid)  # it has proved no other
         if not trouble:
             self._homes[name] = info.key
         name = twin if trouble else name
@@ -394,7 +405,9 @@ class Supervisor:
         if socket.port.product:
             socket.vain += 1
             socket.attempt = 0 if socket.vain >= VAIN_TRIES else socket.attempt
-            self._keep(socket, replace(socket.port, trouble=socket.word or socket.port.trouble))
+            mute = NO_DCLK.format(table=socket.port.info.table) if socket.port.info.dialled else ""
+            trouble = socket.word or mute or socket.port.trouble
+            self._keep(socket, replace(socket.port, trouble=trouble))
             self._retry(socket, SILENT_BACK_OFF_MS)
             return
         socket.attempt += 1

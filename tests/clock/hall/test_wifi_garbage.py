@@ -1,0 +1,182 @@
+"""Whoever has dialled in as a table's clock and then says anything but DCLK: the other tables play
+on, its row says what is wrong, and nothing grows.
+"""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from app.clock.drivers.dclk.lines import seal
+from app.clock.hall.bank import CLOCK
+from app.clock.hall.clock import Seat
+from app.desk import Snapshot
+from app.emulators.device import Side as Hand
+from app.emulators.lines.live import live_device
+from app.engine.acts.table import HandBack, StartClock, TurnEnded
+from app.engine.side import Side
+from app.ui.pages.clocks.rows import ClockRow, clock_rows
+from tests.clock.callers import answer, dials, join
+from tests.clock.dialled_clock import DialledClock
+from tests.clock.real_room import RealHall
+
+pytestmark = pytest.mark.timed
+
+OWN = "AAAA0001"
+TABLES = 8
+NO_DCLK = "does not go on as a DCLK clock"
+
+
+def uid(table: int) -> str:
+    return f"BBBB000{table}"
+
+
+def hello(number: str, version: int = 1) -> bytes:
+    return seal(f"HI dclk={version} uid={number} boot=1 fw=1 name=T07 caps=run,set osc=xtal")
+
+
+STANDS = seal("ST s=0 t=0 run=N l=3600000 r=3600000 lev=- f=- bat=-1")
+RUNS_OUT = seal("ST s=9 t=9000 run=L l=0 r=3600000 lev=L f=L bat=-1")
+
+
+class Beside(RealHall):
+    """An emulated clock plays at table 1; who dials in for the other tables says anything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.presses: Counter[int] = Counter()
+        super().__init__(folder)
+        self.secrets = {table: f"{table}" * 22 for table in range(1, TABLES + 1)}
+        self.event(TABLES)
+        self.room.let_dial_in(True)
+        self.until(lambda: self.picture.wifi.on)
+        self.number = self.picture.wifi.port
+        self.live = live_device(f"emu://dclk?boot_ms=50&resets_on_open=0&uid={OWN}")
+        self.dialled = DialledClock(self.live, self.number, 1, self.secrets[1], OWN)
+        self.off = False
+        self.until(lambda: self.game(1).play.clock_holds)
+        self.room.set_for_round()
+        self.until(lambda: self.live.truth().left_ms == 3_600_000)
+        self.do(StartClock(self.game(1).number, Side.RED))
+        self.until(lambda: self.live.truth().running is Hand.LEFT)
+
+    def _heard_of(self, snapshot: Snapshot) -> None:
+        super()._heard_of(snapshot)
+        self.presses.update(
+            record.event.game
+            for record in snapshot.fresh
+            if record.actor == CLOCK and isinstance(record.event, TurnEnded | HandBack)
+        )
+
+    def rows(self) -> list[ClockRow]:
+        return list(clock_rows(self.picture, self.desk.timeline.now_ms()))
+
+    def notice(self, address: str) -> str:
+        return " ".join(row.notice for row in self.rows() if row.port == address)
+
+    def there(self) -> list[str]:
+        return [port.info.words for port in self.picture.ports if port.there]
+
+    def plays_on(self) -> None:
+        """A press at table 1 counts once, its clock is in order, and no other game has begun."""
+        game = self.game(1).number
+        expected, running = self.presses[game] + 1, self.live.truth().running
+        assert running is not None
+        self.live.press(running)
+        self.until(lambda: self.presses[game] == expected)
+        row = next(row for row in self.rows() if row.seat and row.seat.table == 1)
+        assert (row.state, row.notice) == ("connected", "")
+        assert set(self.presses) == {game}
+        assert all(self.game(table).play.clock is None for table in range(2, TABLES + 1))
+
+    def switch_off(self) -> None:
+        """The clock of table 1."""
+        if not self.off:
+            self.off = True
+            self.dialled.close()
+
+    def end(self) -> None:
+        self.switch_off()
+        super().end()
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    hall = Beside(tmp_path_factory.mktemp("beside"))
+    yield hall
+    hall.end()
+
+
+def test_what_is_no_dclk_after_the_first_line_disturbs_nobody_and_its_row_says_so(
+    hall: Beside,
+) -> None:
+    dice = random.Random(13)
+    says = {
+        2: (b"", NO_DCLK),
+        3: (dice.randbytes(6000), NO_DCLK),
+        4: (b"".join(hello(uid(4))[: dice.randrange(60)] + b"\n" for _ in range(60)), NO_DCLK),
+        5: (b"x" * 20_000, NO_DCLK),
+        6: (hello(uid(6), version=2), "speaks a newer DCLK"),
+        7: ((hello(uid(7))[:-4] + b"*00\n" + STANDS[:-4] + b"*00\n") * 20, NO_DCLK),
+        8: (bytes(dice.randrange(128, 256) for _ in range(6000)), NO_DCLK),
+    }
+    with ExitStack() as callers:
+        for table, (words, _) in says.items():
+            caller = dials(
+                hall.number, join(table, hall.secrets[table], uid(table)), f"127.0.1.{table}"
+            )
+            callers.enter_context(caller)
+            assert answer(caller) == seal(f"JOINED table={table}")
+            caller.sendall(words)
+        for table, (_, sentence) in says.items():
+            hall.until(lambda t=table, words=sentence: words in hall.notice(f"127.0.1.{t}"))
+            if sentence is NO_DCLK:
+                assert f"for table {table} " in hall.notice(f"127.0.1.{table}")
+        hall.plays_on()
+    hall.until(lambda: len(hall.rows()) == 1)
+
+
+def test_who_said_a_newer_version_is_believed_when_it_says_this_one(hall: Beside) -> None:
+    """Its program was changed: what was said of it before is over."""
+    for version in (2, 1):
+        with dials(hall.number, join(2, hall.secrets[2], uid(2)), "127.0.2.2") as caller:
+            assert answer(caller) == seal("JOINED table=2")
+            caller.sendall(hello(uid(2), version) + STANDS)
+            newer = version == 2
+            hall.until(lambda newer=newer: ("newer DCLK" in hall.notice("127.0.2.2")) is newer)
+            hall.until(lambda: any(row.port == "127.0.2.2" for row in hall.rows()))
+        hall.until(lambda: len(hall.there()) == 1)
+    hall.plays_on()
+
+
+def test_who_leaves_at_any_byte_leaves_nothing_behind(hall: Beside) -> None:
+    words = join(3, hall.secrets[3], uid(3)) + hello(uid(3)) + STANDS
+    threads, ports = threading.active_count(), len(hall.picture.ports)
+    for length in range(len(words)):
+        dials(hall.number, words[:length], f"127.0.4.{length + 1}").close()
+    hall.plays_on()
+    with dials(hall.number, words, "127.0.5.3"):
+        hall.until(
+            lambda: any(clock.online and clock.seat == Seat(3) for clock in hall.picture.clocks)
+        )
+    hall.until(lambda: len(hall.there()) == 1)
+    assert threading.active_count() <= threads
+    assert len(hall.picture.ports) <= ports + 1
+    hall.plays_on()
+
+
+def test_no_clock_speaks_for_another_tables_clock(hall: Beside) -> None:
+    """Also while that one is away: whoever has table 5's secret has proved table 5 alone."""
+    hall.switch_off()
+    hall.until(lambda: not hall.there())
+    game = hall.game(1)
+    with dials(hall.number, join(5, hall.secrets[5], uid(5)), "127.0.3.2") as caller:
+        assert answer(caller) == seal("JOINED table=5")
+        caller.sendall(hello(OWN) + STANDS + RUNS_OUT * 3)
+        hall.until(lambda: "now says it is another one" in hall.notice("127.0.3.2"))
+        assert hall.game(1).play == game.play
+        row = next(row for row in hall.rows() if row.seat and row.seat.table == 1)
+        assert row.state == "unplugged"

@@ -140,17 +140,26 @@ def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) ->
 
 
 def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """The game goes on with the times of before the fault; its clock stands paused."""
+    """The game goes on with the times of before the fault; its clock stands paused. What the
+    organizer has given the other player since then, they keep.
+    """
     flag, since_ms = _ended_by(game), command.since_ms
     if flag is None or game.play.clock is None or (since_ms is not None and flag.at_ms < since_ms):
         return Refused(say("The clock did not end this game."))
-    before = game.marks[: game.marks.index(flag)]
+    at = game.marks.index(flag)
+    before, since = game.marks[:at], game.marks[at:]
+    given_ms = sum(
+        mark.delta_ms
+        for mark in since
+        if isinstance(mark, AdjustClock) and mark.side is flag.side.other
+    )
     right_ms = before[-1].at_ms if since_ms is None else since_ms
     right = as_of(game, right_ms).play.clock
     rows: list[Event] = [ReopenGame(game.number, command.reason.strip(), at_ms=at_ms)]
     for side in Side:
         left_ms = game.play.clock.remaining(side, at_ms)
-        lost_ms = right.remaining(side, right_ms) - left_ms if right is not None else 0
+        kept_ms = given_ms if side is flag.side.other else 0
+        lost_ms = right.remaining(side, right_ms) + kept_ms - left_ms if right is not None else 0
         if lost_ms:
             rows.append(AdjustClock(game.number, side, lost_ms, RESTORED, at_ms=at_ms))
     return tuple(rows)

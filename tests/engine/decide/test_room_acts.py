@@ -227,6 +227,26 @@ def test_flags_that_a_fault_made_fall_are_taken_back_with_the_times_of_before(
     assert not isinstance(desk.state.done[-1].event, RoomActed)
 
 
+def test_what_the_other_player_was_given_since_the_flag_stays_theirs() -> None:
+    """A gap that was counted against Red is given back after Blue's flag, before that is taken
+    back.
+    """
+    desk = hall(1, size=0)
+    number = desk.game(1).number
+    desk.do(NoticeGap(2 * MINUTE, 6 * MINUTE), 6 * MINUTE)
+    desk.do(ActAtTables(RoomAct.COUNT_GAP), 6 * MINUTE)
+    desk.do(Tap(number, RED), 7 * MINUTE)
+    desk.do(NoticeFlag(number), 28 * MINUTE)
+    desk.do(Undo(), 29 * MINUTE)
+    desk.do(AdjustClock(number, BLUE, MINUTE, "to mend it"), 30 * MINUTE)
+    desk.do(ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="a fault"), 31 * MINUTE)
+    clock = desk.game(1).play.clock
+    assert clock is not None
+    assert clock.remaining(RED, 32 * MINUTE) == (20 - 7 + 4) * MINUTE
+    assert clock.remaining(BLUE, 32 * MINUTE) == 20 * MINUTE
+    assert identity_holds(desk.game(1), 32 * MINUTE)
+
+
 def test_flags_of_before_the_fault_and_other_endings_stand() -> None:
     desk = hall(4, size=0)
     for table in (1, 2, 3):

@@ -20,7 +20,7 @@ from app.engine.armies.army_list import MOST_LISTS
 from app.engine.formats.keywords import X_LISTS
 from app.engine.packet.keywords import Announced
 from app.engine.side import Pair, Side
-from app.engine.state import State
+from app.engine.state import Player, State
 from app.views.event.phones import (
     MOST_LINES,
     MOST_TEXT,
@@ -230,3 +230,9 @@ def test_who_asked_to_drop_between_rounds_plays_nowhere():
     page = own_page(desk.state, 1)
     assert page is not None
     assert page.asks_to_drop
+
+
+def test_a_page_needs_no_packet():
+    page = own_page(State(players={1: Player(1, Entry("Ann"))}), 1)
+    assert page is not None
+    assert (page.name, page.list_doubts, page.record) == ("Ann", (), ())

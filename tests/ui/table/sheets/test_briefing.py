@@ -36,7 +36,7 @@ def test_the_pad_tells_what_counts_and_is_there_again_after_it(table: Table) -> 
     text = read(table, RED)
     for part in ("SCORING", "WINNING", "KILL BOX", "A CIRCLE", "A RECTANGLE", "REMEMBER"):
         assert part in text
-    assert "completely within 12 inches of their own table edge" in text
+    assert "completely within 12 inches of your own table edge" in text
     table.click(table.its(BriefingSheet, RED).done)
     assert table.its(ScoringPad, RED).title.text() == turn
 

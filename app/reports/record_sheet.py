@@ -10,15 +10,16 @@ from app.engine.language import say
 from app.reports import paper
 from app.reports.page import head, number, words
 from app.views.event.record import BYE, Record, RecordRow
+from app.views.table.losses import list_lines
 
 HEADS = (
     head(say("Round"), number=True, percent=10),
-    head(say("Opponent"), percent=25),
+    head(say("Opponent"), percent=24),
     head(say("List"), number=True, percent=8),
     head(say("W / L / T"), percent=11),
     head(say("Control points"), number=True, percent=12),
     head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
-    head(say("Subtotals: TP · CP · APD"), percent=20),
+    head(say("Subtotals: {columns}", columns="TP\u00a0·\u00a0CP\u00a0·\u00a0APD"), percent=21),
 )
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -33,6 +34,9 @@ p {{ margin: 0; }}
 th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid {rule}; }}
 th {{ font-size: 9pt; }}
 .number {{ text-align: right; }}
+.list {{ border-bottom: none; }}
+.line {{ font-size: 9pt; }}
+.blank {{ margin-top: 9px; }}
 .small {{ font-size: 9pt; color: {grey}; }}
 </style>
 </head>
@@ -42,6 +46,11 @@ th {{ font-size: 9pt; }}
 </html>
 """
 BLANK = "____"
+LINES = 14
+"""Blank lines for the entries of a list."""
+SIDE_BY_SIDE = 2
+MANY = 4
+"""So many lists have no room to be circled."""
 
 
 def record_page(records: Sequence[Record], title: str) -> str:
@@ -54,12 +63,17 @@ def record_page(records: Sequence[Record], title: str) -> str:
 
 def _sheet(record: Record, title: str, *, first: bool) -> str:
     breaks = "" if first else ' style="page-break-before: always"'
-    rows = "\n".join(f"<tr>{''.join(_cells(row))}</tr>" for row in record.rows)
-    lists = "".join(
-        f'<td width="50%" valign="top">{_list(record.lists, at)}</td>'
-        for at in range(1, len(record.lists) + 1)
+    rows = "\n".join(f"<tr>{''.join(_cells(row, record.choices))}</tr>" for row in record.rows)
+    numbers = range(1, record.choices + 1)
+    lists = [
+        _list(record.lists, at) if record.lists else _blank_list(at, tiers=record.tiers)
+        for at in numbers
+    ]
+    below = "".join(
+        f'<p>&nbsp;</p><table width="100%"><tr>{_side_by_side(lists[at : at + SIDE_BY_SIDE])}</tr>'
+        "</table>"
+        for at in range(0, len(lists), SIDE_BY_SIDE)
     )
-    below = f'<p>&nbsp;</p><table width="100%"><tr>{lists}</tr></table>' if lists else ""
     cards = "".join(
         f'<p class="small" dir="auto">{escape(_round_cards(row))}</p>'
         for row in record.rows
@@ -82,16 +96,41 @@ def _about(record: Record, title: str) -> str:
     return " · ".join(part for part in (record.faction, title) if part)
 
 
-def _cells(row: RecordRow) -> tuple[str, ...]:
+def _cells(row: RecordRow, choices: int) -> tuple[str, ...]:
+    """A list that nobody has recorded is circled among those there are."""
+    bye = row.opponent == BYE
+    which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""
     totals = " · ".join(map(str, row.subtotals)) if row.subtotals else ""
     return (
         number(str(row.round_number)),
         words(row.opponent or BLANK * 3),
-        number(row.list_played or BLANK),
-        words(row.result or ("" if row.opponent == BYE else say("W / L / T"))),
+        number(row.list_played or ("" if bye else which or BLANK)),
+        words(row.result or ("" if bye else say("W / L / T"))),
         number(row.cp or BLANK),
         number(row.apd or BLANK),
-        words(totals),
+        words(totals or BLANK * 2),
+    )
+
+
+def _side_by_side(lists: Sequence[str]) -> str:
+    return "".join(
+        f'<td class="list" width="{100 // SIDE_BY_SIDE}%" valign="top">{text}</td>'
+        for text in lists
+    )
+
+
+def _blank_list(number: int, *, tiers: bool) -> str:
+    """To be filled in by hand, as on the packets' own sheets."""
+    title = wording.LIST_NUMBER.format(number=number)
+    lines = [say("Theme force: {blank}", blank=BLANK * 4)]
+    if tiers:
+        lines = [
+            say("Contract, pact or theme force: {blank}", blank=BLANK * 2),
+            say("Tier: 1 / 2 / 3 / 4 or none"),
+        ]
+    lines += [f"{BLANK * 8}  {BLANK}"] * LINES
+    return f"<h2>{escape(title)}</h2>" + "".join(
+        f'<p class="blank">{escape(line)}</p>' for line in lines
     )
 
 
@@ -109,25 +148,8 @@ def _list(lists: tuple[ArmyList, ...], place: int) -> str:
         )
         if part
     )
-    parts = (
-        ("", army_list.army),
-        (say("Specialists"), army_list.specialists),
-        (say("Reinforcements"), army_list.reinforcements),
-    )
-    lines = [
-        line
-        for heading, army in parts
-        if army
-        for line in (
-            *([f"<p><b>{heading}</b></p>"] if heading else []),
-            *(f'<p dir="auto">{escape(row.name)}{_cost(row.points)}</p>' for row in army),
-        )
-    ]
+    lines = [f'<p class="line" dir="auto">{escape(line)}</p>' for line in list_lines(army_list)]
     return (
         f'<h2 dir="auto">{escape(called(lists, place))}</h2>'
         f'<p class="small">{escape(about)}</p>{"".join(lines)}'
     )
-
-
-def _cost(points: int | None) -> str:
-    return "" if points is None else f": {points}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import THEMES, lists_wanted
 from app.engine.language import say
 from app.engine.packet.ranking import STEAMROLLER
 from app.engine.players.list_choice import list_of
@@ -43,6 +44,15 @@ class Record:
     faction: str
     rows: tuple[RecordRow, ...]
     lists: tuple[ArmyList, ...]
+    blank_lists: int = 0
+    """So many lists are written on the sheet by hand, as none is known."""
+    tiers: bool = False
+    """Whether theme forces have tiers under this packet."""
+
+    @property
+    def choices(self) -> int:
+        """How many lists there are to choose from."""
+        return len(self.lists) or self.blank_lists
 
 
 def records(state: State) -> tuple[Record, ...]:
@@ -54,9 +64,17 @@ def records(state: State) -> tuple[Record, ...]:
 
 
 def record(state: State, number: int) -> Record:
-    player = state.players[number]
+    player, packet, settings = state.players[number], state.packet, state.settings
+    brought = 0
+    if packet is not None and settings is not None:
+        brought = lists_wanted(packet, settings) or packet.lists.most
     return Record(
-        player.entry.name, player.entry.faction, tuple(_rows(state, number)), player.lists
+        player.entry.name,
+        player.entry.faction,
+        tuple(_rows(state, number)),
+        player.lists,
+        0 if player.lists else brought,
+        packet is not None and packet.variant(THEMES) is not None,
     )
 
 

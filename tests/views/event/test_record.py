@@ -91,7 +91,15 @@ def test_the_sheet_has_rounds_and_lists_of_everybody() -> None:
     html = record_page(records(desk.state), "Open · Steamroller 2017")
     assert html.count("<h1") == 3
     assert html.count("page-break-before") == 2
-    for words in ("Haley &lt;2&gt;: 29", "Squire", "Storm Division", "Armory", "Thorn: 18", "Bye"):
+    for words in (
+        "Haley &lt;2&gt; · caster · +29",
+        "Squire",
+        "Storm Division",
+        "Armory",
+        "Specialists:",
+        "Thorn · jack · 18 points",
+        "Bye",
+    ):
         assert words in html
 
 
@@ -120,3 +128,27 @@ def test_what_the_army_at_the_table_had_beside_its_list_is_on_the_sheet() -> Non
     state, came = next((state, row) for state, row in rows if "Reinforcements" in row.cards)
     assert came.cards.endswith("Reinforcements: Later.")
     assert f"Round 1: {came.cards}" in record_page(records(state), "Cup")
+
+
+def test_a_sheet_without_lists_has_room_for_those_that_the_packet_allows() -> None:
+    desk = begun()
+    sheet = record(desk.state, desk.game().players.red)
+    assert (sheet.blank_lists, sheet.choices, sheet.tiers) == (2, 2, False)
+    html = record_page([sheet], "Open")
+    assert html.count("<h2>List ") == 2
+    assert "1 / 2" in html
+    assert "Tier" not in html
+    tiered = replace(desk.state, packet=SR2014)
+    html = record_page([record(tiered, desk.game().players.red)], "Open")
+    assert html.count("Tier: 1 / 2 / 3 / 4 or none") == 2
+    bare = record(replace(desk.state, settings=None), desk.game().players.red)
+    assert (bare.choices, "<h2>" in record_page([bare], "")) == (0, False)
+
+
+def test_many_lists_are_not_circled_and_stand_in_rows_of_two() -> None:
+    desk = begun()
+    red = desk.game().players.red
+    desk.do(EnterArmy(red, (HALEY,) * 5), insist=True)
+    html = record_page([record(desk.state, red)], "Open")
+    assert html.count('<td class="list"') == 5
+    assert "4 / 5" not in html

@@ -25,7 +25,7 @@ from app.ui.table.sheets.cards import card_words
 from app.ui.widgets.basics import NameLabel, button, label, scrolled
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, append, column_of, foot, grow, row_of
+from app.ui.widgets.layout import STRETCH, Gap, append, column_of, foot, grow, row_of
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, DIALOG, Space
 
 NOTE = say("What the packet does not allow is asked about, and you may insist.")
@@ -39,7 +39,7 @@ class Cards:
         self.boxes = [QCheckBox(escape_mnemonic(card_words(row))) for row in rows]
         there = list(ticked)
         if rows:
-            box.addWidget(label(heading, "muted"))
+            append(box, Gap(Space.M), label(heading, "muted"))
         for row, tick in zip(rows, self.boxes, strict=True):
             if row in there:
                 there.remove(row)
@@ -128,7 +128,8 @@ class CardsDialog(QDialog):
     def _column(self, side: Side) -> QVBoxLayout:
         state, game = self._client.state, self._now
         name = state.name(game.players.of(side))
-        column = column_of(NameLabel(f"{side.colour}: {name}"), gap=Space.XS)
+        self.look_up[side] = label("", wraps=True)
+        column = column_of(NameLabel(f"{side.colour}: {name}"), self.look_up[side], gap=Space.XS)
         self._offer_objectives(side, column)
         army_list = list_at(state, game, side)
         if army_list is None:
@@ -153,8 +154,7 @@ class CardsDialog(QDialog):
             button(say("Save reinforcements"), partial(self._bring, side)),
         )
         self.save[side][1].setEnabled(game.play.clock is not None)
-        self.look_up[side] = label("", wraps=True)
-        append(column, self.other[side], row_of(*self.save[side]), self.look_up[side], STRETCH)
+        append(column, Gap(Space.M), self.other[side], row_of(*self.save[side]), STRETCH)
         return column
 
     def _show_look_ups(self) -> None:

@@ -18,9 +18,8 @@ from app.engine.acts.results import Result
 from app.engine.language import marked, say
 from app.engine.side import Pair, Side
 from app.engine.state import Applicant, Player, Round, State
-from app.engine.table.game import Game
 from app.store.errors import StoreError
-from app.views.event.phones import game_of, own_page, published, read_lists, reported_result
+from app.views.event.phones import game_of, own_page, read_lists, reported_result
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
     Application,
@@ -74,6 +73,9 @@ class Phones:
         self._guessed = guessed
         self._gate = PinGate(steady)
         self._allowances: dict[str, Allowance] = {}
+        self._rounds: tuple[Round, ...] = ()
+        self._games: dict[int, list[int]] = {}
+        """The numbers of each player's games in these rounds."""
 
     def sign_in(self, connection: Connection, message: SignIn, state: State) -> None:
         """Answers by itself. Tries at a code are counted for each player and address apart, so that
@@ -211,7 +213,7 @@ class Phones:
         if connection.player and connection.player not in state.players:
             self.sign_out(connection)
             connection.say(SignedOut(sentence=ENTER))
-        parts = _parts(state, connection.player) if connection.player else (applicant,)
+        parts = self._parts(state, connection.player) if connection.player else (applicant,)
         if parts == (None,) or _same(parts, connection.sent_own):
             return
         connection.sent_own = parts
@@ -228,6 +230,26 @@ class Phones:
         """The player's code was renewed."""
         self.sign_out(connection)
         connection.say(SignedOut(sentence=RENEWED))
+
+    def _parts(self, state: State, player: int) -> tuple[object, ...]:
+        """All that an own page is made of. Taps at other tables are not: it is asked for each phone
+        after each of them.
+        """
+        if state.rounds is not self._rounds:
+            self._rounds, self._games = state.rounds, _games_by_player(state)
+        games = [
+            state.games[number] for number in self._games.get(player, ()) if number in state.games
+        ]
+        return (
+            state.players.get(player),
+            state.name(player),
+            *(state.name(number) for game in games for number in game.players),
+            state.settings,
+            state.packet,
+            state.phones,
+            state.rounds,
+            *games,
+        )
 
     def _do(
         self, connection: Connection, command: Command, actor: str, *, insist: bool = False
@@ -284,22 +306,13 @@ def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str
     return ReportByPhone(game.number, player.number, result), side.actor
 
 
-def _parts(state: State, player: int) -> tuple[object, ...]:
-    """All that an own page is made of."""
-    return (
-        state.players.get(player),
-        state.name(player),
-        state.settings,
-        state.packet,
-        state.phones,
-        published(state),
-        *_own_games(state, player, state.rounds),
-    )
-
-
-def _own_games(state: State, player: int, rounds: tuple[Round, ...]) -> list[Round | Game]:
-    games = (game for round_ in rounds for game in state.games_of(round_))
-    return [*rounds, *(game for game in games if player in game.players)]
+def _games_by_player(state: State) -> dict[int, list[int]]:
+    numbers: dict[int, list[int]] = {}
+    for round_ in state.rounds:
+        for game in state.games_of(round_):
+            for player in game.players:
+                numbers.setdefault(player, []).append(game.number)
+    return numbers
 
 
 def _same(parts: tuple[object, ...], before: tuple[object, ...]) -> bool:

@@ -20,6 +20,8 @@ from app.web.server.public_view import (
 )
 
 SLOW_S = 0.5  # between two tellings of the whole room
+PLAYERS_AT_ONCE = 8  # phones that are told of their players in one go
+BETWEEN_S = 0.01
 
 
 class Broadcast:
@@ -45,6 +47,9 @@ class Broadcast:
         self._soon: asyncio.Handle | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
+        self._untold: dict[Connection, None] = {}
+        """Phones whose players may have to be told something, in their order."""
+        self._telling: asyncio.TimerHandle | None = None
         self.held: frozenset[int] = frozenset()
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
@@ -74,12 +79,13 @@ class Broadcast:
 
     def forget(self, connection: Connection) -> None:
         self._all.discard(connection)
+        self._untold.pop(connection, None)
 
     def stop(self) -> None:
-        for handle in (self._soon, self._slow):
+        for handle in (self._soon, self._slow, self._telling):
             if handle is not None:
                 handle.cancel()
-        self._soon = self._slow = None
+        self._soon = self._slow = self._telling = None
 
     def flush(self) -> None:
         if self._soon is not None:
@@ -129,6 +135,18 @@ class Broadcast:
         wait_s = self._slow_s + SLOW_S - self._steady()
         self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._send_room)
 
+    def _tell_players(self) -> None:
+        """A few at a time: between them the desk hears the tables."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        for phone in tuple(self._untold)[:PLAYERS_AT_ONCE]:
+            del self._untold[phone]
+            self._tell_player(phone, self._state, self._seq)
+        if self._untold:
+            loop = asyncio.get_running_loop()
+            self._telling = loop.call_later(BETWEEN_S, self._tell_players)
+
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
         phones = [connection for connection in self._all if connection.role == "room"]
@@ -139,7 +157,8 @@ class Broadcast:
                     phone.sent_text = text
                     phone.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
                 if phone.player or phone.applicant:
-                    self._tell_player(phone, self._state, self._seq)
+                    self._untold[phone] = None
+            self._tell_players()
         desks = [connection for connection in self._all if connection.unlocked]
         if desks:
             room = tables_message(

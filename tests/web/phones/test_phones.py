@@ -6,9 +6,10 @@ import aiohttp
 import pytest
 
 from app.engine.acts.phones import AskToDrop, OpenToPhones, SettleSignUps
-from app.engine.acts.players import CheckIn
+from app.engine.acts.players import CheckIn, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.engine.table.verdict import final_result
 from app.views.event.phones import MOST_TEXT
@@ -363,5 +364,20 @@ def test_the_scenario_of_a_round_that_has_not_started_is_not_on_the_page(venue: 
             assert page["game"]["ways"] == []
             assert "not started" in page["game"]["waits"]
             assert game.terms.scenario.name not in json.dumps(own(mine)["page"]["game"])
+
+    on_line(story)
+
+
+def test_a_phone_hears_of_its_own_game_and_of_its_opponents_new_name_alone(venue: Venue) -> None:
+    game = venue.game(1)
+
+    async def story() -> None:
+        async with phone(venue) as mine:
+            await signed_in(mine, game.players.red)
+            venue.do(StartClock(venue.game(2).number, Side.RED), insist=True)
+            venue.do(EditPlayer(game.players.blue, Entry("Zacharias")))
+            await mine.until(lambda: own(mine)["page"]["game"]["names"]["blue"] == "Zacharias")
+            assert sum(told["type"] == "own" for told in mine.told) == 2
+            assert own(mine)["page"]["record"][0]["opponent"] == "Zacharias"
 
     on_line(story)

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -40,6 +39,8 @@ from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import TableView
 
 MINUTE_MS = 60_000
+IN_A_LINE, IN_LINES = 4, 3
+"""So many buttons fit beside each other; of more, so many stand in a line."""
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """What stands together in a menu: words and what is done."""
 
@@ -277,8 +278,8 @@ class TablePanel(QFrame):
             widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return grid_of(*in_rows_of(2, others), gap=Space.XS)
 
-    def _entries(self, view: TableView, *, scores: bool) -> QHBoxLayout:
-        """What is entered for the players: scores, losses, lists, switches."""
+    def _entries(self, view: TableView, *, scores: bool) -> QGridLayout:
+        """What is entered for the players: scores, losses, lists, cards, switches."""
         self._begin_group()
         entries = (
             (say("Score"), scores, partial(self.scoring_wanted.emit, view.game)),
@@ -291,9 +292,11 @@ class TablePanel(QFrame):
             ),
             (say("Switches"), _has_switches(view), partial(self.switches_wanted.emit, view.game)),
         )
-        return row_of(
-            *(self._choice(words, wanted) for words, offered, wanted in entries if offered)
-        )
+        buttons = [self._choice(words, wanted) for words, offered, wanted in entries if offered]
+        for made in buttons:
+            made.setProperty("narrow", True)
+        columns = len(buttons) if len(buttons) <= IN_A_LINE else IN_LINES
+        return grid_of(*in_rows_of(max(columns, 1), buttons))
 
     def _first(self, side: Side, kind: str, words: str) -> QWidget:
         return self._choice(

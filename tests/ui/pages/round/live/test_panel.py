@@ -4,19 +4,32 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.results import How
-from app.engine.acts.rounds import FinishRound
-from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, ResumeClock, StartClock
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.table import (
+    CallJudge,
+    DismissJudge,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
 from app.engine.acts.undo import Undo
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.side import Side
 from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
 from app.views.table.organizer_acts import ACTIONS, OrganizerAction
+from tests.engine.armies.parse.test_entries import FORGE
 from tests.events import MINUTE, Event
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
+
+PIT = 1  # a scenario with objectives
 
 
 def press(qtbot: QtBot, button: object) -> None:
@@ -310,3 +323,30 @@ def test_one_act_alone_stands_out(event: Event, page_of: PageOf, qtbot: QtBot) -
     assert {"Re&sume", "&Judge is done"} <= {made.text() for made in acts}
     primary = [made.text() for made in acts if made.property("kind") == "primary"]
     assert primary == ["&Judge is done"]
+
+
+def test_all_that_is_entered_for_the_players_fits_beside_the_list(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(2)
+    army = army_of(read_army(FORGE))
+    for player in (1, 2):
+        lists = (ArmyList(army), ArmyList(army[:3]))
+        event.do(EnterArmy(player, lists), insist=True)
+    for command in (DrawRound(7, PIT), PublishRound(), StartRound()):
+        event.do(command, insist=True)
+    for player in (1, 2):
+        event.do(ChooseList(1, player, 1), insist=True)
+    event.do(StartClock(1, Side.RED), insist=True)
+    for side in (Side.RED, Side.BLUE) * 4:
+        event.move_by(MINUTE)
+        event.do(Tap(1, side))
+    page = page_of(RoundPage)
+    page.live.choose(1)
+    panel = page.live.panel
+
+    def offered() -> list[str]:
+        return [button.text() for button in panel.findChildren(QPushButton) if button.isVisible()]
+
+    qtbot.waitUntil(lambda: {"Score", "Losses", "Lists", "Cards"} <= {*offered()})
+    qtbot.waitUntil(lambda: cut_texts(panel) == [])

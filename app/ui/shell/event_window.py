@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QFrame,
     QSizePolicy,
@@ -136,11 +137,17 @@ class EventView(QWidget):
 
     def show_page(self, index: int) -> None:
         """Show the page at ``index``; it is made the first time it is wanted."""
-        if index not in self._made:
+        focus = QApplication.focusWidget()
+        leaves = focus is not None and self._stack.isAncestorOf(focus)
+        new = index not in self._made
+        if new:
             page = self._pages[index].make(self.client)
             self._made[index] = page
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(self._made[index])
+        begins = self._made[index].focusProxy()
+        if leaves and new and begins is not None and begins.isVisible():
+            begins.setFocus()  # later each page knows where the keyboard was
         self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
         self._rail.button(index).setChecked(True)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
 from app.desk import Desk
@@ -305,3 +305,18 @@ def test_what_nobody_foresaw_while_an_event_is_opened_leaves_the_window_usable(
         " open its latest backup."
     )
     assert window.start_page.new_event.isEnabled()
+
+
+def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    window.activateWindow()
+    view.client.ask(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: bool(view.client.state.players))
+    view.show_page_named("Players")
+    assert view.page is not None
+    page = view.page
+    qtbot.waitUntil(lambda: page.isAncestorOf(QApplication.focusWidget() or window))
+    view.show_page_named("History")
+    assert isinstance(QApplication.focusWidget(), QAbstractItemView)

@@ -63,8 +63,9 @@ class ClockList(RowList):
 
     @property
     def chosen(self) -> ClockRow | None:
-        place = self.currentRow()
-        return self.rows[place] if 0 <= place < len(self.rows) else None
+        place = self.currentRow()  # the keyboard may be in a row that nobody has chosen
+        chosen = 0 <= place < len(self.rows) and bool(self.selectedIndexes())
+        return self.rows[place] if chosen else None
 
     def show_rows(self, rows: tuple[ClockRow, ...]) -> None:
         """What was chosen stays chosen where it is still there; nothing else takes its place."""
@@ -124,6 +125,7 @@ class ClocksPage(QWidget):
         self.panel.press_wanted.connect(clocks.room.await_press)
         clocks.changed.connect(self._changed)
         self.show_clocks()
+        self.setFocusProxy(self.list)  # no button that Space would press
 
     def show_clocks(self) -> None:
         picture = self._clocks.picture

@@ -54,6 +54,7 @@ class HistoryPage(QWidget):
         self._lay_out()
         self._wire()
         self.show_history()
+        self.setFocusProxy(self.table)  # no button that Space would press
 
     def show_history(self) -> None:
         state = self._client.state

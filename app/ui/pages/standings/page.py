@@ -69,6 +69,7 @@ class StandingsPage(QWidget):
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
         self._show()
+        self.setFocusProxy(self.table)  # no button that Space would press
 
     def _lay_out(self) -> None:
         listed = QWidget()

@@ -87,8 +87,9 @@ class TabletList(RowList):
 
     @property
     def chosen(self) -> TabletRow | None:
-        place = self.currentRow()
-        return self.rows[place] if 0 <= place < len(self.rows) else None
+        place = self.currentRow()  # the keyboard may be in a row that nobody has chosen
+        chosen = 0 <= place < len(self.rows) and bool(self.selectedIndexes())
+        return self.rows[place] if chosen else None
 
     def show_rows(self, rows: tuple[TabletRow, ...]) -> None:
         before = self.chosen
@@ -142,6 +143,7 @@ class TabletsPage(QWidget):
         self._refresh.timeout.connect(self.show_tablets)
         self._connect()
         self.show_tablets()
+        self.setFocusProxy(self.list)  # no button that Space would press
 
     def _connect(self) -> None:
         panel, tablets = self.panel, self._tablets

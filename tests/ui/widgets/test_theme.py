@@ -1,9 +1,12 @@
 """Whether all can be read on its ground."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+from pytestqt.qtbot import QtBot
 
 from app.store.resources import resources_folder
 from app.ui.pages.round.live.tables.icons import condition_colour
@@ -106,3 +109,20 @@ def around(selector: str) -> str:
     if "inStrip" in selector:
         return "QFrame#pending"
     return selector.rsplit(" ", 1)[0] if " " in selector else ""
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+@pytest.mark.parametrize("kind", [QLineEdit, QPlainTextEdit])
+def test_what_an_empty_field_says_stands_out_from_it(
+    qtbot: QtBot,
+    dressed: Callable[[Theme], None],
+    theme: Theme,
+    kind: Callable[[], QLineEdit | QPlainTextEdit],
+) -> None:
+    dressed(theme)
+    field = kind()
+    qtbot.addWidget(field)
+    field.ensurePolished()
+    ink = field.palette().color(QPalette.ColorRole.PlaceholderText)
+    assert ink.alpha() == 255
+    assert contrast(ink.name(), theme.surface) >= 4.5

@@ -195,7 +195,7 @@ class CheckInPage(QWidget):
             row_of(label(say("Check-in"), "title"), STRETCH, self.late, gap=Space.L),
             self.phones,
             self.glance,
-            row_of(*self.counts.values(), gap=Space.M),
+            row_of(*self.counts.values(), gap=Space.S),
             row_of(
                 grow(self.search),
                 self.only_missing,
@@ -227,7 +227,7 @@ class _Counter(QWidget):
             self._note,
             on=frame,
             gap=Space.NONE,
-            margins=Margins(Space.L, Space.S, Space.L, Space.S),
+            margins=Margins(Space.M, Space.S, Space.M, Space.S),
         )
         column_of(frame, on=self)
 

@@ -15,6 +15,8 @@ from app.views.event.players import Column, PlayerRow, in_column_order, matching
 COLUMNS = tuple(Column)
 COUNTS = frozenset({Column.WARNINGS, Column.RECORD})
 """Sorted from the most down at first."""
+BY_CONTENT = (Column.STATUS, Column.RECORD)
+"""As wide as what they hold, so that names have the room."""
 NARROWEST = 72
 
 
@@ -134,7 +136,10 @@ class PlayersTable(QTableView):
         self._share()
 
     def _share(self) -> None:
-        """What the numbers leave goes to the words; teams are shown where there are any."""
+        """What numbers and states leave goes to the words; teams are shown where there are any."""
+        for column in BY_CONTENT:
+            width = min(LOOK.of[column].width, self._needed(column))
+            self.setColumnWidth(COLUMNS.index(column), width)
         team = COLUMNS.index(Column.TEAM)
         self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
         shares = {

@@ -14,6 +14,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
+from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
@@ -185,3 +186,13 @@ def test_own_painting_has_a_column_where_painting_prizes_need_it(
     own = COLUMNS.index(Column.OWN)
     qtbot.waitUntil(lambda: page.table.isColumnHidden(own))
     assert "O&wn painting, for prizes" not in [act.text() for act in page.asked_menu().actions()]
+
+
+def test_the_counts_of_128_players_fit_on_half_of_a_full_hd_screen(
+    event: Event, page_of: PageOf, qtbot: QtBot, qapp: QApplication
+) -> None:
+    event.register(128)
+    page = page_of(CheckInPage)
+    qtbot.waitUntil(lambda: page.counts[Column.HERE].words[0] == "128 of 128")
+    stretch = max(qapp.font().stretch() or 100, 100)
+    assert page.minimumSizeHint().width() <= (960 - RAIL) * stretch // 100

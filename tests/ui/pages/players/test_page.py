@@ -14,6 +14,7 @@ from app.ui.pages.players.player_dialog import PlayerDialog
 from app.views.event.players import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
 
@@ -237,3 +238,16 @@ def test_the_keyboard_stays_where_drop_and_readmit_are(
         qtbot.waitUntil(lambda left=left: event.state.players[1].status.has_left is left)
         qtbot.waitUntil(lambda left=left: page.acts.readmit.isVisible() is left)
     assert page.acts.drop.hasFocus()
+
+
+def test_names_have_the_room_that_states_do_not_need(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.do(AddPlayers(long_names(4)))
+    page = page_of(PlayersPage, (836, 600))
+    table = page.table
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    widths = {column: table.columnWidth(place) for place, column in enumerate(Column)}
+    needs = table.fontMetrics().horizontalAdvance("Registered")
+    assert widths[Column.STATUS] < 2 * needs
+    assert widths[Column.NAME] > 2 * widths[Column.STATUS]

@@ -112,8 +112,8 @@ class ClockPanel(QFrame):
         waits = self._awaiting is not None
         self.press.setText(say("Waiting: &cancel") if waits else say("Bind by &plunger"))
         words = say(
-            "Then press a plunger of the clock on table {value}; of gamepads Red’s"
-            " button and then Blue’s.",
+            "Then press a plunger of the clock on table {value}. On gamepads press Red’s"
+            " button, then Blue’s.",
             value=self.table.value(),
         )
         self.hint.setText(say("Press a plunger of that clock now.") if waits else words)

@@ -22,7 +22,7 @@ from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
-from app.ui.widgets.theme import CARD, WIDE_CARD, Space, around
+from app.ui.widgets.theme import CARD, Space, around
 from app.views.event.event import Figures, NextStep, figures, next_step
 
 REFRESH_MS = 10_000
@@ -244,7 +244,7 @@ class _Figure(QFrame):
             self._note,
             on=self,
             gap=Space.XXS,
-            margins=WIDE_CARD,
+            margins=CARD,
         )
 
     def show_value(self, value: str, note: str) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.language import plural, say
 from app.engine.rounds.club_mates import ClubMates
 from app.engine.text import all_played, sentence, shortened
-from app.ui.widgets.basics import button, card, label
+from app.ui.widgets.basics import button, card, label, restyle
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, row_of
 from app.ui.widgets.theme import Space, around
 from app.views.round.round import NextDraw
@@ -64,6 +64,7 @@ class NextDrawCard(QWidget):
         self._absent.setText(absent)
         self._absent.setVisible(bool(absent))
         self._players.setVisible(bool(absent) or not coming.possible)
+        restyle(self._players, "kind", "" if coming.possible else "primary")
 
 
 def title_words(coming: NextDraw) -> str:

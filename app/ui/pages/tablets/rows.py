@@ -60,7 +60,7 @@ class Column(IntEnum):
 COLUMNS: Mapping[Column, ListColumn[TabletRow]] = {
     Column.TABLE: ListColumn(say("Table"), lambda row: str(row.table), 72, figures=True),
     Column.STATE: ListColumn(say("State"), lambda row: row.state, 184),
-    Column.SINCE: ListColumn(say("Since"), lambda row: row.since, 88, figures=True),
+    Column.SINCE: ListColumn(say("For"), lambda row: row.since, 88, figures=True),
     Column.DEVICE: ListColumn(say("Device"), lambda row: row.name),
     Column.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 88, figures=True),
     Column.DELAY: ListColumn(say("Delay"), lambda row: row.delay, 88, figures=True),

@@ -138,8 +138,11 @@ class PlayersTable(QTableView):
     def _share(self) -> None:
         """What numbers and states leave goes to the words; teams are shown where there are any."""
         for column in BY_CONTENT:
-            width = min(LOOK.of[column].width, self._needed(column))
-            self.setColumnWidth(COLUMNS.index(column), width)
+            place = COLUMNS.index(column)
+            heading = self.horizontalHeader().sectionSizeHint(place)
+            self.setColumnWidth(
+                place, min(LOOK.of[column].width, max(self._needed(column), heading))
+            )
         team = COLUMNS.index(Column.TEAM)
         self.setColumnHidden(team, not any(row.cell(Column.TEAM) for row in self.held.every))
         shares = {

@@ -157,9 +157,14 @@ def _has_display() -> bool:
 def _demand_display() -> None:
     """Qt would end the process without one."""
     if not _has_display():
+        from app.engine.language import say
+
         raise StoreError(
-            f"There is no display to open a window on. Without one there are {', '.join(HEADLESS)};"
-            " see flagfall --help."
+            say(
+                "There is no display to open a window on. Without one there are {commands};"
+                " see flagfall --help.",
+                commands=", ".join(HEADLESS),
+            )
         )
 
 
@@ -187,7 +192,14 @@ def _self_test() -> int:
     for fault in faults:
         remark(fault)
     if not faults:
-        print(f"Flagfall {VERSION}: the rules, the store, the draw and the window are in order.")
+        from app.engine.language import say
+
+        print(
+            say(
+                "Flagfall {version}: the rules, the store, the draw and the window are in order.",
+                version=VERSION,
+            )
+        )
     return FAILED if faults else 0
 
 

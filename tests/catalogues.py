@@ -8,9 +8,12 @@ GERMANIC = "nplurals=2; plural=(n != 1);"
 Text = str | tuple[str, ...]
 
 
-def write_catalogue(file: Path, words: Mapping[Text, Text], plural: str = GERMANIC) -> None:
+def write_catalogue(
+    file: Path, words: Mapping[Text, Text], plural: str = GERMANIC, language: str = ""
+) -> None:
     """``words`` has the translation of each text, and all forms for a text with two."""
     head = f"Content-Type: text/plain; charset=utf-8\nPlural-Forms: {plural}\n"
+    head += f"Language: {language}\n" if language else ""
     rows = sorted((_joined(text), _joined(given)) for text, given in {"": head, **words}.items())
     texts, at = b"", 28 + 16 * len(rows)
     table = list[bytes]()

@@ -6,6 +6,7 @@
 docs/translating.md says how texts are marked.
 """
 
+import ast
 import io
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,6 @@ from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -54,12 +54,18 @@ def program_texts() -> Iterator[tuple[str, Text]]:
 
 
 def texts_of(source: bytes) -> Iterator[Text]:
-    """The texts of a Python file."""
-    for _, keyword, given, _ in extract_python(io.BytesIO(source), list(KEYWORDS), [], {}):
-        arguments = (given,) if isinstance(given, str) or given is None else given
-        places = KEYWORDS[keyword]
-        chosen = [text for place in places for text in arguments[place - 1 : place]]
-        if len(chosen) == len(places) and all(chosen):
+    """The texts of a Python file, also those in the fields of an f-string."""
+    for node in ast.walk(ast.parse(source)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        places = KEYWORDS.get(node.func.id, ())
+        chosen = [
+            given.value
+            for place in places
+            for given in node.args[place - 1 : place]
+            if isinstance(given, ast.Constant) and isinstance(given.value, str)
+        ]
+        if places and len(chosen) == len(places):
             yield chosen[0] if len(places) == 1 else tuple(chosen)
 
 

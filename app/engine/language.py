@@ -14,6 +14,8 @@ class Catalogue(Protocol):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
 
+    def info(self) -> dict[str, str]: ...
+
 
 class Forms(NamedTuple):
     """A text whose words go with a number, for `by_number`."""
@@ -36,6 +38,11 @@ def speak(catalogue: Catalogue | None) -> None:
 def spoken() -> Catalogue | None:
     """The catalogue that is spoken; None for English."""
     return _chosen[0] if _chosen else None
+
+
+def language_code() -> str:
+    """The language's, such as "de", as sheets and pages name it."""
+    return (_chosen and _chosen[0].info().get("language")) or "en"
 
 
 def say(text: str, /, **values: object) -> str:

@@ -21,6 +21,20 @@ def join_words(words: Iterable[object]) -> str:
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
+def either(words: Iterable[object]) -> str:
+    """ "1", "1 or 2", "1, 2 or 3"."""
+    *most, last = map(str, words)
+    return say("{most} or {last}", most=", ".join(most), last=last) if most else last
+
+
+def in_order(words: Iterable[str]) -> str:
+    """ "1, then 2, then 3"."""
+    first, *more = words
+    for word in more:
+        first = say("{first}, then {next}", first=first, next=word)
+    return first
+
+
 def all_played(rounds: int) -> str:
     return plural(rounds, "The only round has been played", "All {count} rounds are played")
 

@@ -6,13 +6,13 @@ from html import escape
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called, called_more
-from app.engine.language import say
+from app.engine.language import language_code, say
 from app.reports import paper
 from app.views.event.open_lists import PlayerLists, TableLists
 from app.views.table.losses import list_lines
 
 PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
@@ -51,7 +51,9 @@ def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
 
 
 def _page(parts: Sequence[str], title: str) -> str:
-    return PAGE.format(grey=paper.GREY, title=escape(title), body="\n".join(parts))
+    return PAGE.format(
+        lang=language_code(), grey=paper.GREY, title=escape(title), body="\n".join(parts)
+    )
 
 
 def _table(table: TableLists, title: str, *, first: bool) -> str:
@@ -131,4 +133,6 @@ def _entry(row: ArmyRow) -> str:
     points = "" if row.points is None else f" {row.points}"
     if row.kind is Kind.CASTER and points:
         points = f" +{row.points}"
-    return f"{row.name}{models}{say(' free') if row.free else points}"
+    if row.free:
+        points = f" {say('free')}"
+    return f"{row.name}{models}{points}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from html import escape
 
-from app.engine.language import say
+from app.engine.language import language_code, say
 from app.reports import paper
 
 MONTHS = (
@@ -16,7 +16,7 @@ MONTHS = (
 )  # fmt: skip
 
 PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
@@ -45,6 +45,7 @@ th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid {r
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
     """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
     return PAGE.format(
+        lang=language_code(),
         rule=paper.RULE,
         grey=paper.GREY,
         title=escape(title),

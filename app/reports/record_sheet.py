@@ -6,7 +6,7 @@ from html import escape
 from app.engine import wording
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
-from app.engine.language import say
+from app.engine.language import language_code, say
 from app.reports import paper
 from app.reports.page import head, number, words
 from app.views.event.record import BYE, Record, RecordRow
@@ -22,7 +22,7 @@ HEADS = (
     head(say("Subtotals: {columns}", columns="TP\u00a0·\u00a0CP\u00a0·\u00a0APD"), percent=21),
 )
 PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
@@ -57,7 +57,11 @@ def record_page(records: Sequence[Record], title: str) -> str:
     """HTML of all sheets, a page each; ``title`` names the event and its packet."""
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return PAGE.format(
-        rule=paper.RULE, grey=paper.GREY, title=escape(title), sheets="\n".join(sheets)
+        lang=language_code(),
+        rule=paper.RULE,
+        grey=paper.GREY,
+        title=escape(title),
+        sheets="\n".join(sheets),
     )
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
 
-from app.engine.language import say
+from app.engine.language import language_code, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
@@ -36,7 +36,7 @@ UNKNOWN = say("Where things stand is in the packet's own diagram.")
 STEPS = 72  # corners of a circle
 
 PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
@@ -73,7 +73,9 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
         rest = briefing.parts
         top = f'<p class="small">{UNKNOWN}</p>'
     body = f'{heading}\n<p class="small">{escape(about)}</p>\n{top}\n{briefing_html(rest)}'
-    return PAGE.format(grey=paper.GREY, title=escape(briefing.scenario), body=body)
+    return PAGE.format(
+        lang=language_code(), grey=paper.GREY, title=escape(briefing.scenario), body=body
+    )
 
 
 def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:

@@ -4,6 +4,7 @@ from app.engine.language import say
 from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.state import State
+from app.engine.text import in_order
 from app.reports.page import head, number, page, words
 from app.views.event.settings_words import COLUMN_WORDS
 from app.views.event.standings import (
@@ -80,7 +81,7 @@ def _below(state: State, row: StandingRow) -> str:
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """What ranks, in words beside the headings."""
-    columns = say(", then ").join(_explained(ranking_column) for ranking_column in ranking)
+    columns = in_order([_explained(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""
     ).strip()

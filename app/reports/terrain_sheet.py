@@ -60,12 +60,12 @@ def terrain_sheet(
     table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
 ) -> TerrainSheet:
     """``secret``: it lies on a table before the round starts and says nothing of its scenario."""
-    method = say("{method} method. ", method=layout.method.words) if layout.method else ""
+    method = say("{method} method.", method=layout.method.words) if layout.method else ""
     return TerrainSheet(
         title=say(
             "Table {table}: {secret}", table=table, secret=SECRET if secret else scenario.name
         ),
-        note=method + NOTE,
+        note=f"{method} {NOTE}".strip(),
         svg=terrain_svg(replace(scenario, elements=()) if secret else scenario, layout),
         legend=legend_svg(scenario.table, layout),
         rows=tuple(

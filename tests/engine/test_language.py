@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.engine.language import Forms, by_number, marked, plural, say, speak, spoken
+from app.engine.language import Forms, by_number, language_code, marked, plural, say, speak, spoken
 
 
 class Shouted:
@@ -10,6 +10,9 @@ class Shouted:
 
     def gettext(self, message: str, /) -> str:
         return {"{who} beats {whom}": "{whom} LOSES TO {who}"}.get(message, message)
+
+    def info(self) -> dict[str, str]:
+        return {"language": "xx"}
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
         return {1: "A GAME", 2: "BOTH GAMES"}.get(n, "{count} GAMES")
@@ -24,6 +27,7 @@ def shouted() -> Iterator[None]:
 
 def test_english_stands_in_the_code() -> None:
     assert spoken() is None
+    assert language_code() == "en"
     assert say("Draw round") == "Draw round"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ada beats Ben"
     assert say("{who} beats {whom}") == "{who} beats {whom}"
@@ -43,6 +47,7 @@ def test_english_has_two_forms(count: int, words: str) -> None:
 @pytest.mark.usefixtures("shouted")
 def test_a_language_has_its_own_order_and_forms() -> None:
     assert isinstance(spoken(), Shouted)
+    assert language_code() == "xx"
     assert say("{who} beats {whom}", who="Ada", whom="Ben") == "Ben LOSES TO Ada"
     assert say("Draw round") == "Draw round"
     forms = [plural(count, "{count} game", "{count} games") for count in (1, 2, 3)]

@@ -14,6 +14,7 @@ from app.clock.drivers.livechess import LiveChess
 from app.clock.drivers.open_chess_clock import OpenChessClock
 from app.clock.drivers.pads import Pads
 from app.clock.drivers.ros_clock import UpdClock
+from app.engine.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +38,15 @@ class Product:
 
 
 PRODUCTS = (
-    Product("dclk", "DCLK/1 clock", 115200, DclkClock, listens=True),
-    Product("hourglass", "Hourglass", 9600, Hourglass, listens=True, mute=ABLE),
-    Product("upd", "ROS clock", 9600, UpdClock, listens=True),
-    Product("dgt", "DGT board", 9600, DgtBoard),
-    Product("dgt-bus", "DGT boards on a bus", 9600, DgtBusLine, guessed=False),
+    Product("dclk", say("DCLK/1 clock"), 115200, DclkClock, listens=True),
+    Product("hourglass", say("Hourglass"), 9600, Hourglass, listens=True, mute=ABLE),
+    Product("upd", say("ROS clock"), 9600, UpdClock, listens=True),
+    Product("dgt", say("DGT board"), 9600, DgtBoard),
+    Product("dgt-bus", say("DGT boards on a bus"), 9600, DgtBusLine, guessed=False),
     Product(
         "openchess", "OpenChessClock", 57600, OpenChessClock, listens=True, mute=open_chess.ABLE
     ),
-    Product("buzz", "Buzz! handsets", 0, BuzzReceiver, guessed=False, listens=True),
-    Product("pads", "Gamepads", 0, Pads, guessed=False, listens=True, waits=True),
+    Product("buzz", say("Buzz! handsets"), 0, BuzzReceiver, guessed=False, listens=True),
+    Product("pads", say("Gamepads"), 0, Pads, guessed=False, listens=True, waits=True),
     Product("livechess", "DGT LiveChess", 0, LiveChess, guessed=False, listens=True, waits=True),
 )

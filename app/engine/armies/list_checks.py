@@ -80,9 +80,11 @@ def called_more(army_list: ArmyList) -> str:
 
 
 def named(called_: str) -> tuple[int, str]:
-    """The number and the words of a list, read off what ``called`` makes of them."""
-    number, _, words = called_.removeprefix("List ").partition(" (")
-    return int(number), words.removesuffix(")")
+    """The number and the words of a list, read off what ``called`` makes of them; here or on a
+    computer that speaks another language.
+    """
+    before, _, words = called_.partition(" (")
+    return int("".join(filter(str.isdecimal, before))), words.removesuffix(")")
 
 
 def lists_wanted(packet: Packet, settings: Settings) -> int:
@@ -334,12 +336,13 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[str]:
             if least < most
             else say("exactly {most}", most=most)
         )
-        needs = say(
-            "with the caster’s bonus of {bonus} it needs {window}",
+        yield plural(
+            points,
+            "{count} point; with the caster’s bonus of {bonus} it needs {window}.",
+            "{count} points; with the caster’s bonus of {bonus} it needs {window}.",
             bonus=army_list.bonus,
             window=window,
         )
-        yield f"{plural(points, '{count} point', '{count} points')}; {needs}."
     elif priced:
         vehicles = cost(tuple(row for row in army_list.army if row.kind.can_stray))
         outside = points - min(vehicles, army_list.bonus)

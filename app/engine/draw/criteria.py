@@ -63,7 +63,7 @@ def criterion_words(name: str) -> str:
     if name.startswith(SAME):
         return say("same {kind}", kind=say(name.removeprefix(SAME)))
     what, _, group = name.partition(" from ")
-    return say("crossings from {group}", group=group) if group else say(what)
+    return say("crossings from {tp} TP", tp=group.removesuffix(" TP")) if group else say(what)
 
 
 KEPT_APART = {

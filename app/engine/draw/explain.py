@@ -303,8 +303,10 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     ]
     left = size - len(came) - len(bye)
     reason = plural(size, "{tp} TP had {count} player", "{tp} TP had {count} players", tp=first.tp)
-    reason += say(", {came} came down to them", came=join_words(came)) if came else ""
-    reason += say(", {bye} had the bye", bye=join_words(bye)) if bye else ""
+    if came:
+        reason = say("{reason}, {came} came down to them", reason=reason, came=join_words(came))
+    if bye:
+        reason = say("{reason}, {bye} had the bye", reason=reason, bye=join_words(bye))
     if left % 2:
         return say("{reason}: an odd number to pair. {goes}.", reason=reason, goes=goes)
     return say(

@@ -99,9 +99,9 @@ NO_CONSTRAINTS = DrawConstraints()
 class Step(Enum):
     """What is being done on the way to a large draw."""
 
-    LIKELY = "weighing the likeliest pairs"
-    EVERYBODY = "weighing everybody against everybody"
-    TABLES = "assigning tables"
+    LIKELY = marked("weighing the likeliest pairs")
+    EVERYBODY = marked("weighing everybody against everybody")
+    TABLES = marked("assigning tables")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from app.engine.frozen import memoized, memoized_pairs
 from app.engine.language import plural, say
 from app.engine.packet.keywords import Announced, Asks, Changes, Preset, Variant
 from app.engine.packet.packet import Packet
+from app.engine.text import join_words
 
 BASELINE = Settings("", "", 0, 0)
 X_LISTS = "x-lists"
@@ -201,12 +202,15 @@ def explained(packet: Packet, keyword: Announced, size: int = 0) -> str:
     if variant is None:
         return ""
     points = extra_points(variant, size)
-    more = (
-        plural(points, " {count} army point at this size.", " {count} army points at this size.")
-        if points
-        else ""
+    words = _with_x(variant.says, keyword)
+    if not points:
+        return words
+    return plural(
+        points,
+        "{words} {count} army point at this size.",
+        "{words} {count} army points at this size.",
+        words=words,
     )
-    return _with_x(variant.says, keyword) + more
 
 
 def _with_x(words: str, keyword: Announced) -> str:
@@ -327,9 +331,8 @@ def _crowded(packet: Packet, settings: Settings) -> Iterator[str]:
             groups.setdefault(variant.group.title, []).append(spoken_[variant.key])
     for title, names in groups.items():
         if len(names) > 1:
-            words = say(" and ").join(names)
             yield say(
                 "{title}: {words}; the packet advises one variant of a group.",
                 title=title,
-                words=words,
+                words=join_words(names),
             )

@@ -36,12 +36,16 @@ def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
         HouseDecision(
             packet.name,
             note.section,
-            (say("Inferred: ") if note.source is Source.INFERRED else "")
-            + f"{_about(packet, note)}{note.text}",
+            _words(packet, note),
             note.why,
         )
         for note in packet.notes
     )
+
+
+def _words(packet: Packet, note: Note) -> str:
+    words = f"{_about(packet, note)}{note.text}"
+    return say("Inferred: {note}", note=words) if note.source is Source.INFERRED else words
 
 
 def scenario_notes(packet: Packet, number: int) -> str:

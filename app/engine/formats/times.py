@@ -28,8 +28,11 @@ def setting_words(packet: Packet, settings: Settings) -> str:
     parts = [times_words(time)]
     if timing.dice_down:
         minutes = base_minutes(timing, row, reinforced=reinforced)
-        more = say(", more or less by secret dice") if timing.variable else ""
-        parts.append(say("dice down after {minutes} minutes{more}", minutes=minutes, more=more))
+        parts.append(
+            say("dice down after {minutes} minutes, more or less by secret dice", minutes=minutes)
+            if timing.variable
+            else say("dice down after {minutes} minutes", minutes=minutes)
+        )
     return "; ".join(parts)
 
 

@@ -86,7 +86,7 @@ class Outlook:
                 pass
         more = plural(self.needed, "at least {count} more round", "at least {count} more rounds")
         if self.ends is Ends.PERHAPS:
-            return say("The event may end after this round{otherwise}.", otherwise=self._otherwise)
+            return self._may_end
         left = self.planned - self.round_number
         if left > 0:
             return plural(
@@ -99,14 +99,14 @@ class Outlook:
         return say("It takes {more} until somebody leads alone.", more=more)
 
     @property
-    def _otherwise(self) -> str:
+    def _may_end(self) -> str:
         left = self.planned - self.round_number
         if left <= 0:
-            return ""
+            return say("The event may end after this round.")
         return plural(
             left,
-            "; {count} of {planned} is left",
-            "; {count} of {planned} are left",
+            "The event may end after this round; {count} of {planned} is left.",
+            "The event may end after this round; {count} of {planned} are left.",
             planned=self.planned,
         )
 

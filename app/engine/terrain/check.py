@@ -52,7 +52,7 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
     if not setup.least <= many <= setup.most:
         room = str(setup.least)
         if setup.most > setup.least:
-            room += say(" to {most}", most=setup.most)
+            room = say("{least} to {most}", least=setup.least, most=setup.most)
         words = say(
             "{method} is for {room} pieces; there are {many}.",
             method=setup.method.words,
@@ -97,12 +97,12 @@ def _cluster(
                 inches = Decimal(tenths_apart(outline, other)) / 10
                 first, second = layout.name(i + 1), layout.name(j + 1)
                 words = say(
-                    "{first} is {inches} inches from {second};",
+                    "{first} is {inches} inches from {second}; Cluster keeps them {apart} apart.",
                     first=first,
                     inches=inches_words(inches),
                     second=second,
+                    apart=setup.apart,
                 )
-                words += say(" Cluster keeps them {apart} apart.", apart=setup.apart)
                 yield Breach(Rule.METHOD, i + 1, words, j + 1, Decimal(setup.apart), inches)
 
 
@@ -383,6 +383,15 @@ def _ground(ground: Ground, number: int, name: str, at: Shape) -> Iterator[Breac
         yield Breach(ground.rule, number, words, measured=ZERO, advice=not ground.sure)
 
 
+_GAPS = {
+    (True, True): say("{first} lies over {second}; {needed} are needed."),
+    (True, False): say("{first} lies over {second}; they may only touch."),
+    (False, True): say("{first} is {inches} inches from {second}; {needed} are needed."),
+    (False, False): say("{first} is {inches} inches from {second}; they may only touch."),
+}
+"""By whether they meet and whether a gap is needed."""
+
+
 def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[Breach]:
     for (i, piece), (j, other) in combinations(enumerate(layout.pieces), 2):
         gap = rules.gap_between(piece.kind, other.kind)
@@ -390,13 +399,10 @@ def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[
         if meet or nearer(shapes[i], shapes[j], quarters(gap)):
             inches = Decimal(tenths_apart(shapes[i], shapes[j])) / 10
             first, second = layout.name(i + 1), layout.name(j + 1)
-            apart = say(
-                "is {inches} inches from {second}", inches=inches_words(inches), second=second
-            )
-            words = f"{first} {say('lies over {second}', second=second) if meet else apart}"
-            words += (
-                say("; {inches} are needed.", inches=inches_words(gap))
-                if gap
-                else say("; they may only touch.")
+            words = _GAPS[meet, bool(gap)].format(
+                first=first,
+                second=second,
+                inches=inches_words(inches),
+                needed=inches_words(gap),
             )
             yield Breach(Rule.GAP, i + 1, words, j + 1, gap, inches)

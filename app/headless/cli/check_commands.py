@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.engine.language import say
 from app.headless.cli.terminal import Parser, parsed, remark
 from app.headless.recheck.check import check
 from app.headless.simulation.generate import FEWEST, MOST, write_events
@@ -23,12 +24,16 @@ def generate_command(arguments: Sequence[str]) -> int:
         return 0
     if options.fewest > options.most:
         raise StoreError(
-            f"At least {options.fewest} and at most {options.most} players: no size fits."
+            say(
+                "At least {fewest} and at most {most} players: no size fits.",
+                fewest=options.fewest,
+                most=options.most,
+            )
         )
     if not 2 <= options.fewest <= options.most <= MOST_PLAYERS:
-        raise StoreError(f"A generated event has 2 to {MOST_PLAYERS} players.")
+        raise StoreError(say("A generated event has 2 to {most} players.", most=MOST_PLAYERS))
     if options.events < 1:
-        raise StoreError("Generate at least one event.")
+        raise StoreError(say("Generate at least one event."))
     for path in write_events(
         options.events, options.seed, options.out, fewest=options.fewest, most=options.most
     ):

@@ -42,6 +42,15 @@ MOST_CALLS = 1000  # in one gap
 NEVER = 1_000_000
 GIVES_UP = say("The driver gives up: {}")
 AGAIN = say("The recording begins again.")
+PRESSED = {
+    (False, False): say("The {hand} plunger went down."),
+    (False, True): say("The {hand} plunger went down (concluded from the times)."),
+    (True, False): say("The {hand} plunger went down, up to {late_ms} ms earlier."),
+    (True, True): say(
+        "The {hand} plunger went down, up to {late_ms} ms earlier (concluded from the times)."
+    ),
+}
+"""By whether it may have been earlier, and whether it was concluded."""
 NOTHING = say("No driver understands this log. Say what was recorded: --as {}.")
 
 Said: TypeAlias = Message | Gone
@@ -193,17 +202,10 @@ def words(message: Said) -> str:
                 "The {hand} plunger was touched while no time ran.", hand=say(message.hand.value)
             )
         case Pressed():
-            seen = say(" (concluded from the times)") if message.inferred else ""
-            late = (
-                say(", up to {late_ms} ms earlier", late_ms=message.late_ms)
-                if message.late_ms
-                else ""
-            )
-            return say(
-                "The {hand} plunger went down{late}{seen}.",
+            words = PRESSED[bool(message.late_ms), message.inferred]
+            return words.format(
                 hand=say(message.hand.value),
-                late=late,
-                seen=seen,
+                late_ms=message.late_ms,
             )
         case Fallen():
             return say("The {hand} flag fell.", hand=say(message.hand.value))
@@ -250,16 +252,12 @@ def _reading(reading: Reading) -> str:
         if reading.running
         else say("it stands")
     )
-    flag = (
-        say(", the {fallen} flag is down", fallen=say(reading.fallen.value))
-        if reading.fallen
-        else ""
-    )
+    if reading.fallen:
+        runs = say("{runs}, the {fallen} flag is down", runs=runs, fallen=say(reading.fallen.value))
     left, right = (digits(max(ms, 0)) for ms in (reading.left_ms, reading.right_ms))
     return say(
-        "It shows {left} left and {right} right, {runs}{flag}.",
+        "It shows {left} left and {right} right, {runs}.",
         left=left,
         right=right,
         runs=runs,
-        flag=flag,
     )

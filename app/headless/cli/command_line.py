@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
+from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import RankingColumn
 from app.engine.state import State
@@ -157,7 +158,8 @@ def _packet(name: str) -> Packet:
     known = shelf()
     packet = known.packets.get(name.casefold())
     if packet is None:
-        sentence = f"There is no packet {name}; there is {', '.join(known.packets).upper()}."
+        there = ", ".join(known.packets).upper()
+        sentence = say("There is no packet {name}; there is {known}.", name=name, known=there)
         raise StoreError(" ".join((sentence, *known.faults)))
     return packet
 
@@ -168,21 +170,39 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
     known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)
     if strange is not None:
-        raise StoreError(f"Nothing ranks by {strange}; choose among {', '.join(known)}.")
+        raise StoreError(
+            say(
+                "Nothing ranks by {key}; choose among {known}.", key=strange, known=", ".join(known)
+            )
+        )
     return tuple(known[fromkey] for fromkey in dict.fromkeys(keys))
 
 
 def _check_timing(packet: Packet, key: str) -> None:
     keys = [timing.key for timing in packet.timings]
     if key and key not in keys:
-        raise StoreError(f"{packet.name} has no timing {key}; it has {', '.join(keys)}.")
+        raise StoreError(
+            say(
+                "{packet} has no timing {key}; it has {known}.",
+                packet=packet.name,
+                key=key,
+                known=", ".join(keys),
+            )
+        )
 
 
 def _random_games(packet: Packet, size: int, options: Namespace) -> int:
     """Play single games of every scenario; the exit code is 2 when one has a fault."""
     if size not in packet.sizes:
         sizes = ", ".join(map(str, packet.sizes))
-        raise StoreError(f"{packet.name} has no size {size}. Its sizes are {sizes}.")
+        raise StoreError(
+            say(
+                "{packet} has no size {size}. Its sizes are {sizes}.",
+                packet=packet.name,
+                size=size,
+                sizes=sizes,
+            )
+        )
     faults: list[str] = []
     for scenario in packet.scenarios:
         series = Series(
@@ -211,7 +231,13 @@ def _chosen(words: str, count: int) -> range:
         chosen = range(int(first), int(last or first) + 1)
         if 1 <= chosen.start < chosen.stop <= count + 1:
             return chosen
-    raise StoreError(f"Name the series from 1 to {count}, such as 1-80, not {words}.")
+    raise StoreError(
+        say(
+            "Name the series from 1 to {count}, such as 1-80, not {words}.",
+            count=count,
+            words=words,
+        )
+    )
 
 
 def _all_games(games: int, seed: int, words: str) -> int:
@@ -226,9 +252,11 @@ def _all_games(games: int, seed: int, words: str) -> int:
             remark(fault)
         faults += len(outcome.faults)
     seconds = max(time.perf_counter() - began, 0.001)
-    played = games * len(numbers)
-    breaches = "no breach" if not faults else f"{faults} breaches"
-    print(f"{played} games, {breaches}; {played / seconds:.0f} games a second.")
+    count = games * len(numbers)
+    played = plural(count, "{count} game", "{count} games")
+    breaches = plural(faults, "{count} breach", "{count} breaches") if faults else say("no breach")
+    words = say("{games}, {breaches}; {rate:.0f} games a second.")
+    print(words.format(games=played, breaches=breaches, rate=count / seconds))
     return 2 if faults else 0
 
 

@@ -203,7 +203,7 @@ class _Replay:
     def _compare_byes(self, written: Sequence[WrittenBye]) -> None:
         latest = self._line.state.latest
         for written_bye in written:
-            where = say("Line {line}: ", line=written_bye.line)
+            where = f"{say('Line {line}', line=written_bye.line)}: "
             if written_bye.note:
                 self._note(where + written_bye.note)
             given = latest.bye_of(self._number(written_bye.player)) if latest else None
@@ -224,7 +224,7 @@ class _Replay:
         latest = self._line.state.latest
         numbers = latest.games if latest else ()
         for number, game in zip(numbers, games, strict=True):
-            where = say("Line {line}: ", line=game.line)
+            where = f"{say('Line {line}', line=game.line)}: "
             if game.note:
                 self._note(where + game.note)
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)

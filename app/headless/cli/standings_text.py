@@ -6,6 +6,7 @@ import json
 import unicodedata
 from collections.abc import Sequence
 
+from app.engine.language import marked, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import State
@@ -17,19 +18,23 @@ COUNTS = ("wins", "losses", "ties", "byes")
 FIELDS = ("place", "shared", *COLUMNS[1:])
 """Those of a file, where whether a place is shared is a field of its own."""
 
-HEADINGS = ("Place", "Player", "Club", "Faction", "TP", "SoS", "CP", "APD", "Assassinations")
-TEXTS = {"Player", "Club", "Faction"}
+HEADINGS = (
+    say("Place"), say("Player"), say("Club"), say("Faction"),
+    say("TP"), say("SoS"), say("CP"), say("APD"), say("Assassinations"),
+)  # fmt: skip
+TEXTS = {COLUMNS.index(name) for name in ("player", "club", "faction")}
+"""Columns that stand on the left, and are left out where nobody has anything in them."""
 
 
 def as_text(state: State) -> str:
     """An aligned table; columns that nobody has anything in are left out."""
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
-    columns = [i for i, name in enumerate(HEADINGS) if name not in TEXTS or any(r[i] for r in rows)]
+    rows = [(say(place), *others) for place, *others in rows]
+    columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
     lines = [HEADINGS, *rows]
     widths = {i: max(_width(line[i]) for line in lines) for i in columns}
     return "".join(
-        "  ".join(_padded(line[i], widths[i], left=HEADINGS[i] in TEXTS) for i in columns).rstrip()
-        + "\n"
+        "  ".join(_padded(line[i], widths[i], left=i in TEXTS) for i in columns).rstrip() + "\n"
         for line in lines
     )
 
@@ -64,7 +69,7 @@ def as_json(state: State, *, ascii_only: bool = False) -> str:
 
 def _cells(state: State, row: Standing) -> tuple[object, ...]:
     """The columns as shown: a shared place has an equals sign, a disqualified player a word."""
-    place = "DQ" if not row.place else f"{row.place}=" if row.shared else str(row.place)
+    place = marked("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry
     sos = row.sos if isinstance(row.sos, int) else in_short(row.sos)
     points = (row.tp, sos, row.cp, row.apd, row.assassinations)

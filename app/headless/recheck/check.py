@@ -31,13 +31,20 @@ class Checked:
     @property
     def line(self) -> str:
         words = plural(self.draws, "{count} draw derived again", "{count} draws derived again")
-        words += plural(self.changes, ", {count} change by hand", ", {count} changes by hand")
+        parts = [
+            words,
+            plural(self.changes, "{count} change by hand", "{count} changes by hand"),
+        ]
         if self.proved:
-            words += say(
-                ", rematches and second byes proved unavoidable: {proved}", proved=self.proved
+            parts.append(
+                say("rematches and second byes proved unavoidable: {proved}", proved=self.proved)
             )
-        faults = len(self.faults)
-        return f"{words}: {faults} {'discrepancy' if faults == 1 else 'discrepancies'}."
+        return plural(
+            len(self.faults),
+            "{checked}: {count} discrepancy.",
+            "{checked}: {count} discrepancies.",
+            checked=", ".join(parts),
+        )
 
 
 def check(path: Path) -> Checked:

@@ -29,6 +29,7 @@ from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
+from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.store.log.event_log import open_log
 
@@ -58,14 +59,13 @@ class Findings:
             "{count} rows, {marks} of them marks from the tables.",
             marks=self.marks,
         )
-        games = (
-            f"{plural(self.games, '{count} game', '{count} games')},"
-            f" {plural(self.results, '{count} result', '{count} results')}"
+        counted = (
+            plural(self.players, "{count} player", "{count} players"),
+            plural(self.rounds, "{count} round", "{count} rounds"),
+            plural(self.games, "{count} game", "{count} games"),
+            plural(self.results, "{count} result", "{count} results"),
         )
-        yield (
-            f"{plural(self.players, '{count} player', '{count} players')},"
-            f" {plural(self.rounds, '{count} round', '{count} rounds')}, {games}."
-        )
+        yield sentence(", ".join(counted))
         yield from self.notes
         yield say("Digest {digest}", digest=self.digest)
         if self.rows:

@@ -59,7 +59,7 @@ REPLACED = say(
     "{file} was replaced or overwritten while the event is open. Flagfall has restored its own"
     " file in full and goes on saving there."
 )
-SET_ASIDE = say(" The other file is now {aside}. To use it, close this event, then File, Restore…")
+SET_ASIDE = say("The other file is now {aside}. To use it, close this event, then File, Restore…")
 ELSEWHERE = say(
     "{file} was deleted, moved or replaced, and it cannot be restored yet: {why} Nothing is lost:"
     " Flagfall writes to {rescue} until it can."
@@ -76,7 +76,7 @@ OTHER = say(
     "{file} is not the file that this computer has written: row {seen} is another one. It may be an"
     " older copy that went on elsewhere. Open it as it is, or restore a backup."
 )
-RESCUED = say(" The rows since then are in {at}: restore that.")
+RESCUED = say("The rows since then are in {at}: restore that.")
 
 
 def create(path: Path) -> "EventLog":
@@ -132,7 +132,7 @@ def behind(path: Path, contents: Contents) -> str:
     there = len(contents.rows)
     if there < seen.seq:
         elsewhere = seen.at != path and seen.at.exists()
-        rescue = RESCUED.format(at=seen.at) if elsewhere else ""
+        rescue = " " + RESCUED.format(at=seen.at) if elsewhere else ""
         return CUT.format(file=path.name, there=there, seen=seen.seq, rescue=rescue)
     if chain_after(contents, seen.seq).hex() != seen.chain:
         return OTHER.format(file=path.name, seen=seen.seq)
@@ -444,7 +444,7 @@ class EventLog:
                 self._lock.take_again()
                 self._replace(self.path)
             notice = (REPLACED if was_there else GONE).format(file=self.path)
-            self._trouble = notice + (SET_ASIDE.format(aside=aside) if aside else "")
+            self._trouble = notice + (" " + SET_ASIDE.format(aside=aside) if aside else "")
             return
         except StoreError as error:
             why = str(error)

@@ -14,6 +14,7 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.state import State
+from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log import codec, row_checks
@@ -163,13 +164,14 @@ def _told(seq: int, salvaged: Salvaged, state: State) -> tuple[int, str]:
             return when_ms, f"{words}, {_when(when_ms, state)}"
     where = _tables_beside(salvaged.rows, before, after, state)
     if to_ms is None:
-        return from_ms, say("after {when}{where}", when=_when(from_ms, state), where=where)
-    return from_ms, say(
-        "between {when} and {when_2}{where}",
-        when=_when(from_ms, state),
-        when_2=_when(to_ms, state),
-        where=where,
-    )
+        words = say("after {when}", when=_when(from_ms, state))
+    else:
+        words = say(
+            "between {when} and {when_2}", when=_when(from_ms, state), when_2=_when(to_ms, state)
+        )
+    if where:
+        words = say("{when}, beside rows of {tables}", when=words, tables=where)
+    return from_ms, words
 
 
 def _read(doubt: Doubtful, state: State) -> str:
@@ -177,7 +179,7 @@ def _read(doubt: Doubtful, state: State) -> str:
     kind, payload = doubt.content[5], doubt.content[7]
     words = kind.replace("_", " ") if kind in codec.CLASSES else ""
     table = _table(payload, state)
-    return f"{words}{say(' at {table}', table=table) if table else ''}" if words else table
+    return say("{row} at {table}", row=words, table=table) if words and table else words or table
 
 
 def _table(payload: str, state: State) -> str:
@@ -196,9 +198,7 @@ def _table(payload: str, state: State) -> str:
 
 def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: State) -> str:
     tables = {_table(rows[seq][7], state) for seq in (before, after) if seq} - {""}
-    return (
-        say(", beside rows of {tables}", tables=say(" and ").join(sorted(tables))) if tables else ""
-    )
+    return join_words(sorted(tables)) if tables else ""
 
 
 def _when(at_ms: int, state: State) -> str:

@@ -61,16 +61,15 @@ class Restored:
 
     @property
     def summary(self) -> str:
-        aside = (
-            say(" What was there before is now {aside}.", aside=self.aside) if self.aside else ""
-        )
-        return say(
-            "{file} is as in {path}: {backup}.{aside}",
+        restored = say(
+            "{file} is as in {path}: {backup}.",
             file=self.file,
             path=self.backup.path.name,
             backup=self.backup.words,
-            aside=aside,
         )
+        if self.aside is None:
+            return restored
+        return f"{restored} {say('What was there before is now {aside}.', aside=self.aside)}"
 
 
 def look_at(path: Path) -> Backup:

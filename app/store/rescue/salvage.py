@@ -100,10 +100,10 @@ def salvage(path: Path, copies: Sequence[Path] = ()) -> Salvaged:
     rows = _chosen(salvaged)
     if not rows:
         others = [file for file in copies if _contents(file)]
-        more = say(" Its latest backup is {others}.", others=others[0]) if others else ""
-        raise StoreError(
-            say("Nothing of an event can be read from {path}.{more}", path=path.name, more=more)
-        )
+        nothing = say("Nothing of an event can be read from {path}.", path=path.name)
+        if others:
+            nothing += " " + say("Its latest backup is {backup}.", backup=others[0])
+        raise StoreError(nothing)
     event, version = _identity(salvaged, rows)
     before = len(rows)
     for copy in copies:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Pair, Side
+from app.engine.text import either
 from app.store.errors import StoreError
 from app.store.tables.text import Row, rows
 
@@ -215,7 +216,7 @@ def _places(header: Sequence[str]) -> dict[str, int]:
         for heading in reversed(names)
         if heading.replace("_", "") in headings
     }
-    missing = [say(" or ").join(names) for column, names in NEEDED.items() if column not in places]
+    missing = [either(names) for column, names in NEEDED.items() if column not in places]
     if len(missing) == 1:
         raise StoreError(say("The column {missing} is missing.", missing=missing[0]))
     if missing:

@@ -30,9 +30,9 @@ from app.views.event.finding import Find, finds
 
 STAGE_WORDS = {
     Stage.DRAWN: say("drawn, not public"),
-    Stage.PUBLISHED: "published",
+    Stage.PUBLISHED: say("published"),
     Stage.STARTED: say("under way"),
-    Stage.FINISHED: "finished",
+    Stage.FINISHED: say("finished"),
 }
 PUT_RIGHT = say("Correct the times…")
 STRIP = 30
@@ -73,7 +73,7 @@ class EventHeader(QFrame):
         if settings is None or packet is None:
             return
         self.name.show_name(settings.name)
-        size = say("{size} points", size=settings.size) if settings.size else "battlegroup"
+        size = say("{size} points", size=settings.size) if settings.size else say("battlegroup")
         self.facts.show_name(f"{packet.name} · {size}")
         self.round.setText(round_words(state))
 

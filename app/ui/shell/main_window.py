@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 MOST_LOST_SHOWN = 4
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
-SAMPLE = say(" (emulated clocks and tablets)")
+SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 READ_ONLY = say("Read-only: you can look at everything, and nothing you do is saved.")
 SIZE = QSize(1366, 768)
 FRAME, TITLE = 4, 32
@@ -317,8 +317,10 @@ class MainWindow(QMainWindow):
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
-        mode = say(" (read-only)") if self._read_only else SAMPLE if self._sampling else ""
-        self.setWindowTitle(say("{stem}{mode} – Flagfall", stem=path.stem, mode=mode))
+        title = SAMPLE if self._sampling else say("{stem} – Flagfall")
+        if self._read_only:
+            title = say("{stem} (read-only) – Flagfall")
+        self.setWindowTitle(title.format(stem=path.stem))
         self.start_page.show_recent(self._laptop.recent_files)
         if self._to_tell:
             self.messages.show_message(" ".join(self._to_tell))

@@ -120,9 +120,9 @@ class KeysDialog(QDialog):
         self.label.setMinimumSize(360, 80)
         self.label.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        buttons.button(QDialogButtonBox.StandardButton.Cancel).setFocusPolicy(
-            Qt.FocusPolicy.NoFocus
-        )
+        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setText(say("Cancel"))
+        cancel.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons.rejected.connect(self.reject)
         column_of(self.label, buttons, on=self, gap=Space.L, margins=DIALOG)
         self._say("")
@@ -145,7 +145,7 @@ class KeysDialog(QDialog):
             self.keys, self._asked = self.keys.put(Side.RED, key), Side.BLUE
             self._say("")
         elif key == self.keys.red:
-            self._say(say("That is Red's key already. "))
+            self._say(say("That is Red's key already."))
         else:
             self.keys = self.keys.put(Side.BLUE, key)
             self.accept()
@@ -153,14 +153,10 @@ class KeysDialog(QDialog):
     def _say(self, trouble: str) -> None:
         side = self._asked
         now = key_name(self.keys.of(side))
-        self.label.setText(
-            say(
-                "{trouble}Press the key for {colour}'s plunger. Now: {now}.",
-                trouble=trouble,
-                colour=side.colour,
-                now=now,
-            )
+        asked = say(
+            "Press the key for {colour}'s plunger. Now: {now}.", colour=side.colour, now=now
         )
+        self.label.setText(f"{trouble} {asked}".strip())
 
 
 def rearranged(wishes: TableWindowSettings, name: str) -> TableWindowSettings:

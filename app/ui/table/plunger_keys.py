@@ -28,7 +28,7 @@ FREE = range(Qt.Key.Key_F13.value, Qt.Key.Key_F35.value + 1)
 """Keys that mean nothing in the main window, so a table may have them there, too."""
 
 WHAT_TO_DO = say(
-    " another window has the keyboard. Click on the table's window, or choose the keys F13 to F24"
+    "another window has the keyboard. Click on the table's window, or choose the keys F13 to F24"
     " for its plungers."
 )
 
@@ -113,12 +113,12 @@ def _sentence(tables: list[int]) -> str:
         return ""
     if len(tables) == 1:
         return say(
-            "Table {tables} does not hear its plunger keys:{what_to_do}",
+            "Table {tables} does not hear its plunger keys: {what_to_do}",
             tables=tables[0],
             what_to_do=WHAT_TO_DO,
         )
     return say(
-        "Tables {tables} do not hear their plunger keys:{what_to_do}",
+        "Tables {tables} do not hear their plunger keys: {what_to_do}",
         tables=join_words(tables),
         what_to_do=WHAT_TO_DO,
     )

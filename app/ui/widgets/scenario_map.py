@@ -238,12 +238,12 @@ class ScenarioMap(QWidget):
                 painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
             painter.setPen(colour)
             top = table.bottom() + 1 if low else table.top() - EDGE
-            order = "first" if seat is Seat.FIRST else "second"
+            words = wording.PLAYS_FIRST if seat is Seat.FIRST else wording.PLAYS_SECOND
             edge = QRectF(0, top, self.width(), EDGE - 1)
             self._write(
                 painter,
                 edge,
-                wording.SIDE_AND_SEAT.format(side=side.colour, seat=order),
+                words.format(side=side.colour),
                 or_else=side.colour,
             )
 

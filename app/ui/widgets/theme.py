@@ -10,6 +10,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from app.engine.language import spoken
 from app.store.resources import resources_folder
 from app.ui.widgets.font import announce_font, program_font
 
@@ -187,6 +188,10 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
     app = QApplication([*arguments, "-style", STYLE])
     app.setProperty(_STYLE, STYLE)
     app.setFont(program_font(announced=announced))
+    if spoken() is not None:
+        from app.ui.widgets.locale import translate_qt
+
+        translate_qt(app)
     return app
 
 

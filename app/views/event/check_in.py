@@ -243,7 +243,7 @@ def _lists_words(state: State, player: Player, doubts: int) -> str:
         else plural(brought, "{count} list", "{count} lists")
     )
     if doubts:
-        return f"{words}, {plural(doubts, '{count} doubt', '{count} doubts')}"
+        return plural(doubts, "{words}, {count} doubt", "{words}, {count} doubts", words=words)
     guesses = sum(map(guessed, player.lists))
     return (
         plural(

@@ -69,7 +69,7 @@ def _place(state: State, number: int) -> Find:
     if latest is None:
         return Find(name, None, number)
     for game in state.games_of(latest):
-        for side, player in zip(("red", "blue"), game.players, strict=True):
+        for side, player in zip((say("red"), say("blue")), game.players, strict=True):
             if player == number:
                 other = state.name(next(player for player in game.players if player != number))
                 words = say(

@@ -151,10 +151,10 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
         sentence = plural(len(numbers), "{count} player added.", "{count} players added.")
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        sentence += say(" The same name has number {same} too.", same=join_words(same))
+        sentence += " " + say("The same name has number {same} too.", same=join_words(same))
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
-        sentence += say(" Check in to play from round {latest} on.", latest=latest.number + 1)
+        sentence += " " + say("Check in to play from round {latest} on.", latest=latest.number + 1)
     return sentence
 
 
@@ -198,8 +198,10 @@ def _status_words(player: Player) -> str:
 def _record_words(score: Standing | None) -> str:
     if score is None:
         return ""
-    byes = f" + {plural(score.byes, '{count} bye', '{count} byes')}" if score.byes else ""
-    return f"{score.wins}–{score.losses}–{score.ties}{byes}"
+    record = f"{score.wins}–{score.losses}–{score.ties}"
+    if not score.byes:
+        return record
+    return plural(score.byes, "{record} + {count} bye", "{record} + {count} byes", record=record)
 
 
 def _entry(read: Callable[[Entry], str]) -> Cell:

@@ -13,7 +13,7 @@ from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
-from app.engine.text import join_words
+from app.engine.text import in_order, join_words
 from app.views.history.words import ITEM_WORDS
 
 COLUMN_WORDS = {
@@ -129,7 +129,7 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
 
 
 def _by(order: tuple[RankingColumn, ...]) -> str:
-    return say("By {list}.", list=say(", then ").join(COLUMN_WORDS[column] for column in order))
+    return say("By {list}.", list=in_order([COLUMN_WORDS[column] for column in order]))
 
 
 Words: TypeAlias = Callable[[Packet, Settings], str]

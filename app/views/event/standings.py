@@ -87,8 +87,9 @@ def after_words(state: State) -> str:
     if not started:
         return say("Before round 1")
     latest = started[-1]
-    word = say("After") if latest.stage is Stage.FINISHED else say("During")
-    return say("{word} round {latest}", word=word, latest=latest.number)
+    if latest.stage is Stage.FINISHED:
+        return say("After round {latest}", latest=latest.number)
+    return say("During round {latest}", latest=latest.number)
 
 
 def in_column_order(

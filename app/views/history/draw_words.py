@@ -52,21 +52,30 @@ def draw_words(event: DrawChange, name: Name) -> str:
 
 def set_pair_words(pair: SetPair, name: Name) -> str:
     """ "Anna and Ben shall not meet", "Cleo has the bye in round 3"."""
-    when = (
-        say(" in round {round_number}", round_number=pair.round_number) if pair.round_number else ""
-    )
-    if BYE in pair.numbers:
-        who = name(pair.one or pair.other)
-        return (
-            f"{who} {say('has the bye') if pair.together else say('shall not have the bye')}{when}"
-        )
-    both = _pair(pair.one, pair.other, name)
-    return f"{both} {say('meet') if pair.together else say('shall not meet')}{when}"
+    with_bye, once = BYE in pair.numbers, bool(pair.round_number)
+    who = name(pair.one or pair.other) if with_bye else _pair(pair.one, pair.other, name)
+    words = _SET_PAIRS[with_bye, pair.together, once]
+    return words.format(who=who, round_number=pair.round_number)
+
+
+_SET_PAIRS = {
+    (True, True, False): say("{who} has the bye"),
+    (True, True, True): say("{who} has the bye in round {round_number}"),
+    (True, False, False): say("{who} shall not have the bye"),
+    (True, False, True): say("{who} shall not have the bye in round {round_number}"),
+    (False, True, False): say("{who} meet"),
+    (False, True, True): say("{who} meet in round {round_number}"),
+    (False, False, False): say("{who} shall not meet"),
+    (False, False, True): say("{who} shall not meet in round {round_number}"),
+}
+"""By whether it is about the bye, wanted, and for one round only."""
 
 
 def plan_words(plan: Plan) -> str:
     groups = [
-        f"{say(rule.kind.value)} {say('in round 1') if rule.first_round_only else say('always')}"
+        say("{kind} in round 1", kind=say(rule.kind.value))
+        if rule.first_round_only
+        else say("{kind} always", kind=say(rule.kind.value))
         for rule in plan.apart
     ]
     parts = [
@@ -75,11 +84,9 @@ def plan_words(plan: Plan) -> str:
         else say("nobody kept apart")
     ]
     if plan.tables:
-        out = sum(not table.in_use for table in plan.tables)
-        parts.append(
-            plural(len(plan.tables), "{count} table", "{count} tables")
-            + (say(", {out} out of use", out=out) if out else "")
-        )
+        parts.append(plural(len(plan.tables), "{count} table", "{count} tables"))
+        if out := sum(not table.in_use for table in plan.tables):
+            parts[-1] = say("{tables}, {out} out of use", tables=parts[-1], out=out)
     top = (
         say("top tables first")
         if plan.fresh_tables_first
@@ -96,12 +103,12 @@ def plan_words(plan: Plan) -> str:
 def groups_words(ties: PlayerGroups) -> str:
     """ "travel group Kraków, table 4 (stream)"."""
     named = (
-        (say("travel group"), ties.travel),
-        (say("family"), ties.family),
-        (say("region"), ties.region),
-        (say("caster"), ties.caster),
+        (say("travel group {named}"), ties.travel),
+        (say("family {named}"), ties.family),
+        (say("region {named}"), ties.region),
+        (say("caster {named}"), ties.caster),
     )
-    parts = [f"{what} {words}" for what, words in named if words]
+    parts = [template.format(named=words) for template, words in named if words]
     if ties.tables:
         why = f" ({ties.tables_for})" if ties.tables_for else ""
         parts.append(
@@ -127,7 +134,9 @@ def _merit_name(name: str) -> str:
     what, _, group = name.partition(" from ")
     if what != CROSSINGS:
         return criterion_words(name)
-    return say("paired down from {group}", group=group) if group else say("paired down")
+    if not group:
+        return say("paired down")
+    return say("paired down from {tp} TP", tp=group.removesuffix(" TP"))
 
 
 def _explanation_words(event: DrawExplained) -> str:

@@ -66,12 +66,14 @@ def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
 
 
 _ANSWERS = {
-    (Question.CLAIM, True): say("agrees to the claim"),
-    (Question.CLAIM, False): say("does not agree to the claim"),
-    (Question.CLOCK_OUT, True): say("says the scenario was won before the clock ran out"),
-    (Question.CLOCK_OUT, False): say("says the scenario was not won before the clock ran out"),
-    (Question.RESULT, True): say("confirms the result"),
-    (Question.RESULT, False): say("does not confirm the result"),
+    (Question.CLAIM, True): say("{name} agrees to the claim"),
+    (Question.CLAIM, False): say("{name} does not agree to the claim"),
+    (Question.CLOCK_OUT, True): say("{name} says the scenario was won before the clock ran out"),
+    (Question.CLOCK_OUT, False): say(
+        "{name} says the scenario was not won before the clock ran out"
+    ),
+    (Question.RESULT, True): say("{name} confirms the result"),
+    (Question.RESULT, False): say("{name} does not confirm the result"),
 }
 
 
@@ -86,12 +88,12 @@ def _fixed(words: str) -> MarkWords:
 
 def _of_side(words: str) -> MarkWords:
     """ "Anna extended the turn"."""
-    return lambda mark, name, _game: f"{name(mark.side)} {words}"
+    return lambda mark, name, _game: words.format(name=name(mark.side))
 
 
 def _with_reason(words: str) -> MarkWords:
     """ "game reopened (Misread)"."""
-    return lambda mark, _name, _game: f"{words}{_because(mark.reason)}"
+    return lambda mark, _name, _game: words.format(because=_because(mark.reason))
 
 
 def _because(reason: str) -> str:
@@ -105,8 +107,13 @@ def _clock_started(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
 def _turn_ended(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
     """ "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
     step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
-    ended = "" if step is None else say(" at the end of {step}", step=turns.step_name(step).lower())
-    return say("{name} tapped{ended}", name=name(mark.side), ended=ended)
+    if step is None:
+        return say("{name} tapped", name=name(mark.side))
+    return say(
+        "{name} tapped at the end of {step}",
+        name=name(mark.side),
+        step=turns.step_name(step).lower(),
+    )
 
 
 def _clock_paused(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
@@ -134,10 +141,9 @@ def _flag_fell(mark: FlagFell, name: NameOf, _game: Game | None) -> str:
 
 
 def _time_held(mark: HoldTime, _name: NameOf, _game: Game | None) -> str:
-    return say(
-        "the {what} keeps the time",
-        what=say("clock on the table") if mark.by_clock else say("program"),
-    )
+    if mark.by_clock:
+        return say("the clock on the table keeps the time")
+    return say("the program keeps the time")
 
 
 def _times_adopted(mark: AdoptTimes, _name: NameOf, _game: Game | None) -> str:
@@ -147,16 +153,20 @@ def _times_adopted(mark: AdoptTimes, _name: NameOf, _game: Game | None) -> str:
 
 def _press_relabelled(mark: RelabelPress, _name: NameOf, _game: Game | None) -> str:
     before = clock_words(max(mark.at_ms - mark.switch_ms, 0))
-    was = say("an interrupt") if mark.interrupt else say("the end of a turn")
-    return say("the switch {before} before was {was}", before=before, was=was)
+    if mark.interrupt:
+        return say("the switch {before} before was an interrupt", before=before)
+    return say("the switch {before} before was the end of a turn", before=before)
 
 
 def _turn_scored(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
     step = step_words(game, mark.step, name) if game else turns.step_name(mark.step)
     held = [_holding_words(holding, name, game) for holding in mark.holdings]
     if mark.kill_box:
-        left = say(", another caster left") if mark.caster_left else ""
-        held.append(say("caster in the kill box{left}", left=left))
+        held.append(
+            say("caster in the kill box, another caster left")
+            if mark.caster_left
+            else say("caster in the kill box")
+        )
     if mark.points is not None:
         held.append(
             say(
@@ -171,12 +181,11 @@ def _turn_scored(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
 
 def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
     """ "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
-    word = "" if holding.held in {Held.CONTROLLED, Held.MET} else f" {say(holding.held.value)}"
+    element, holder = _element(holding.key, game), name(holding.side)
+    if holding.held in {Held.CONTROLLED, Held.MET}:
+        return say("{element} for {name}", element=element, name=holder)
     return say(
-        "{element}{word} for {name}",
-        element=_element(holding.key, game),
-        word=word,
-        name=name(holding.side),
+        "{element} {held} for {name}", element=element, held=say(holding.held.value), name=holder
     )
 
 
@@ -199,7 +208,7 @@ def _claimed(mark: Claimed, name: NameOf, _game: Game | None) -> str:
 
 
 def _answered(mark: Answer, name: NameOf, _game: Game | None) -> str:
-    return f"{name(mark.side)} {_ANSWERS[mark.question, mark.agrees]}"
+    return _ANSWERS[mark.question, mark.agrees].format(name=name(mark.side))
 
 
 def _judge_called(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
@@ -210,11 +219,11 @@ def _judge_called(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
 
 def _tallied(mark: EnterTally, _name: NameOf, _game: Game | None) -> str:
     counts: list[tuple[str, Pair[int] | None]] = [
-        (say("army points destroyed"), mark.apd),
-        (say("casters left"), mark.casters),
-        (say("on the table"), mark.presence),
+        (say("army points destroyed {red}–{blue}"), mark.apd),
+        (say("casters left {red}–{blue}"), mark.casters),
+        (say("on the table {red}–{blue}"), mark.presence),
     ]
-    parts = [f"{word} {pair.red}–{pair.blue}" for word, pair in counts if pair]
+    parts = [words.format(red=pair.red, blue=pair.blue) for words, pair in counts if pair]
     return say("table counted: {parts}", parts=", ".join(parts))
 
 
@@ -231,12 +240,9 @@ def _ruled(mark: Ruled, name: NameOf, _game: Game | None) -> str:
 
 
 def _stop_ruled(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
-    stopped = (
-        say("{name} stopped the clock", name=name(mark.side))
-        if mark.side
-        else say("no player is to blame")
-    )
-    return say("{stopped}, as the organizer says", stopped=stopped)
+    if mark.side:
+        return say("{name} stopped the clock, as the organizer says", name=name(mark.side))
+    return say("no player is to blame, as the organizer says")
 
 
 def _swapped(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
@@ -245,7 +251,7 @@ def _swapped(mark: SwapSpecialists, name: NameOf, _game: Game | None) -> str:
 
 def _objective(mark: ChooseObjective, name: NameOf, _game: Game | None) -> str:
     return (
-        say("{name} brings the objective {name_2}", name=name(mark.side), name_2=mark.name)
+        say("{name} brings the objective {objective}", name=name(mark.side), objective=mark.name)
         if mark.name
         else say("{name}’s choice of an objective taken back", name=name(mark.side))
     )
@@ -263,7 +269,7 @@ def _reinforced(mark: BringReinforcements, name: NameOf, _game: Game | None) -> 
 
 MARK_WORDS: Mapping[type, MarkWords] = {
     ClockStarted: _clock_started,
-    TurnStarted: _of_side(say("started the turn's time")),
+    TurnStarted: _of_side(say("{name} started the turn's time")),
     TurnEnded: _turn_ended,
     Interrupt: _fixed(say("clock lent to the opponent")),
     HandBack: _fixed(say("clock handed back")),
@@ -271,7 +277,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     ResumeClock: _fixed(say("clock resumed")),
     AdjustClock: _clock_adjusted,
     FlagFell: _flag_fell,
-    TakeExtension: _of_side(say("extended the turn")),
+    TakeExtension: _of_side(say("{name} extended the turn")),
     PutDiceDown: _fixed(say("dice down")),
     HoldTime: _time_held,
     AdoptTimes: _times_adopted,
@@ -290,7 +296,7 @@ MARK_WORDS: Mapping[type, MarkWords] = {
     BringReinforcements: _reinforced,
     Ruled: _ruled,
     RuleOnStop: _stop_ruled,
-    ReopenGame: _with_reason(say("game reopened")),
-    WithdrawResult: _with_reason(say("result taken back")),
+    ReopenGame: _with_reason(say("game reopened{because}")),
+    WithdrawResult: _with_reason(say("result taken back{because}")),
 }
 """What happened at the table, without a full stop."""

@@ -1,5 +1,6 @@
 """The history of an event: every row of the log as a sentence, and which rows a filter shows."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -148,6 +149,24 @@ def who(record: Record, state: State, memory: Memory = NO_MEMORY) -> str:
     return f"{background.name(seating.players.of(side))} ({side.colour})"
 
 
+AT_TABLE = re.compile(r"(table|EO at table|tablet) (.+)")
+STATIONS = {
+    "desk": say("Desk"),
+    "EO's tablet": say("EO's tablet"),
+    "table": say("Table {place}"),
+    "EO at table": say("EO at table {place}"),
+    "tablet": say("Tablet {place}"),
+}
+"""Where an act came from, by what files keep of it."""
+
+
+def station_words(station: str) -> str:
+    """ "Desk", "Table 4", "Tablet 4-0f3a"."""
+    if placed := AT_TABLE.fullmatch(station):
+        return STATIONS[placed[1]].format(place=placed[2])
+    return STATIONS.get(station, station.capitalize())
+
+
 def tables_used(memory: Memory) -> tuple[int, ...]:
     """The numbers of all tables anybody was ever drawn to."""
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
@@ -231,21 +250,25 @@ def _players_added(event: PlayersAdded, _background: Background) -> str:
 
 
 def _ticked_off(event: TickOff, background: Background) -> str:
-    what = f"{ITEM_WORDS[event.item]}{'' if event.done else say(' taken back')}"
-    return f"{what}: {background.names(event.numbers)}"
+    what, names = ITEM_WORDS[event.item], background.names(event.numbers)
+    if event.done:
+        return say("{what}: {names}", what=what, names=names)
+    return say("{what} taken back: {names}", what=what, names=names)
 
 
 def _terrain_set(event: SetTerrain, _background: Background) -> str:
     pieces = len(event.layout.pieces)
-    what = (
-        plural(pieces, "set, {count} piece", "set, {count} pieces") if pieces else say("taken away")
+    if not pieces:
+        return say("Terrain of table {table} taken away", table=event.table)
+    return plural(
+        pieces,
+        "Terrain of table {table} set, {count} piece",
+        "Terrain of table {table} set, {count} pieces",
+        table=event.table,
     )
-    return say("Terrain of table {table} {what}", table=event.table, what=what)
 
 
 def _drawn(event: RoundDrawn, background: Background) -> str:
-    verb = say("drawn") if event.seed else say("set by hand")
-    again = say(" again") if event.attempt > 1 else ""
     parts = [plural(len(event.seatings), "{count} game", "{count} games")]
     if event.bye is not None:
         parts.append(say("{name} has the bye", name=background.name(event.bye)))
@@ -256,13 +279,17 @@ def _drawn(event: RoundDrawn, background: Background) -> str:
     parts.append(say("scenario {scenario}", scenario=background.scenario(event.scenario)))
     if event.seed:
         parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
-    return say(
-        "Round {round_number} {verb}{again}: {parts}",
-        round_number=event.round_number,
-        verb=verb,
-        again=again,
-        parts="; ".join(parts),
-    )
+    words = _DRAWN[bool(event.seed), event.attempt > 1]
+    return words.format(round_number=event.round_number, parts="; ".join(parts))
+
+
+_DRAWN = {
+    (True, False): say("Round {round_number} drawn: {parts}"),
+    (True, True): say("Round {round_number} drawn again: {parts}"),
+    (False, False): say("Round {round_number} set by hand: {parts}"),
+    (False, True): say("Round {round_number} set by hand again: {parts}"),
+}
+"""By whether there is a seed, and whether it was drawn before."""
 
 
 def _scenario_chosen(event: ScenarioChosen, background: Background) -> str:
@@ -287,9 +314,7 @@ def _list_chosen(event: ChooseList, background: Background) -> str:
 
 def _round(words: str) -> Sentence:
     """ "Round 2 published"."""
-    return lambda event, _background: say(
-        "Round {round_number}{words}", round_number=event.round_number, words=words
-    )
+    return lambda event, _background: words.format(round_number=event.round_number)
 
 
 def _by_name(words: Callable[[Any, Name], str]) -> Sentence:
@@ -352,11 +377,11 @@ SENTENCES: Mapping[type, Sentence] = {
     RoundDrawn: _drawn,
     ScenarioChosen: _scenario_chosen,
     ChooseList: _list_chosen,
-    RoundPublished: _round(say(" published")),
-    RoundStarted: _round(say(" started")),
-    RoundLengthSet: _round(say(": length set by the organizer")),
-    DiceDownCalled: _round(say(": dice down")),
-    RoundFinished: _round(say(" finished")),
+    RoundPublished: _round(say("Round {round_number} published")),
+    RoundStarted: _round(say("Round {round_number} started")),
+    RoundLengthSet: _round(say("Round {round_number}: length set by the organizer")),
+    DiceDownCalled: _round(say("Round {round_number}: dice down")),
+    RoundFinished: _round(say("Round {round_number} finished")),
     **{kind: _by_name(words) for kind, words in DRAW_WORDS.items()},
     SetTerrain: _terrain_set,
     SetTerrains: lambda event, _background: say(

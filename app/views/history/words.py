@@ -67,16 +67,13 @@ def _award_given(event: GiveAward, name: Name) -> str:
 
 
 def _vote_opened(event: VoteOpened, name: Name) -> str:
-    among = (
-        say(" between {candidates}", candidates=join_words(map(name, event.candidates)))
-        if event.candidates
-        else ""
-    )
+    if not event.candidates:
+        return say("{award}: ballot {ballot} opened", award=event.award, ballot=event.ballot)
     return say(
-        "{award}: ballot {ballot} opened{among}",
+        "{award}: ballot {ballot} opened between {candidates}",
         award=event.award,
         ballot=event.ballot,
-        among=among,
+        candidates=join_words(map(name, event.candidates)),
     )
 
 
@@ -122,7 +119,8 @@ def room_act_words(acted: RoomActed) -> str:
 
 def shift_words(by_ms: int) -> str:
     """ "26 h 3 min earlier"."""
-    return f"{long_time(abs(by_ms))} {say('later') if by_ms > 0 else say('earlier')}"
+    time = long_time(abs(by_ms))
+    return say("{time} later", time=time) if by_ms > 0 else say("{time} earlier", time=time)
 
 
 def act_words(state: State, event: Event) -> str:
@@ -137,7 +135,7 @@ def _at(what: str) -> Words:
     def words(state: State, event: ReportResult | Ruled | WithdrawResult | LateChange) -> str:
         game = state.games.get(event.game)
         where = table_words(state, game) if game else say("a table no longer there")
-        return f"{what} {where}"
+        return what.format(table=where)
 
     return words
 
@@ -146,7 +144,7 @@ def _of(what: str) -> Words:
     """ "drop of Anna"."""
 
     def words(state: State, event: PlayerChange) -> str:
-        return f"{what} {state.name(event.number)}"
+        return what.format(name=state.name(event.number))
 
     return words
 
@@ -155,7 +153,7 @@ def _round(what: str) -> Words:
     """ "start of round 2"."""
 
     def words(_state: State, event: RoundDrawn | RoundChange) -> str:
-        return f"{what} {event.round_number}"
+        return what.format(round_number=event.round_number)
 
     return words
 
@@ -164,7 +162,8 @@ def _players(what: str) -> Words:
     """ "check-in of 12 players"."""
 
     def words(_state: State, event: PlayersCheckedIn | PlayersCheckedOut | TickOff) -> str:
-        return f"{what} {plural(len(event.numbers), '{count} player', '{count} players')}"
+        players = plural(len(event.numbers), "{count} player", "{count} players")
+        return what.format(players=players)
 
     return words
 
@@ -196,37 +195,38 @@ ITEM_WORDS = {
 def _army_entered(event: ArmyEntered, name: Name) -> str:
     if not event.lists:
         return say("Lists of {name} removed", name=name(event.number))
-    accepted = (
-        plural(len(event.accepted), ", {count} doubt accepted", ", {count} doubts accepted")
-        if event.accepted
-        else ""
-    )
-    return plural(
+    entered = plural(
         len(event.lists),
-        "{count} list of {name} entered{accepted}",
-        "{count} lists of {name} entered{accepted}",
+        "{count} list of {name} entered",
+        "{count} lists of {name} entered",
         name=name(event.number),
-        accepted=accepted,
+    )
+    if not event.accepted:
+        return entered
+    return plural(
+        len(event.accepted),
+        "{entered}, {count} doubt accepted",
+        "{entered}, {count} doubts accepted",
+        entered=entered,
     )
 
 
 def _dropped(event: PlayerDropped, name: Name) -> str:
-    when = (
-        say("after round {after_round}", after_round=event.after_round)
-        if event.after_round
-        else say("before round 1")
-    )
-    return say("{name} dropped {when}", name=name(event.number), when=when)
+    who, last = name(event.number), event.after_round
+    if not last:
+        return say("{name} dropped before round 1", name=who)
+    return say("{name} dropped after round {after_round}", name=who, after_round=last)
 
 
 def _warned(event: PlayerWarned, name: Name) -> str:
-    when = (
-        say(" in round {round_number}", round_number=event.round_number)
-        if event.round_number
-        else ""
-    )
+    who, reason = name(event.number), event.reason
+    if not event.round_number:
+        return say("{name} was warned: {reason}", name=who, reason=reason)
     return say(
-        "{name} was warned{when}: {reason}", name=name(event.number), when=when, reason=event.reason
+        "{name} was warned in round {round_number}: {reason}",
+        name=who,
+        round_number=event.round_number,
+        reason=reason,
     )
 
 
@@ -259,39 +259,39 @@ ACT_WORDS: Mapping[type, Words] = {
     PlayersAdded: lambda _state, event: plural(
         len(event.players), "adding {count} player", "adding {count} players"
     ),
-    PlayersCheckedIn: _players(say("check-in of")),
-    PlayersCheckedOut: _players(say("check-in of")),
-    TickOff: _players(say("tick for")),
-    EditPlayer: _of(say("edit of")),
-    ArmyEntered: _of(say("lists of")),
-    PlayerDropped: _of(say("drop of")),
-    ReadmitPlayer: _of(say("return of")),
-    DisqualifyPlayer: _of(say("disqualification of")),
-    PlayerWarned: _of(say("warning to")),
+    PlayersCheckedIn: _players(say("check-in of {players}")),
+    PlayersCheckedOut: _players(say("check-in of {players}")),
+    TickOff: _players(say("tick for {players}")),
+    EditPlayer: _of(say("edit of {name}")),
+    ArmyEntered: _of(say("lists of {name}")),
+    PlayerDropped: _of(say("drop of {name}")),
+    ReadmitPlayer: _of(say("return of {name}")),
+    DisqualifyPlayer: _of(say("disqualification of {name}")),
+    PlayerWarned: _of(say("warning to {name}")),
     OpenToPhones: lambda _state, _event: say("what phones may do"),
     SignUpsSettled: lambda _state, event: plural(
         len(event.numbers), "declining {count} sign-up", "declining {count} sign-ups"
     ),
     ChooseList: lambda state, event: say("choice of list of {name}", name=state.name(event.player)),
-    RoundDrawn: _round(say("draw of round")),
-    ScenarioChosen: _round(say("scenario of round")),
-    RoundPublished: _round(say("publishing round")),
-    RoundStarted: _round(say("start of round")),
-    RoundLengthSet: _round(say("length of round")),
-    RoundFinished: _round(say("end of round")),
+    RoundDrawn: _round(say("draw of round {round_number}")),
+    ScenarioChosen: _round(say("scenario of round {round_number}")),
+    RoundPublished: _round(say("publishing round {round_number}")),
+    RoundStarted: _round(say("start of round {round_number}")),
+    RoundLengthSet: _round(say("length of round {round_number}")),
+    RoundFinished: _round(say("end of round {round_number}")),
     **dict.fromkeys(DRAW_ACT_WORDS, lambda state, event: draw_act_words(event, state.name)),
     TieBroken: lambda _state, _event: say("order of level players"),
     GiveAward: lambda _state, event: say("award of {award}", award=event.award),
     VoteOpened: lambda _state, event: say("opening the vote on {award}", award=event.award),
     CastBallot: lambda _state, event: say("ballot for {award}", award=event.award),
     CloseVote: lambda _state, event: say("closing the vote on {award}", award=event.award),
-    ReportResult: _at(say("result of")),
-    Ruled: _at(say("ruling at")),
-    RuleOnStop: _at(say("ruling on a stopped clock at")),
-    WithdrawResult: _at(say("withdrawal at")),
-    PressesCounted: _at(say("counting the late presses at")),
-    LeaveOutPresses: _at(say("leaving out the late presses at")),
-    LeaveOutTablets: _at(say("going on without tablets at")),
+    ReportResult: _at(say("result of {table}")),
+    Ruled: _at(say("ruling at {table}")),
+    RuleOnStop: _at(say("ruling on a stopped clock at {table}")),
+    WithdrawResult: _at(say("withdrawal at {table}")),
+    PressesCounted: _at(say("counting the late presses at {table}")),
+    LeaveOutPresses: _at(say("leaving out the late presses at {table}")),
+    LeaveOutTablets: _at(say("going on without tablets at {table}")),
     RoomActed: lambda _state, event: plural(
         len(event.games),
         "{room_acts} at {count} table",

@@ -100,7 +100,7 @@ class Proposal(Enum):
     """What the rules make of a game still going at the round's expected end."""
 
     PLAY_ON = marked("plays on")
-    YOURS = "you decide"  # the EO had paused the clock
+    YOURS = marked("you decide")  # the EO had paused the clock
     TIE = marked("tie")
 
 
@@ -217,12 +217,9 @@ def bye_words(state: State, round_: Round) -> str:
             plural(worth.apd, "{count} army point", "{count} army points"),
         )
     )
-    return say(
-        "Bye: {names}, {points}{value}.",
-        names=names,
-        points=points,
-        value=say(" each") * (len(round_.byes) > 1),
-    )
+    if len(round_.byes) > 1:
+        return say("Bye: {names}, {points} each.", names=names, points=points)
+    return say("Bye: {names}, {points}.", names=names, points=points)
 
 
 def results_out(state: State, round_: Round) -> tuple[Game, ...]:

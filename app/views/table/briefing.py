@@ -23,12 +23,12 @@ TIEBREAKS = {
     Tiebreak.PRESENCE: say("army points in zones and at flags"),
 }
 PLACES = {
-    Place.ZONE: "zone",
-    Place.CIRCLE: "circle",
-    Place.RECTANGLE: "rectangle",
-    Place.FLAG: "flag",
-    Place.OBJECTIVE: "objective",
-    Place.KILL_BOX: "kill box",
+    Place.ZONE: say("A zone"),
+    Place.CIRCLE: say("A circle"),
+    Place.RECTANGLE: say("A rectangle"),
+    Place.FLAG: say("A flag"),
+    Place.OBJECTIVE: say("An objective"),
+    Place.KILL_BOX: say("A kill box"),
 }
 
 
@@ -105,9 +105,16 @@ def element_points(scenario: Scenario, element: Element) -> str:
     owned = element.owner is not Seat.NEUTRAL
     parts = []
     if words:
-        whose = say(" for its enemy") if owned else _only(element)
-        once = say(" (once a game)") if element.once else ""
-        parts.append(", ".join(words) + whose + once)
+        scored = ", ".join(words)
+        if owned:
+            scored = say("{scored} for its enemy", scored=scored)
+        elif element.scored_by is not Seat.NEUTRAL:
+            scored = say(
+                "{scored}, for the {seat} only", scored=scored, seat=SEATS[element.scored_by]
+            )
+        if element.once:
+            scored = say("{scored} (once a game)", scored=scored)
+        parts.append(scored)
     if element.destroyed:
         parts.append(
             say("{points} for its enemy when destroyed", points=element.destroyed)
@@ -115,7 +122,7 @@ def element_points(scenario: Scenario, element: Element) -> str:
             else say("{points} when destroyed", points=element.destroyed)
         )
     if own:
-        parts.append(", ".join(own) + say(" for its owner"))
+        parts.append(say("{scored} for its owner", scored=", ".join(own)))
     if element.own_dominate_takes:
         parts.append(
             say(
@@ -134,11 +141,6 @@ def _held_points(control: int, dominate: int) -> list[str]:
         for word, points in ((say("control"), control), (say("dominate"), dominate))
         if points
     ]
-
-
-def _only(element: Element) -> str:
-    seat = element.scored_by
-    return say(", for the {seat} only", seat=SEATS[seat]) if seat is not Seat.NEUTRAL else ""
 
 
 def _scoring(terms: GameRules) -> Iterator[str]:
@@ -208,11 +210,13 @@ def _named(scenario: Scenario, way: Way, held: Held) -> str:
 
 def _winning(terms: GameRules) -> Iterator[str]:
     win, victory = winning(terms), terms.victory
-    lead = say(", and more than the opponent") if win.lead == 1 else ""
     if win.lead > 1:
         yield say("Scenario: {lead} control points more than the opponent.", lead=win.lead)
     elif win.lead:
-        yield say("Scenario: at least {points} control points{lead}.", points=win.points, lead=lead)
+        yield say(
+            "Scenario: at least {points} control points, and more than the opponent.",
+            points=win.points,
+        )
     else:
         yield say("Scenario: the first to {points} control points.", points=win.points)
     if victory.assassination:
@@ -266,20 +270,18 @@ def _what_counts(terms: GameRules) -> Iterator[BriefingPart]:
     for reference in terms.briefing.reference:
         if reference.at in present:
             lines = tuple(_reference_lines(reference))
-            yield BriefingPart(
-                say("A {places}", places=PLACES[reference.at]).replace("A o", "An o"), lines
-            )
+            yield BriefingPart(PLACES[reference.at], lines)
 
 
 def _reference_lines(reference: Reference) -> Iterator[str]:
-    for word, sentence in (
-        (say("Contests: "), reference.contest),
-        (say("Controls: "), reference.control),
-        (say("Dominates: "), reference.dominate),
-        ("", reference.more),
+    for words, sentence in (
+        (say("Contests: {sentence}"), reference.contest),
+        (say("Controls: {sentence}"), reference.control),
+        (say("Dominates: {sentence}"), reference.dominate),
+        ("{sentence}", reference.more),
     ):
         if sentence:
-            yield f"{word}{sentence}"
+            yield words.format(sentence=sentence)
 
 
 def _cards(terms: GameRules, play: Play | None) -> Iterator[str]:

@@ -17,7 +17,7 @@ from app.engine.side import Side
 from app.engine.table.game import Game
 from app.engine.table.late_presses import devices, marks_of, of_device, with_late_presses
 from app.engine.table.sentences import NameOf, standing_result, step_words, why
-from app.engine.text import clock_words
+from app.engine.text import clock_words, join_words
 from app.views.history.mark_words import mark_words
 
 FEW = 3  # more presses than this are not named one by one
@@ -86,7 +86,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
         )
         for side in Side
     )
-    return say("the game goes on in {step}; {left} left", step=step, left=say(" and ").join(left))
+    return say("the game goes on in {step}; {left} left", step=step, left=join_words(left))
 
 
 def late_words(row: LateRow) -> str:
@@ -109,10 +109,9 @@ def _set_aside(event: PressSetAside, name: NameOf, game: Game | None) -> str:
 
 
 def _counted(event: PressesCounted, _name: NameOf, _game: Game | None) -> str:
-    return say(
-        "late presses count{what}",
-        what="" if event.stands_ms is None else say(", the clock paused"),
-    )
+    if event.stands_ms is None:
+        return say("late presses count")
+    return say("late presses count, the clock paused")
 
 
 LATE_WORDS: Mapping[type, Callable[[Any, NameOf, Game | None], str]] = {

@@ -338,8 +338,9 @@ def _stopped(view: TableView) -> str:
     """A stop that the organizer has to name a player for, or a game loss that is proposed."""
     if view.stop is None:
         return ""
-    proposed = say(" A game loss is proposed.") if view.stop.loses else ""
-    return f"{view.stop.sentence}{proposed}"
+    if not view.stop.loses:
+        return view.stop.sentence
+    return f"{view.stop.sentence} {say('A game loss is proposed.')}"
 
 
 def _disputed(view: TableView) -> str:

@@ -22,14 +22,14 @@ from weakref import WeakSet
 from aiohttp import web
 
 from app.desk import Desk
-from app.engine.language import say
+from app.engine.language import language_code, say
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guarded, headers, host_of, same_origin
 from app.web.server.javascript import as_sent
-from app.web.server.page_language import code_spoken, html_in_language, in_language, plural_rule
+from app.web.server.page_language import html_in_language, in_language, plural_rule
 from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
@@ -58,9 +58,10 @@ CSS_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:)\s+")
 OWN_FILE = re.compile(rb'(src|href)="((?:[A-Za-z0-9_-]+/)?[A-Za-z0-9_.-]+\.(?:js|css))"')
 NAME = "[A-Za-z0-9_.-]"
 IN_FOLDER = f"(?:[A-Za-z0-9_-]+/)?{NAME}+"
-SENTENCE = """<!doctype html><title>Encrypted</title>
-<p>These pages are encrypted: open <a href="{address}/">{address}/</a></p>
+ENCRYPTED = """<!doctype html><html lang="{lang}"><title>{title}</title>
+<p>{sentence}</p>
 """
+"""Where the page that says more is missing."""
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -101,6 +102,12 @@ class TableLinks:
     """The held games that the organizer is to decide on, with the instant (ms) of each flag."""
 
 
+def _encrypted_words() -> str:
+    link = '<a href="{address}/">{address}/</a>'
+    sentence = say("These pages are encrypted: open {link}", link=link)
+    return ENCRYPTED.format(lang=language_code(), title=say("Encrypted"), sentence=sentence)
+
+
 def read_pages(folder: Path) -> dict[str, Page]:
     """The files of ``folder`` and of the folders in it, by the path that asks for them: "eo.html",
     "clock/face.js". Nothing else is ever read.
@@ -133,7 +140,7 @@ def _read(file: Path) -> bytes:
     raw = file.read_bytes()
     if file.suffix == ".js":
         return in_language(raw.decode(), plural_rule()).encode()
-    return html_in_language(raw.decode(), code_spoken()).encode() if file.suffix == ".html" else raw
+    return html_in_language(raw.decode()).encode() if file.suffix == ".html" else raw
 
 
 def _own_files(folder: Path) -> list[Path]:
@@ -341,7 +348,7 @@ class TablesServer:
         """
         address = f"https://{host_of(request)}"
         page = self._pages.get(CERTIFICATE[0])
-        body = page.body.decode() if page else SENTENCE
+        body = page.body.decode() if page else _encrypted_words()
         return web.Response(
             text=body.replace("{address}", address),
             content_type="text/html",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations, c2py
 
-from app.engine.language import plural, say, spoken
+from app.engine.language import language_code, plural, say, spoken
 from app.web.server.javascript import Piece, end_of_place, pieces
 
 MARK = "/*_*/"
@@ -153,11 +153,6 @@ def _head() -> dict[str, str]:
     return catalogue.info() if isinstance(catalogue, NullTranslations) else {}
 
 
-def code_spoken() -> str:
-    """Of the language, such as "de"; empty for English."""
-    return _head().get("language", "")
-
-
 def plural_rule() -> str:
     """How the language chooses between forms, as C and JavaScript write it: "n != 1"; empty for
     English.
@@ -173,11 +168,11 @@ def html_texts(html: str) -> Iterator[str]:
             yield " ".join(inner.split())
 
 
-def html_in_language(html: str, language: str = "") -> str:
+def html_in_language(html: str) -> str:
     """A page with its texts in the language that is spoken."""
     for text in html_texts(html):
         said = say(text)
         if said != text:
             spaced = re.compile(r"\s+".join(map(re.escape, text.split())))
             html = spaced.sub(said.replace("\\", r"\\"), html, count=1)
-    return html.replace('<html lang="en">', f'<html lang="{language}">') if language else html
+    return html.replace('<html lang="en">', f'<html lang="{language_code()}">')

@@ -26,8 +26,10 @@ export const stepName = (step) =>
  * @param {number} step
  * @param {(side: Engine.Side) => string} [name]
  */
-export const stepWords = (first, step, name = colour) =>
-  `${name(owner(first, step))}'s ${stepName(step).toLowerCase()}`;
+export const stepWords = (first, step, name = colour) => {
+  const [whose, turn] = [name(owner(first, step)), stepName(step).toLowerCase()];
+  return /*_*/`${whose}'s ${turn}`;
+};
 
 /** The step after which the packet's length of a game is over; null when only time ends it.
  * @param {Engine.GameRules} terms */

@@ -16,8 +16,8 @@ const ASKS = [wording.JUDGE_CALLED, /*_*/"Late presses", /*_*/"Time gap", /*_*/"
 const AWAY = /*_*/"Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
-  All: () => true,
-  Judge: (one) => one.judge,
+  /*_*/"All": () => true,
+  /*_*/"Judge": (one) => one.judge,
   /*_*/"Low time": (one) => one.low,
   [wording.OUT_OF_TOUCH]: (one) => one.joined && !one.in_touch,
 };
@@ -185,7 +185,7 @@ class Desk {
 
   drawNotices(notices) {
     const said = [...notices].reverse().map((one) =>
-      h("p", {}, h("b", {}, /*_*/`${timeOf(one.at_ms)} · Table ${one.table}  `), one.sentence));
+      h("p", {}, h("b", {}, /*_*/`${timeOf(one.at_ms)} · Table ${one.table}`), "  ", one.sentence));
     this.notices.replaceChildren(...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 

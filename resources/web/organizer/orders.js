@@ -217,7 +217,7 @@ export class Orders {
       minutes.textContent = /*_*/`${asked.minutes > 0 ? "+" : ""}${asked.minutes} min`;
     }));
     this.form(wording.ADJUST_TIME, this.choice("two", this.sides(), (side) => (asked.side = side)),
-      h("div", { class: "four" }, ...steps), h("p", {}, /*_*/"Change: ", minutes), why, go);
+      h("div", { class: "four" }, ...steps), h("p", {}, /*_*/"Change", ": ", minutes), why, go);
   }
 
   /** Who stopped a clock that nobody may stop. */

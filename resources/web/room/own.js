@@ -492,7 +492,7 @@ export class Own {
     const them = game.names[other(game.side)];
     const head = [
       h("div", { class: "number" }, /*_*/`Table ${game.table}`),
-      h("p", {}, h("span", { class: `chip ${game.side}` }, colour(game.side)), /*_*/" against ", h("b", { dir: "auto" }, them)),
+      h("p", {}, h("span", { class: `chip ${game.side}` }, colour(game.side)), " ", h("b", {}, /*_*/`against ${them}`)),
       game.scenario ? h("p", {}, /*_*/`Scenario: ${game.scenario}`) : null, this.clock,
     ];
     if (game.result) return [...head, h("p", { class: "result" }, picture("tick"), " ", h("span", {}, game.result))];
@@ -534,7 +534,7 @@ export class Own {
   /** @param {OwnPage} page */
   recordParts(page) {
     if (!page.record.length) return [];
-    const heads = [/*_*/"Round", /*_*/"Opponent", /*_*/"Result", "CP", "APD"];
+    const heads = [/*_*/"Round", /*_*/"Opponent", /*_*/"Result", /*_*/"CP", /*_*/"APD"];
     return [h("h3", {}, /*_*/"Your games"), h("table", { class: "record" },
       h("thead", {}, h("tr", {}, heads.map((words) => h("th", { scope: "col" }, words)))),
       h("tbody", {}, page.record.map((row) => h("tr", {},

@@ -114,17 +114,17 @@ class Room {
     const { told } = this;
     const { timeline } = this.link;
     if (!told?.round_number) return write(this.clock, "");
-    let said = /*_*/`Round ${told.round_number} ${STAGES[told.stage] ?? ""}`;
+    const said = [/*_*/`Round ${told.round_number} ${STAGES[told.stage] ?? ""}`];
     if (told.stage === "started" && told.started_ms && timeline.known) {
       /** @param {number} ms */
       const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
-      said += /*_*/` · started ${timeOf(told.started_ms)}`;
+      said.push(/*_*/`started ${timeOf(told.started_ms)}`);
       if (told.ends_ms) {
         const left = told.ends_ms - timeline.now();
-        said += left > 0 ? ` · ${fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) })}` : /*_*/" · the round’s time is over";
-      } else said += /*_*/` · ${minutes(timeline.now() - told.started_ms)} min ago`;
+        said.push(left > 0 ? fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) }) : /*_*/"the round’s time is over");
+      } else said.push(/*_*/`${minutes(timeline.now() - told.started_ms)} min ago`);
     }
-    write(this.clock, said);
+    write(this.clock, said.join(" · "));
   }
 
   draw() {
@@ -147,11 +147,11 @@ class Room {
       return h("div", { class: "card found" },
         h("div", { class: "number" }, /*_*/`Table ${one.table}`),
         h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, one.names[side])),
-        h("div", { class: "muted" }, /*_*/"against ", h("bdi", {}, them)));
+        h("div", { class: "muted" }, /*_*/`against ${them}`));
     });
     if (told.bye && this.isMe(told.bye))
       cards.push(h("div", { class: "card found" },
-        h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, told.bye), /*_*/" has no opponent this round."));
+        h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, /*_*/`${told.bye} has no opponent this round.`)));
     if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
       cards.push(h("p", { class: "muted" }, /*_*/"No player of that name is in this round."));
     this.found.replaceChildren(...cards);
@@ -186,9 +186,9 @@ class Room {
       this.standings.replaceChildren(h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
-    const head = [["", "number", /*_*/"Place"], [/*_*/"Name", "name"], ["TP", "number", wording.TOURNAMENT_POINTS],
-      [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], ["CP", "number least", wording.HOW_CONTROL_POINTS],
-      ["APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
+    const head = [["", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
+      [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS],
+      [/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]];
     /** @param {Standing} one */
     const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, one.apd];
     const rows = told.standings.map((one) =>

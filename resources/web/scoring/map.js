@@ -88,7 +88,7 @@ function lines(scenario, turned) {
 
 function edge(side, first, viewer, size) {
   const y = side === viewer ? size + 3.2 : -1.4;
-  const words = fill(wording.SIDE_AND_SEAT, { side: colour(side), seat: side === first ? "first" : "second" });
+  const words = fill(side === first ? wording.PLAYS_FIRST : wording.PLAYS_SECOND, { side: colour(side) });
   return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
 }
 

@@ -76,7 +76,7 @@ export function listsSheet(game, side, to) {
   return sheet(fill(wording.WHICH_LIST_DOES_SIDE_PLAY, { side: colour(side), name: game.names[side] }), [
     message(game.lists[other(side)].told, wording.OPPONENT_SEES_YOUR_CHOICE, closed),
     h("div", { class: "choices two" }, ...choices),
-  ], made ? [button("Back", to.leave)] : []);
+  ], made ? [button(/*_*/"Back", to.leave)] : []);
 }
 
 /** Who goes first, and a second press, as a mistap starts nothing. */
@@ -272,7 +272,7 @@ export function tallySheet(game, side, to) {
     listed && h("p", { class: "total" }, fromLists(lists.apd, tally?.apd)),
     row("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
     row("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
-    row("presence", (who) => `${who}'s ${COUNTED[words]}`),
+    row("presence", (name) => /*_*/`${name}'s ${COUNTED[words]}`),
   ].flat().filter(Boolean), [
     button(/*_*/"Back", to.leave),
     listed && button(wording.TAP_OFF_LOSSES, () => to.open("losses")),
@@ -292,7 +292,7 @@ function fromLists(lists, saved) {
 export function menuSheet(_game, _side, to) {
   const { wishes } = to;
   const layouts = { auto: /*_*/"as the screen is turned", facing: /*_*/"face to face", beside: /*_*/"side by side" };
-  const volumes = { gentle: "gentle", loud: "loud", off: "off" };
+  const volumes = { gentle: /*_*/"gentle", loud: /*_*/"loud", off: /*_*/"off" };
   const next = (all, now) => Object.keys(all)[(Object.keys(all).indexOf(now) + 1) % 3];
   const wish = (key, all) => () => to.wish({ [key]: next(all, wishes[key]) });
   return sheet(/*_*/"This screen", [

@@ -194,9 +194,9 @@ def _vote_words(panel: AwardPanel) -> str:
         return say("&Open a blind vote")
     if not panel.tied:
         return say("&Open a new vote")
-    return say(
-        "&Open a vote between these {tied}", tied=len(panel.tied) if len(panel.tied) > 2 else "two"
-    )
+    if len(panel.tied) == 2:
+        return say("&Open a vote between these two")
+    return say("&Open a vote between these {tied}", tied=len(panel.tied))
 
 
 def _names(words: str) -> QComboBox:

@@ -64,7 +64,7 @@ class ArmyListForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.name, self.faction, self.theme = QLineEdit(), QLineEdit(), QLineEdit()
-        self.tier, self.points = _spin(9, "none"), _spin(999, say("sum of the entries"))
+        self.tier, self.points = _spin(9, say("none")), _spin(999, say("sum of the entries"))
         self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])
@@ -188,12 +188,12 @@ class ArmyListForm(QWidget):
 
     def _lay_out(self, with_objective: bool) -> None:
         fields = {
-            "Na&me": self.name,
-            "&Faction": self.faction,
-            "&Theme, contract or pact": self.theme,
-            "T&ier": self.tier,
-            "P&oints on the sheet": self.points,
-            "O&bjective": self.objective,
+            say("Na&me"): self.name,
+            say("&Faction"): self.faction,
+            say("&Theme, contract or pact"): self.theme,
+            say("T&ier"): self.tier,
+            say("P&oints on the sheet"): self.points,
+            say("O&bjective"): self.objective,
         }
         captions = [caption_for(field, words, "muted") for words, field in fields.items()]
         captions[-1].setVisible(with_objective)

@@ -18,7 +18,7 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import current_theme
 
-EXAMPLE = (
+EXAMPLE = say(
     "One entry a line, or paste a list builder's text.\n\n"
     "Long Gunners (10) 10\n- Officer and Standard 2\n\n"
     "or in columns: name; kind; points; models\n\n"
@@ -101,7 +101,7 @@ def _cells(line: ArmyLine) -> tuple[str, ...]:
     if row.kind is Kind.CASTER and row.points is not None:
         points = f"+{row.points}"
     elif row.free:
-        points = "free" if not row.points else say("free ({points})", points=row.points)
+        points = say("free") if not row.points else say("free ({points})", points=row.points)
     odd = line.doubt and line.otherwise is None
     models = f"{row.models} ?" if odd else str(row.models)
     kind = say(row.kind.value) if line.otherwise is None else ""  # its button says it
@@ -113,8 +113,10 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
     if not rows and not any(line.fault for line in lines):
         return say("No entries: army points are counted by hand.")
     points = cost(rows)
-    entries = say("1 entry") if len(rows) == 1 else say("{rows} entries", rows=len(rows))
-    sentences = [f"{entries}, {plural(points, '{count} point', '{count} points')}."]
+    entries = plural(len(rows), "{count} entry", "{count} entries")
+    sentences = [
+        plural(points, "{entries}, {count} point.", "{entries}, {count} points.", entries=entries)
+    ]
     faults = [line for line in lines if line.fault]
     if faults:
         sentences.append(

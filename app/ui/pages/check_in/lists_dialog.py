@@ -18,7 +18,7 @@ from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.formats.settings import Settings
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.state import Player, State
 from app.engine.text import join_words
@@ -114,12 +114,12 @@ class ListsDialog(WorkDialog):
             self.tabs.setCurrentIndex(place)
             self.forms[place].show_sheet(sheet)
         if left_out > 0:
-            fault = say(
-                "A player has at most {most_lists} lists: {left_out} more in that text",
+            fault = plural(
+                left_out,
+                "A player has at most {most_lists} lists: {count} more in that text was left out.",
+                "A player has at most {most_lists} lists: {count} more in that text were left out.",
                 most_lists=MOST_LISTS,
-                left_out=left_out,
             )
-            fault += say(" were left out.") if left_out > 1 else say(" was left out.")
         self._say(fault)
 
     def take_file(self, path: Path) -> None:

@@ -247,4 +247,4 @@ class _Counter(QWidget):
 def _note(left: int, of: int) -> str:
     if not of:
         return say("nobody yet")
-    return say("{left} missing", left=left) if left else "complete"
+    return say("{left} missing", left=left) if left else say("complete")

@@ -38,10 +38,9 @@ FIRST = say(
     "No clocks yet. Plug in a chess clock, or the board it is connected to: it appears here within"
     " a few seconds."
 )
-NOTHING = FIRST.replace(": ", ":\n") + say(
-    "\n\nTables without a clock are timed by their window or their tablet."
-)
-ADDRESS = (
+UNTIMED = say("Tables without a clock are timed by their window or their tablet.")
+NOTHING = "\n\n".join((FIRST.replace(": ", ":\n"), UNTIMED))
+ADDRESS = say(
     "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000;"
     " livechess for DGT LiveChess on this computer"
 )

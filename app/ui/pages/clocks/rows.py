@@ -11,7 +11,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.door import Refusal
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.language import plural, say
-from app.engine.text import digits
+from app.engine.text import digits, either
 from app.ui.widgets.list_column import ListColumn
 
 SILENT_MS = 10_000
@@ -144,7 +144,7 @@ def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
         return wifi.fault
     return say(
         "They dial in at {addresses}, port {port}.",
-        addresses=say(" or ").join(addresses),
+        addresses=either(addresses),
         port=wifi.port,
     )
 
@@ -154,7 +154,7 @@ def summary(picture: ClocksSnapshot) -> str:
     connected = sum(clock.online and not clock.abilities.buttons for clock in picture.clocks)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
-    parts = [plural(connected, "{count} clock", "{count} clocks") + say(" connected")]
+    parts = [plural(connected, "{count} clock connected", "{count} clocks connected")]
     parts += [say("{away} away", away=away)] if away else []
     parts += [plural(idle, "{count} port not tried", "{count} ports not tried")] if idle else []
     return " · ".join(parts)
@@ -222,10 +222,10 @@ def _port_words(port: Port | None) -> str:
 def _state(port: Port | None, clock: Clock | None) -> str:
     if clock is not None and clock.gamepads:
         if clock.online:
-            return Stage.READY.value
-        return say("bind anew") if clock.sentence == LIKE else "unplugged"
+            return say(Stage.READY.value)
+        return say("bind anew") if clock.sentence == LIKE else say("unplugged")
     if port is None or not port.there:
-        return "unplugged"
+        return say("unplugged")
     if clock is not None and clock.online and not clock.plugged:
         return say("no clock on the board")
     if clock is not None and not clock.online and port.stage is Stage.READY:
@@ -242,10 +242,11 @@ def _shows(clock: Clock | None) -> str:
         return PLUNGERS
     sides = []
     for hand, ms in ((Hand.LEFT, reading.left_ms), (Hand.RIGHT, reading.right_ms)):
-        runs = say(" runs") if reading.running is hand else ""
-        flag = say(" flag") if reading.fallen is hand else ""
-        first = say(" first") if _goes_first(clock, hand) else ""
-        sides.append(f"{digits(max(ms, 0))}{runs}{flag}{first}")
+        side = [digits(max(ms, 0))]
+        side += [say("runs")] if reading.running is hand else []
+        side += [say("flag")] if reading.fallen is hand else []
+        side += [say("first")] if _goes_first(clock, hand) else []
+        sides.append(" ".join(side))
     return " / ".join(sides)
 
 
@@ -258,7 +259,7 @@ def _heard(clock: Clock | None, now_ms: int) -> str:
         return ""
     ago_ms = max(now_ms - clock.heard_ms, 0)
     if ago_ms < SILENT_MS:
-        return "now"
+        return say("now")
     minutes, seconds = divmod(ago_ms // 1000, 60)
     return (
         say("{minutes} min ago", minutes=minutes)

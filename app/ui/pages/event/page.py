@@ -213,12 +213,14 @@ FIGURE_WORDS = {
 def _players_words(values: Figures) -> str:
     if not values.registered:
         return say("nobody is registered yet")
-    left = (
-        plural(values.left, "; {count} player left the event", "; {count} players left the event")
-        if values.left
-        else ""
+    if not values.left:
+        return say("of {registered} registered", registered=values.registered)
+    return plural(
+        values.left,
+        "of {registered} registered; {count} player left the event",
+        "of {registered} registered; {count} players left the event",
+        registered=values.registered,
     )
-    return say("of {registered} registered{left}", registered=values.registered, left=left)
 
 
 def _rounds_words(values: Figures) -> str:

@@ -53,10 +53,10 @@ class DayPlanCard(QFrame):
         self.starts = TimeEdit()
         self.starts.setDisplayFormat("HH:mm")
         self.starts.setKeyboardTracking(False)
-        self.turnaround = _spin(180, "none", say(" min"))
+        self.turnaround = _spin(180, say("none"), f" {say('min')}")
         self.after = _spin(20, say("no round"), "")
         self.after.setMinimumWidth(152)
-        self.minutes = _spin(240, "none", say(" min"))
+        self.minutes = _spin(240, say("none"), f" {say('min')}")
         self.rows = grid_of(
             gap=Space.XS, gap_across=Space.XL, shares=(*(0 for _ in HEADINGS[1:]), 1)
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale, QTimer
+from PySide6.QtCore import QDateTime, QTimer
 from PySide6.QtWidgets import QDialog, QLayout, QWidget
 
 from app.engine.acts.setup import ShiftTimes
@@ -12,6 +12,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox, DateTimeEdit
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grid_of
+from app.ui.widgets.locale import dated, locale
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.times import (
     Stretch,
@@ -44,7 +45,7 @@ class TimesDialog(QDialog):
         self.part = ComboBox()
         self.right = DateTimeEdit()
         self.right.setDisplayFormat(SHOWN)
-        self.right.setLocale(QLocale(QLocale.Language.English))
+        self.right.setLocale(locale())
         self._asked = caption_for(self.right, "")
         self.now, self.rows = label("", "muted", wraps=True), label("", wraps=True)
         self.first, self.last = label(""), label("")
@@ -176,5 +177,4 @@ def _change(shown_ms: int, by_ms: int) -> str:
 
 
 def _time(at_ms: int) -> str:
-    at = QDateTime.fromMSecsSinceEpoch(max(at_ms, 0))
-    return QLocale(QLocale.Language.English).toString(at, SHOWN)
+    return dated(max(at_ms, 0), SHOWN)

@@ -55,8 +55,8 @@ class OrganizersOwn(QWidget):
         self.lists_hidden = QCheckBox(say("Hide lists from opponents until both have chosen"))
         self.absences = SpinBox()
         self.absences.setRange(0, 9)
-        self.absences.setSpecialValueText("never")
-        self.absences.setSuffix(say(" no-shows in a row"))
+        self.absences.setSpecialValueText(say("never"))
+        self.absences.setSuffix(f" {say('no-shows in a row')}")
         self._lay_out()
         self._wire()
 

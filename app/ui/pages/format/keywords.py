@@ -55,14 +55,12 @@ class KeywordLine(QWidget):
         self.number.blockSignals(False)
         self.number.setVisible(self._counts and row.on)
         self.number.setAccessibleName(say("Number of {name}", name=row.name))
-        also = say(" Part of {included}.", included=row.included) if row.included else ""
-        where = (
-            say(" Choose them under “Scenarios played” below.")
-            if row.asks is Asks.SCENARIOS
-            else ""
-        )
-        ours = f" {row.ours}" if row.ours else ""
-        self.says.setText(row.says + also + where + ours)
+        sentences = [row.says]
+        if row.included:
+            sentences.append(say("Part of {included}.", included=row.included))
+        if row.asks is Asks.SCENARIOS:
+            sentences.append(say("Choose them under “Scenarios played” below."))
+        self.says.setText(" ".join(filter(None, (*sentences, row.ours))))
         self.against.setText(row.against)
         self.against.setVisible(bool(row.against))
         restyle(self.against, "tone", "doubt")

@@ -192,12 +192,12 @@ class FormatPage(QWidget):
         name = button(row.name, lambda: self._announce_preset(row.key))
         name.setEnabled(not row.on)
         name.setFixedWidth(176)
-        meant = (
-            say("For {meant}", meant=row.meant) + ("" if row.fits else say(": not this event"))
-            if row.meant
-            else ""
-        )
-        in_force = say("In force. ") * row.on + meant
+        meant = ""
+        if row.meant and row.fits:
+            meant = say("For {meant}", meant=row.meant)
+        elif row.meant:
+            meant = say("For {meant}: not this event", meant=row.meant)
+        in_force = f"{say('In force.')} {meant}".strip() if row.on else meant
         words = column_of(
             label(row.says, wraps=True),
             label(row.ours, "muted", wraps=True) if row.ours else None,

@@ -18,6 +18,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.locale import dated
 from app.ui.widgets.theme import current_theme
 from app.views.history.memory import Memory
 from app.views.history.rows import (
@@ -26,6 +27,7 @@ from app.views.history.rows import (
     describe,
     happened_ms,
     is_undone,
+    station_words,
     tables_used,
     wanted,
     who,
@@ -35,7 +37,7 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 HEADINGS = (say("Time"), say("Who"), say("Where"), say("What"), "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
-UNDONE = "undone"
+UNDONE = say("undone")
 LATE_MS = 1000  # a mark written later than this says when it happened
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -64,7 +66,7 @@ class HistoryRows(QAbstractTableModel):
         self._records.extend(fresh)
         recounted = self._memory.learn(fresh)
         self.people |= {who(record, state, self._memory) for record in fresh}
-        self.places |= {record.station.capitalize() for record in fresh}
+        self.places |= {station_words(record.station) for record in fresh}
         if any(changes_earlier_rows(record) for record in fresh):
             self._said.clear()
             recounted = True
@@ -113,7 +115,7 @@ class HistoryRows(QAbstractTableModel):
             case 1:
                 return who(record, self._state, self._memory)
             case 2:
-                return record.station.capitalize()
+                return station_words(record.station)
             case 3:
                 return self._sentence(at)
             case _:
@@ -141,7 +143,7 @@ class HistoryRows(QAbstractTableModel):
         record, read = self._records[at], ""
         if self.wish.text:
             actor = who(record, self._state, self._memory)
-            read = f"{self._sentence(at)} {actor} {record.station}"
+            read = f"{self._sentence(at)} {actor} {station_words(record.station)}"
         return wanted(record, self.wish, self._state, self._memory, read)
 
     def rowCount(self, parent: Index = ROOT) -> int:
@@ -185,7 +187,7 @@ class HistoryRows(QAbstractTableModel):
     def _tip(self, row: int, column: int) -> str:
         if column == TIME:
             at = self._state.shown_ms(self._records[self._shown[-1 - row]].at_ms)
-            return QDateTime.fromMSecsSinceEpoch(at).toString("dddd d MMMM yyyy, HH:mm:ss")
+            return dated(at, "dddd d MMMM yyyy, HH:mm:ss")
         return self.text(row, column)
 
 
@@ -197,4 +199,4 @@ def time_words(at_ms: int) -> str:
 def _day_words(at_ms: int, newest_ms: int) -> str:
     """The time, after the day when that is not the newest row's: "Fri 14:03:07"."""
     at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
-    return at.toString("HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")
+    return dated(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

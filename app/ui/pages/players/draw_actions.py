@@ -54,14 +54,14 @@ class DrawActions(QObject):
         self.volunteer.setText(say("&Bye in round {next}", next=_next(state)))
 
     def hint(self, rows: Sequence[PlayerRow]) -> str:
-        """What else to do for those who came when the round was drawn already; it has a space."""
+        """What else to do for those who came when the round was drawn already, after a space."""
         state = self._state()
         round_ = _open(state)
         if round_ is None or {row.number for row in rows} <= _seated(state, round_):
             return ""
         whose = rows[0].name if len(rows) == 1 else say("each of them")
-        return say(
-            " To seat {whose} in round {round}: More, Seat in this round.",
+        return " " + say(
+            "To seat {whose} in round {round}: More, Seat in this round.",
             whose=whose,
             round=round_.number,
         )
@@ -97,8 +97,14 @@ class DrawActions(QObject):
             return
         number = _next(state)
         odd = len(field(state)) % 2
-        sentence = say("{name} has the bye in round {number}", name=row.name, number=number) + (
-            "." if odd else say(" if the number of players is odd.")
+        sentence = (
+            say("{name} has the bye in round {number}.", name=row.name, number=number)
+            if odd
+            else say(
+                "{name} has the bye in round {number} if the number of players is odd.",
+                name=row.name,
+                number=number,
+            )
         )
         self._ask(SetPairing(bye_for(row.number, number, VOLUNTEER)), sentence)
 

@@ -21,18 +21,18 @@ class TiesDialog(QDialog):
         self.travel, self.family = QLineEdit(ties.travel), QLineEdit(ties.family)
         self.region, self.caster = QLineEdit(ties.region), QLineEdit(ties.caster)
         self.tables = QLineEdit(", ".join(map(str, ties.tables)))
-        self.tables.setPlaceholderText("any")
+        self.tables.setPlaceholderText(say("any"))
         self.tables_for = QLineEdit(ties.tables_for)
         self.tables_for.setPlaceholderText(say("access, stream"))
         self.save = button(say("&Save"), self.accept, kind="primary")
         self.save.setDefault(True)
         fields = {
-            "&Travel group": self.travel,
-            "&Family": self.family,
-            "&Region": self.region,
-            "C&aster": self.caster,
-            "Only at ta&bles": self.tables,
-            "&Because of": self.tables_for,
+            say("&Travel group"): self.travel,
+            say("&Family"): self.family,
+            say("&Region"): self.region,
+            say("C&aster"): self.caster,
+            say("Only at ta&bles"): self.tables,
+            say("&Because of"): self.tables_for,
         }
         for field in fields.values():
             field.setMaxLength(200)

@@ -208,7 +208,12 @@ class RosterDialog(QDialog):
         column_of(
             row_of(
                 label(
-                    f"{plural(len(self.rows.rows), '{count} row', '{count} rows')} {source}",
+                    plural(
+                        len(self.rows.rows),
+                        "{count} row {source}",
+                        "{count} rows {source}",
+                        source=source,
+                    ),
                     "heading",
                 ),
                 STRETCH,

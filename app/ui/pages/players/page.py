@@ -129,7 +129,7 @@ class PlayersPage(QWidget):
         self.notice.show_name(sentence)
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
-    def add_from_text(self, text: str, source: str = "pasted") -> None:
+    def add_from_text(self, text: str, source: str = say("pasted")) -> None:
         """Show what is in a list; the EO chooses whom to add."""
         if not text.strip():
             self._tell(NOTHING_COPIED, doubt=True)
@@ -159,12 +159,10 @@ class PlayersPage(QWidget):
         def added(reply: "Reply") -> None:
             if isinstance(reply, Refused):
                 back = typed and self.entry.give_back(entries[0])
-                lost = (
-                    say("{entries} was not added. ", entries=entries[0].name)
-                    if typed and not back
-                    else ""
-                )
-                self._tell(lost + reply.sentence, doubt=True)
+                sentences = [reply.sentence]
+                if typed and not back:
+                    sentences.insert(0, say("{name} was not added.", name=entries[0].name))
+                self._tell(" ".join(sentences), doubt=True)
                 return
             events = [record.event for record in reply if isinstance(record.event, PlayersAdded)]
             self._fresh = tuple(
@@ -235,10 +233,10 @@ class PlayersPage(QWidget):
         row = self._one()
         entered = ListsDialog.ask(self._client.state, row.number, self) if row else None
         if row and entered:
-            sentence = say(
-                "Lists of {name} {what}.",
-                name=row.name,
-                what="saved" if entered[0].lists else "removed",
+            sentence = (
+                say("Lists of {name} saved.", name=row.name)
+                if entered[0].lists
+                else say("Lists of {name} removed.", name=row.name)
             )
             self._ask(entered[0], sentence, insist=entered[1])
 

@@ -76,21 +76,27 @@ def title_words(coming: NextDraw) -> str:
         return all_played(coming.planned)
     if not coming.possible:
         return say("Check in at least two players to draw round {coming}", coming=coming.number)
-    of = say(" of {planned}", planned=coming.planned) if coming.planned >= coming.number else ""
-    return say("Round {coming}{of} can be drawn", coming=coming.number, of=of)
+    if coming.planned < coming.number:
+        return say("Round {coming} can be drawn", coming=coming.number)
+    return say(
+        "Round {coming} of {planned} can be drawn", coming=coming.number, planned=coming.planned
+    )
 
 
 def here_words(coming: NextDraw) -> str:
     if coming.checked_in == 0:
         return say("Nobody is checked in yet.")
     present = (
-        f"{plural(coming.checked_in, '{count} player', '{count} players')}"
-        f" {say('of the cut') if coming.is_cut else say('checked in')}"
+        plural(coming.checked_in, "{count} player of the cut", "{count} players of the cut")
+        if coming.is_cut
+        else plural(coming.checked_in, "{count} player checked in", "{count} players checked in")
     )
     if not coming.possible:
-        return f"{present}."
-    bye = say("one player has the bye") if coming.bye else say("no bye")
-    return f"{present}: {plural(coming.checked_in // 2, '{count} table', '{count} tables')}, {bye}."
+        return sentence(present)
+    tables = plural(coming.checked_in // 2, "{count} table", "{count} tables")
+    if coming.bye:
+        return say("{present}: {tables}, one player has the bye.", present=present, tables=tables)
+    return say("{present}: {tables}, no bye.", present=present, tables=tables)
 
 
 def absent_words(coming: NextDraw) -> str:
@@ -98,11 +104,6 @@ def absent_words(coming: NextDraw) -> str:
         return ""
     named = ", ".join(map(shortened, coming.absent[:NAMED]))
     more = len(coming.absent) - NAMED
-    rest = say(" and {more} more", more=more) if more > 0 else ""
-    return sentence(
-        say(
-            "Registered but not checked in, so not in the draw: {names}{rest}",
-            names=named,
-            rest=rest,
-        )
-    )
+    if more > 0:
+        named = say("{names} and {more} more", names=named, more=more)
+    return sentence(say("Registered but not checked in, so not in the draw: {names}", names=named))

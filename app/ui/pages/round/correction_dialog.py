@@ -106,17 +106,18 @@ class CorrectionDialog(QDialog):
         else:
             sentences = "; ".join(otherwise.sentences[:MOST_LINES])
             more = len(otherwise.sentences) - MOST_LINES
-            rest = (
-                plural(more, "; and {count} other game", "; and {count} other games")
-                if more > 0
-                else ""
-            )
+            if more > 0:
+                sentences = plural(
+                    more,
+                    "{sentences}; and {count} other game",
+                    "{sentences}; and {count} other games",
+                    sentences=sentences,
+                )
             self._lines.append(
                 say(
-                    "Round {round_number} would have been: {sentences}{rest}.",
+                    "Round {round_number} would have been: {sentences}.",
                     round_number=otherwise.round_number,
                     sentences=sentences,
-                    rest=rest,
                 )
             )
         self.later.setText("\n".join(self._lines))

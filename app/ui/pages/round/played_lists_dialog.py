@@ -74,8 +74,10 @@ class PlayedListsDialog(QDialog):
             combo.activated.connect(partial(self._choose, number))
             self.choices[number] = combo
             place = self._grid.rowCount()
-            bye = round_.bye_of(number) is not None
-            name = NameLabel(state.name(number) + say(" (bye)") * bye)
+            shown = state.name(number)
+            if round_.bye_of(number) is not None:
+                shown = say("{name} (bye)", name=shown)
+            name = NameLabel(shown)
             self._grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(combo, place, 1)
         combo, lists = self.choices[number], state.players[number].lists
@@ -83,7 +85,9 @@ class PlayedListsDialog(QDialog):
         left = may_choose(state, number, round_.number)
         choices = to_choose_from(state.settings, lists)
         words = [
-            called(lists, place) + ("" if place in left else say(" · played often enough"))
+            called(lists, place)
+            if place in left
+            else say("{list} · played often enough", list=called(lists, place))
             for place in choices
         ]
         if words != [combo.itemText(place) for place in range(combo.count())]:

@@ -21,7 +21,7 @@ def choose_pairings(client: DeskClient, round_: Round | None, parent: QWidget) -
     """Ask where to, then save the pairings as PDF; nothing without a round."""
     if round_ is None:
         return
-    path = choose_pdf(client, say("Pairings"), f"round {round_.number}", parent)
+    path = choose_pdf(client, say("Pairings"), say("round {round}", round=round_.number), parent)
     if path is not None:
         save_pairings(client, round_, path)
 
@@ -46,7 +46,7 @@ def save_scenario_sheet(client: DeskClient, terms: GameRules, path: Path) -> boo
 
 def choose_records(client: DeskClient, parent: QWidget) -> None:
     """Ask where to, then save everybody's record sheet as PDF, a page each."""
-    path = choose_pdf(client, say("Record sheets"), "record sheets", parent)
+    path = choose_pdf(client, say("Record sheets"), say("record sheets"), parent)
     if path is not None:
         save_records(client, path)
 
@@ -77,4 +77,6 @@ def save_standings(client: DeskClient, path: Path, *, teams: bool) -> bool:
 
 def _named(teams: bool) -> tuple[str, str]:
     """In the name of a file, and as a title."""
-    return ("team standings", say("Team standings")) if teams else ("standings", say("Standings"))
+    if teams:
+        return say("team standings"), say("Team standings")
+    return say("standings"), say("Standings")

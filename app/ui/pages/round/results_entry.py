@@ -69,9 +69,9 @@ class ResultsDesk(QFrame):
         fields: tuple[tuple[str, QWidget], ...] = (
             (say("&Table"), self.table),
             (say("&Winner"), self.winner),
-            ("&CP", self.cp.red),
+            (say("&CP"), self.cp.red),
             ("–", self.cp.blue),
-            ("&AP", self.apd.red),
+            (say("&AP"), self.apd.red),
             ("–", self.apd.blue),
             (say("H&ow"), self.how),
         )
@@ -173,8 +173,8 @@ class ResultsDesk(QFrame):
             self._show_result(result)
             self._doubted = reply.insistable
             self.send.setText(say("&Report anyway") if self._doubted else REPORT)
-            again = say(" Enter again reports it anyway.") if self._doubted else ""
-            self.show_message(reply.sentence + again, tone="doubt")
+            again = say("Enter again reports it anyway.") if self._doubted else ""
+            self.show_message(f"{reply.sentence} {again}".strip(), tone="doubt")
             self.how.setFocus()
         elif isinstance(reply, Refused):
             sentence = say(

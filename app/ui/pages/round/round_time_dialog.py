@@ -36,7 +36,7 @@ class RoundTimeDialog(QDialog):
         self.minutes = SpinBox()
         self.minutes.setRange(1, LONGEST_MINUTES + passed)
         self.minutes.setValue(minutes)
-        self.minutes.setSuffix(say(" minutes"))
+        self.minutes.setSuffix(f" {say('minutes')}")
         self.set_time = button(say("&Set the time"), self.accept, kind="primary")
         self.set_time.setEnabled(False)
         self.minutes.valueChanged.connect(lambda now: self.set_time.setEnabled(now != minutes))

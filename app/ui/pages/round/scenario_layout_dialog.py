@@ -72,7 +72,7 @@ class LayoutDialog(WorkDialog):
         field.setRange(0, self._scenario.table)
         field.setDecimals(1)
         field.setSingleStep(0.5)
-        field.setSuffix(say(" in"))
+        field.setSuffix(f" {say('in')}")
         field.editingFinished.connect(self._typed)
         return field
 

@@ -192,11 +192,11 @@ class StandingsPage(QWidget):
 
     def _export(self) -> None:
         settings = self._client.state.settings
-        team = "team " * bool(self.tabs.currentIndex())
-        name = say(
-            "{settings} {team}standings",
-            settings=settings.name if settings else say("Event"),
-            team=team,
+        event = settings.name if settings else say("Event")
+        name = (
+            say("{event} team standings", event=event)
+            if self.tabs.currentIndex()
+            else say("{event} standings", event=event)
         )
         chosen = ask_new_file(self, say("Export the standings"), name, "CSV")
         if chosen is not None:

@@ -105,7 +105,7 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
     left = QRectF(box.left() + EDGE, box.top() + EDGE, code.left() - box.left() - 1.5 * EDGE,
                   box.height() - 2 * EDGE)  # fmt: skip
     high = left.height()
-    _line(painter, QRectF(left.left(), left.top(), left.width(), 60), "TABLE", 56, bold=True)
+    _line(painter, QRectF(left.left(), left.top(), left.width(), 60), say("TABLE"), 56, bold=True)
     number = QRectF(left.left(), left.top() + 70, left.width(), high - 290)
     _line(painter, number, str(sheet.table), number.height(), bold=True, least=1)
     scan = QRectF(left.left(), left.bottom() - 200, left.width(), 120)

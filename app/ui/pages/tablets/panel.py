@@ -59,7 +59,7 @@ class TabletsPanel(QFrame):
         self.let_in = button(say("Let a device in…"), self.let_in_wanted.emit)
         self.hold = SpinBox()
         self.hold.setRange(0, 60)
-        self.hold.setSuffix(say(" min"))
+        self.hold.setSuffix(f" {say('min')}")
         self.hold.setAccessibleName(say("Minutes until you are asked about a flag out of touch"))
         self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
@@ -103,8 +103,9 @@ class TabletsPanel(QFrame):
         self.address.setToolTip(say("Another network of this computer may be the tablets’ one"))
         self.pages.setText(
             say(
-                "You, on any tablet:\n{address}/eo\nPlayers’ phones:\n{address}/room",
-                address=picture.address,
+                "You, on any tablet:\n{own}\nPlayers’ phones:\n{phones}",
+                own=f"{picture.address}/eo",
+                phones=f"{picture.address}/room",
             )
         )
         self.fingerprint.setVisible(bool(picture.fingerprint))
@@ -118,10 +119,14 @@ class TabletsPanel(QFrame):
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(visible=self._pin_shown)
-        hint = (
-            "" if picture.pin else say(" ({pin_kept}; make a new one to see it)", pin_kept=PIN_KEPT)
+        self.pin_said.setText(
+            say("Opens the clocks to you on any tablet.")
+            if picture.pin
+            else say(
+                "Opens the clocks to you on any tablet ({pin_kept}; make a new one to see it).",
+                pin_kept=PIN_KEPT,
+            )
         )
-        self.pin_said.setText(say("Opens the clocks to you on any tablet{hint}.", hint=hint))
 
     def show_row(self, row: TabletRow | None) -> None:
         self._row = row

@@ -157,7 +157,7 @@ def _row(
         device=device.device,
         state=_state(link, device, held=held, low=low),
         since=span(now_ms - since_ms),
-        name=device.name or f"Tablet {device.device[:4]}",
+        name=device.name or say("Tablet {device}", device=device.device[:4]),
         battery="" if device.battery is None else f"{device.battery} %{charges}",
         delay="" if device.delay_ms is None else say("{delay_ms:.0f} ms", delay_ms=device.delay_ms),
         queued=str(device.queued) if device.queued else "",

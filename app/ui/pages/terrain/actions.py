@@ -73,4 +73,4 @@ def save_terrain(client: DeskClient, round_: Round, path: Path) -> bool:
 
 
 def _what(round_: Round) -> str:
-    return f"terrain of round {round_.number}"
+    return say("terrain of round {round}", round=round_.number)

@@ -84,7 +84,7 @@ class TerrainTablesDialog(QDialog):
         self.which = ComboBox()
         self.which.setAccessibleName(say("Which tables"))
         for which in Which:
-            self.which.addItem(which.value)
+            self.which.addItem(say(which.value))
         self.method = ComboBox()
         self.method.setAccessibleName(say("Setup method"))
         self.method.addItem(say("Freely"), None)

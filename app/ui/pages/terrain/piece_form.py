@@ -26,7 +26,11 @@ class TerrainPieceForm(QWidget):
             self.kind.addItem(kind.words, kind)
         self.round = QCheckBox(say("&Round"))
         self.width_, self.height_ = _inches(table), _inches(table)
-        fields = {"Ki&nd": self.kind, "&Width": self.width_, "&Depth": self.height_}
+        fields = {
+            say("Ki&nd"): self.kind,
+            say("&Width"): self.width_,
+            say("&Depth"): self.height_,
+        }
         for words, field in fields.items():
             field.setAccessibleName(words.replace("&", ""))
         grid_of(
@@ -62,6 +66,6 @@ def _inches(table: int) -> QDoubleSpinBox:
     field.setRange(0.5, table)
     field.setDecimals(1)
     field.setSingleStep(0.5)
-    field.setSuffix(say(" in"))
+    field.setSuffix(f" {say('in')}")
     field.setKeyboardTracking(False)
     return field

@@ -139,6 +139,6 @@ class FaultWatch(QObject):
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
         """Writes Qt's warnings down; anything worse is reported as well."""
         if kind in SERIOUS:
-            self._faults.note_text("Qt", say("Qt: {text}\n", text=text))
+            self._faults.note_text("Qt", f"Qt: {text}\n")
         elif kind in WARNINGS:
-            self._faults.write_down("Qt", say("Qt: {text}\n", text=text))
+            self._faults.write_down("Qt", f"Qt: {text}\n")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
+from app.engine.language import say
 from app.store.errors import Damaged, StoreError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
 
-UNFORESEEN = (
+UNFORESEEN = say(
     "The event was not opened: {why}. Its file is as it was; try again, or open its latest backup."
 )
 

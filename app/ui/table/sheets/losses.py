@@ -171,8 +171,10 @@ class LossesSheet(Sheet):
             button.setVisible(pages > 1)
         self.earlier.setEnabled(self.page > 0)
         self.later.setEnabled(self.page < pages - 1)
-        place = say(" · {page} of {pages}", page=self.page + 1, pages=pages) if pages > 1 else ""
-        self.title.show_text(say("{colour}'s army{place}", colour=self.whose.colour, place=place))
+        title = say("{colour}'s army", colour=self.whose.colour)
+        if pages > 1:
+            title += f" · {say('{page} of {pages}', page=self.page + 1, pages=pages)}"
+        self.title.show_text(title)
         self.show_message(self._total(view, area=area))
 
     def say(self, sentence: str) -> None:

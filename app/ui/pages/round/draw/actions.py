@@ -69,12 +69,12 @@ class DrawDesk(QObject):
         if self._waiting is None:
             return ""
         players = plural(len(field(self._client.state)), "{count} player", "{count} players")
-        lasts = say(", {seconds} s", seconds=self._seconds) if self._seconds else ""
-        step = self._at.value if self._at else "starting"
+        if self._seconds:
+            players = say("{players}, {seconds} s", players=players, seconds=self._seconds)
+        step = say(self._at.value) if self._at else say("starting")
         return say(
-            "Drawing {players}{lasts}: {step}. Tables and clocks go on.",
+            "Drawing {players}: {step}. Tables and clocks go on.",
             players=players,
-            lasts=lasts,
             step=step,
         )
 

@@ -141,8 +141,8 @@ class DrawReview(QWidget):
         self.table.show_pairings(review)
         self.scenario.clear()
         for number, name in review.scenarios:
-            played = say(" (played before)") if number in review.used else ""
-            self.scenario.addItem(f"{number}  {name}{played}", number)
+            words = say("{scenario} (played before)", scenario=name)
+            self.scenario.addItem(f"{number}  {words if number in review.used else name}", number)
         self.scenario.setCurrentIndex(self.scenario.findData(review.scenario))
         self.scenario.setEnabled(review.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._show_map(review.played, review.ours)
@@ -187,8 +187,8 @@ class DrawReview(QWidget):
         self.map.setVisible(known)
         self.layout_.setVisible(played is not None and bool(played.elements))
         hidden = say("Hidden from players until you start the round.")
-        missing = say(" The layout of its elements is not known: draw it yourself.")
-        words = hidden if known or not played else hidden + missing
+        missing = say("The layout of its elements is not known: draw it yourself.")
+        words = hidden if known or not played else f"{hidden} {missing}"
         self._secret.setText(f"{words} {ours}".strip())
 
     def show_terrain(self, *, possible: bool) -> None:

@@ -84,7 +84,7 @@ def _write(
     painter.drawText(box, int(align), text_shown)
 
 
-HEADINGS = (say("Table"), "TP", say("Red"), say("Blue"), "TP", say("Remarks"))
+HEADINGS = (say("Table"), say("TP"), say("Red"), say("Blue"), say("TP"), say("Remarks"))
 WIDTHS = {0: 60, 1: 44, 4: 44}
 ROW = 48
 RED, BLUE, REMARKS = 2, 3, 5

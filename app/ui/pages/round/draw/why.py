@@ -42,7 +42,6 @@ BY_HAND = say("Pairings set by hand: there is no draw of the program to compare 
 ASK = say("Choose a line above for the alternatives, or two players in the pairings for “what if”.")
 ASK_CALM = say("Choose two players in the pairings for “what if”.")
 WORKING = say("Flagfall is working this out; a large field takes a while.")
-BEFORE = say(" of the program’s draw")
 
 
 class DrawWhy(QWidget):
@@ -111,8 +110,8 @@ class DrawWhy(QWidget):
             return
         self._clear()
         self.list.setCurrentRow(-1)
-        names = say(" met ").join(shortened(self._names.get(n, "")) for n in (player, other))
-        self.title.setText(say("If {names}", names=names).removesuffix("…") + "…")
+        one, two = (shortened(self._names.get(n, "")) for n in (player, other))
+        self.title.setText(say("If {one} met {two}…", one=one, two=two.removesuffix("…")))
         own, present = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
         if not {player, other} <= present:
             self.title.setText(say("One of these two was not in the program's draw."))
@@ -285,8 +284,13 @@ def _differences(notes: DrawNotes) -> list[str]:
 def _question_lines(notes: DrawNotes) -> list[str]:
     changed = {difference.player for difference in notes.seen.differences} if notes.seen else set()
     return [
-        f"{TOPICS[question.topic]}{BEFORE if changed & {*question.pair} else ''}:"
-        f" {question.sentence}"
+        say(
+            "{topic} of the program’s draw: {question}",
+            topic=TOPICS[question.topic],
+            question=question.sentence,
+        )
+        if changed & {*question.pair}
+        else f"{TOPICS[question.topic]}: {question.sentence}"
         for question in notes.questions
     ]
 

@@ -178,11 +178,11 @@ class ActForm(QWidget):
         self.more.addItems([say("Add"), say("Take away")])
         self.more.setAccessibleName(say("Add or take away"))
         for field, suffix, most in (
-            (self.minutes, say(" min"), MOST_MINUTES),
-            (self.seconds, say(" s"), 59),
+            (self.minutes, say("min"), MOST_MINUTES),
+            (self.seconds, say("s"), 59),
         ):
             field.setRange(0, most)
-            field.setSuffix(suffix)
+            field.setSuffix(f" {suffix}")
             field.setMinimumWidth(NARROW)
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))

@@ -117,15 +117,20 @@ class AbsenceBanner(CallBanner):
         self.show_waiting((game.game, game.is_due) for game in games)
         if not games:
             return
-        words = plural(
-            len(games), "Nobody has begun at {count} table", "Nobody has begun at {count} tables"
-        )
-        left = (
-            ""
-            if games[0].is_due
-            else say(": no-show in {left_ms}", left_ms=clock_words(games[0].left_ms))
-        )
-        self.title.setText(words + left)
+        if games[0].is_due:
+            words = plural(
+                len(games),
+                "Nobody has begun at {count} table",
+                "Nobody has begun at {count} tables",
+            )
+        else:
+            words = plural(
+                len(games),
+                "Nobody has begun at {count} table: no-show in {time}",
+                "Nobody has begun at {count} tables: no-show in {time}",
+                time=clock_words(games[0].left_ms),
+            )
+        self.title.setText(words)
         due = [game for game in games if game.is_due]
         games_due = tuple(absence.game for absence in due)
         if games_due != self._shown:

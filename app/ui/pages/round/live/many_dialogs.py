@@ -175,9 +175,12 @@ class GiveTimeDialog(QDialog):
         self.give = button(say("&Give time"), self.accept, kind="primary")
         self.give.setDefault(True)
         self.cancel = button(say("Cancel"), self.reject)
-        for field, name, most in ((self.minutes, "min", MOST_MINUTES), (self.seconds, "s", 59)):
+        for field, unit, most in (
+            (self.minutes, say("min"), MOST_MINUTES),
+            (self.seconds, say("s"), 59),
+        ):
             field.setRange(0, most)
-            field.setSuffix(f" {name}")
+            field.setSuffix(f" {unit}")
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))
             field.valueChanged.connect(self._look)

@@ -254,7 +254,7 @@ class LiveRound(QWidget):
         played = state.packet.scenario(round_.scenario) if state.packet else None
         under_way = round_.stage is Stage.STARTED  # later another button has that letter
         words = say("Scenar&io: {}…") if under_way else say("Scenario: {}…")
-        name = played.name if played else "unknown"
+        name = played.name if played else say("unknown")
         self.scenario.setText(words.format(shortened(name, NAME)))
         self.scenario.setToolTip(
             say("{name}: what counts, for all tables of this round", name=name)

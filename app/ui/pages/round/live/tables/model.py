@@ -57,8 +57,8 @@ COLUMNS: Mapping[Part, PartLook] = {
     Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
     Part.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
     Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
-    Part.CP: PartLook("CP", lambda row: row.cp, CENTRE),
-    Part.AP: PartLook("AP", lambda row: row.ap, CENTRE),
+    Part.CP: PartLook(say("CP"), lambda row: row.cp, CENTRE),
+    Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
     Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
 }
 
@@ -174,8 +174,9 @@ class TableRows(LiveRows):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return COLUMNS[part].aligned
             case Qt.ItemDataRole.AccessibleTextRole:
-                runs = say(", clock runs") if part in _clock_parts(row) else ""
-                return words(row, part) + runs
+                if part in _clock_parts(row):
+                    return say("{time}, clock runs", time=words(row, part))
+                return words(row, part)
             case _:
                 return None
 

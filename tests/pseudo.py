@@ -1,0 +1,90 @@
+"""A language in which every letter has a mark, so that words which nobody translated stand out."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from html import unescape
+from pathlib import Path
+
+from app.engine.state import State
+from tests.catalogues import write_catalogue
+from tools.catalogue import Text, texts
+
+LANGUAGE = "en-XA"
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MARKED = "áƀçðéƒĝĥíĵķļɱñóþɋřšťúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞɊŘŠŤÚṼŴẊÝŽ"
+TO_MARKED = str.maketrans(PLAIN, MARKED)
+SPARED = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
+"""Fields, tags and entities, which a translator leaves as they are."""
+TAGS = re.compile(
+    r"https?://\S+|<(style|script)\b.*?</\1>|<!--.*?-->|<[^>]*>|\b[0-9a-f]{32,}\b", re.DOTALL
+)
+WORD = re.compile(r"[A-Za-z]+")
+
+
+def pseudo(text: str) -> str:
+    parts = SPARED.split(text)
+    return "".join(
+        part if place % 2 else part.translate(TO_MARKED) for place, part in enumerate(parts)
+    )
+
+
+def write_pseudo_catalogue(file: Path) -> int:
+    """How many texts it has."""
+    words: dict[Text, Text] = {
+        text: pseudo(text) if isinstance(text, str) else tuple(map(pseudo, text))
+        for text in texts()
+    }
+    write_catalogue(file, words, language=LANGUAGE)
+    return len(words)
+
+
+class Spoken:
+    """Tells words that bypass the mechanism from ``data``, which nobody translates."""
+
+    def __init__(self, data: Iterable[str], pieces: Iterable[str] = ()) -> None:
+        known = sorted({text for text in data if WORD.search(text)}, key=len, reverse=True)
+        self._data = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in known))
+        self._words = {word for text in (*known, *pieces) for word in WORD.findall(text)}
+
+    def bypassing(self, text: str, *, in_pieces: bool = False) -> str:
+        """The words of ``text`` that went round the mechanism; empty where none did. ``in_pieces``:
+        its lines are broken, and its names perhaps cut.
+        """
+        rest = WORD.findall(self._data.sub(" ", unescape(TAGS.sub(" ", text))))
+        if in_pieces:
+            rest = [word for word in rest if len(word) > 1 and not self._ends_one(word)]
+        return " ".join(rest)
+
+    def _ends_one(self, piece: str) -> bool:
+        """The letter before it may be underlined."""
+        return any(word.endswith(piece) for word in self._words)
+
+
+def data_of(state: State) -> set[str]:
+    """Names, lists and a packet's texts: what an event brings along."""
+    data = {text.replace("{X}", "X") for text in strings_of(state.packet)}
+    for player in state.players.values():
+        data |= {*strings_of(player.entry), *strings_of(player.lists)}
+    for game in state.games.values():
+        data |= set(strings_of(game.play.objectives))
+    if state.settings:
+        data.add(state.settings.name)
+    return data
+
+
+def strings_of(value: object) -> Iterator[str]:
+    """Every text in plain values."""
+    if isinstance(value, str):
+        yield value
+        yield from value.splitlines()
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from strings_of(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for key, held in value.items():
+            yield from strings_of(key)
+            yield from strings_of(held)
+    elif isinstance(value, tuple | list | set | frozenset):
+        for held in value:
+            yield from strings_of(held)

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Lock
 
 import pytest
 
@@ -38,6 +39,10 @@ if FORKS:
     PROGRAMS.set_forkserver_preload([__name__, *LOADED])
 KILLS, TRIES = 50, 20
 ENDED, KILLED = 0, -getattr(signal, "SIGKILL", signal.SIGTERM)
+ALONE = Lock()
+"""Whoever starts a process looks for the ends of all others. Two threads that read how one ended
+share its eight bytes: the second finds none and takes that for the end of the fork server.
+"""
 PARTS = 10  # so that each stays far from the limit of a test
 in_parts = pytest.mark.parametrize(
     "kills",
@@ -76,16 +81,18 @@ def killed(
     """
     reader, writer = PROGRAMS.Pipe(duplex=False)
     process = PROGRAMS.Process(target=run, args=(program, arguments, writer))
-    process.start()
+    with ALONE:
+        process.start()
     writer.close()
     rows = list(islice(heard(reader), after_rows))
     time.sleep(then_seconds)
     process.kill()
     rows += heard(reader)
-    process.join()
-    exit_code = process.exitcode
+    with ALONE:
+        process.join()
+        exit_code = process.exitcode
+        process.close()
     reader.close()
-    process.close()
     assert exit_code in {ENDED, KILLED}, "it was to be killed, and had failed by itself"
     return rows if exit_code == KILLED else []
 

@@ -4,6 +4,7 @@ command line is its client. It asks the engine, writes what it answers, and tell
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -56,15 +57,22 @@ def apart_words(apart_ms: int) -> str:
     return f"{(BEHIND if apart_ms > 0 else AHEAD).format(time=by)} {APART}"
 
 
+class Batch(Protocol):
+    """Acts that are written together; none of them is in the log yet."""
+
+    def add(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]: ...
+
+
 class Log(Protocol):
     """What the desk needs of an event file; ``app.store.log.event_log`` has the real one."""
 
     @property
     def last_alive_ms(self) -> int | None: ...
     def records(self) -> list[Record]: ...
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]: ...
+    def batch(self) -> Batch: ...
+    def write(self, batch: Any) -> None: ...
     def note_alive(self, at_ms: int) -> None: ...
     def gather(self) -> str: ...
     def copied(self) -> Copy: ...
@@ -97,6 +105,19 @@ Listener: TypeAlias = Callable[[Snapshot], None]
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 
 
+def _not_saved(error: Exception) -> NotSaved:
+    return NotSaved(say("Not saved, nothing was changed: {error}", error=error))
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits to be done with whatever else waits then; see `Desk.together`."""
+
+    do: Callable[[], Any]
+    answer: Callable[[Any], None]
+    refuse: Callable[[NotSaved | BaseException], None]
+
+
 class Desk:
     """Runs one event file. ``open_log`` is called in the desk's own thread."""
 
@@ -118,6 +139,9 @@ class Desk:
         self._fold = RunningFold()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log | None = None
+        self._waiting: deque[Waiting] = deque()
+        self._batch: Batch | None = None  # while acts are decided that are written together
+        self._fresh: list[Record] = []  # what they come to
         self._beats = 0
         self._gaps: list[Gap] = []  # that could not be written yet
         self._failing: set[str] = set()
@@ -144,14 +168,21 @@ class Desk:
         asked_ms = self.timeline.now_ms() if at_ms is None else at_ms
         reply: Future[Reply] = Future()
 
-        def handle() -> None:
-            try:
-                reply.set_result(self._handle(command, asked_ms, station, actor, insist=insist))
-            except BaseException as error:
+        def refuse(error: NotSaved | BaseException) -> None:
+            if isinstance(error, NotSaved):
+                reply.set_result(error)
+            else:
                 reply.set_exception(error)
 
-        if not self.call(handle):
-            reply.set_result(Refused(say("The event is closed.")))
+        def do() -> Reply:
+            return self._handle(command, asked_ms, station, actor, insist=insist)
+
+        waiting = Waiting(do, reply.set_result, refuse)
+        self._waiting.append(waiting)
+        if not self.call(self._do_waiting):
+            with suppress(ValueError):  # the desk came to it when it ended
+                self._waiting.remove(waiting)
+                reply.set_result(Refused(say("The event is closed.")))
         return reply
 
     def act(
@@ -160,10 +191,40 @@ class Desk:
         """The same at once, for parts that live in the desk's loop; never from a listener.
 
         A row says when it was written; what it tells may have happened earlier, never later.
+        Within `together` the reply is what will be durable when that is answered.
         """
+        if self._batch is None:
+            self._do_waiting()
+            self._looked_for_gap()
         now_ms = self.timeline.now_ms()
         at_ms = min(at_ms, now_ms)
-        return self._handle(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
+
+        def do() -> Reply:
+            return self._handle(command, at_ms, station, actor, insist=insist, written_ms=now_ms)
+
+        return do() if self._batch is not None else self._alone(do)
+
+    def together(
+        self,
+        do: Callable[[], T],
+        answer: Callable[[T], None],
+        refuse: Callable[[NotSaved | BaseException], None],
+    ) -> None:
+        """Do something soon, together with everything else that waits then: its rows and theirs
+        are made durable by one write. From within the loop only.
+
+        ``do`` asks `act` and sees the event as it will be in `state`; nothing that it finds may be
+        told to anybody yet. ``answer`` gets what it returned when all of it is durable. If nothing
+        could be written ``refuse`` gets why, and the event is as it was before; what went wrong in
+        ``do`` itself it gets, too, after what had been asked before is durable.
+        """
+        self._waiting.append(Waiting(do, answer, refuse))
+        self._loop.call_soon(self._do_waiting)
+
+    @property
+    def state(self) -> State:
+        """The event, with what is about to be written; only from within the loop."""
+        return self._fold.state
 
     def undo(self) -> Future[Reply]:
         return self.submit(Undo())
@@ -255,13 +316,14 @@ class Desk:
         if what in self._failing:
             return
         self._failing.add(what)
-        self._loop.call_exception_handler(
-            {"message": say("Could not {what}", what=what), "exception": error}
-        )
+        self._note_fault(error, say("Could not {what}", what=what))
         why = getattr(error, "strerror", None) or f"{error}".rstrip(".") or type(error).__name__
         self._publish(
             (), say("Flagfall could not {what}: {why}. It keeps trying.", what=what, why=why)
         )
+
+    def _note_fault(self, error: Exception, message: str = "") -> None:
+        self._loop.call_exception_handler({"message": message, "exception": error})
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -274,8 +336,10 @@ class Desk:
             self.timeline.start()
             self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
             self._loop.run_forever()
+            self._do_waiting()
             for closing in tuple(self._closings):
                 self._loop.run_until_complete(closing())
+            self._do_waiting()
         finally:
             self.timeline.stop()
             self._watch.stop()
@@ -292,7 +356,7 @@ class Desk:
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
             gap = NoticeGap(alive_ms, self.timeline.now_ms())
-            self._write(gap, gap.to_ms, "desk", "Flagfall", insist=False)
+            self._write(gap, gap.to_ms)
         self._watch.after_gap(self._state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -311,6 +375,75 @@ class Desk:
         possible = [by_ms for by_ms in (right_ms, same_ms) if wall_ms - by_ms >= last_ms]
         return max(possible, default=min(right_ms, same_ms))
 
+    def _do_waiting(self) -> None:
+        """Decide what waits, in order, each by the event as those before it leave it; write it all
+        at once. Then everybody hears of it, and whoever asked is answered.
+        """
+        if not self._waiting:
+            return
+        self._looked_for_gap()
+        waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        values, faults = list[Any](), dict[int, BaseException]()
+
+        def do() -> None:
+            for place, entry in enumerate(waiting):
+                try:
+                    values.append(entry.do())
+                except BaseException as error:
+                    values.append(None)
+                    faults[place] = error
+
+        try:
+            not_saved = self._saved(do)
+        except Exception as error:
+            self._note_fault(error)
+            not_saved = _not_saved(error)
+        for place, entry in enumerate(waiting):
+            error_of_it = not_saved or faults.get(place)
+            try:
+                if error_of_it is None:
+                    entry.answer(values[place])
+                else:
+                    entry.refuse(error_of_it)
+            except Exception as error:  # the others are answered all the same
+                self._note_fault(error)
+
+    def _write(self, command: Command, at_ms: int) -> Reply:
+        """What the program itself notices, by itself."""
+        return self._alone(lambda: self._decide(command, at_ms, "desk", "Flagfall", insist=False))
+
+    def _alone(self, do: Callable[[], Reply]) -> Reply:
+        """What one act comes to, written by itself."""
+        replies: list[Reply] = []
+        return self._saved(lambda: replies.append(do())) or replies[0]
+
+    def _saved(self, do: Callable[[], None]) -> NotSaved | None:
+        """Have ``do`` decide acts, and write what they come to: all of it, or nothing, and then the
+        event is as it was. Nobody hears of anything before it is durable.
+        """
+        log = self._log
+        if log is None:
+            do()
+            return None
+        self._batch, self._fresh = log.batch(), []
+        self._fold.mark()
+        try:
+            do()
+            fresh = tuple(self._fresh)
+            if fresh:
+                log.write(self._batch)
+        except BaseException as error:
+            self._fold.go_back()
+            if isinstance(error, StoreError | OSError):
+                return _not_saved(error)
+            raise
+        finally:
+            self._batch = None
+        if fresh:
+            self._watch.watch(self._state)
+            self._publish(fresh, self._backups.after(fresh, log.copied))
+        return None
+
     def _handle(
         self,
         command: Command,
@@ -321,15 +454,14 @@ class Desk:
         insist: bool,
         written_ms: int | None = None,
     ) -> Reply:
-        """A time that nobody kept is noticed before anything that came after it."""
-        self._looked_for_gap()
+        """A time that nobody kept is written before anything that came after it."""
         if self._gaps:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
             )
-        return self._write(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
+        return self._decide(command, at_ms, station, actor, insist=insist, written_ms=written_ms)
 
-    def _write(
+    def _decide(
         self,
         command: Command,
         at_ms: int,
@@ -339,24 +471,20 @@ class Desk:
         insist: bool,
         written_ms: int | None = None,
     ) -> Reply:
-        log = self._log
-        if log is None:
+        """The reply as it will be when the batch is written, and the event as it will be then."""
+        if self._batch is None:
             return Refused(say("The event is closed."))
         events = decide(self._state, command, at_ms, insist=insist)
         if isinstance(events, Refused) or not events:
             return events if isinstance(events, Refused) else ()
+        row_ms = at_ms if written_ms is None else written_ms
         try:
-            row_ms = at_ms if written_ms is None else written_ms
-            fresh = log.append(events, at_ms=row_ms, station=station, actor=actor)
-        except (StoreError, OSError) as error:
-            return NotSaved(say("Not saved, nothing was changed: {error}", error=error))
-        self._take(fresh)
-        self._publish(tuple(fresh), self._backups.after(fresh, log.copied))
-        return tuple(fresh)
-
-    def _take(self, fresh: Sequence[Record]) -> None:
+            fresh = self._batch.add(events, at_ms=row_ms, station=station, actor=actor)
+        except StoreError as error:
+            return _not_saved(error)
         self._fold.add(fresh)
-        self._watch.watch(self._state)
+        self._fresh += fresh
+        return tuple(fresh)
 
     def _publish(self, fresh: tuple[Record, ...], trouble: str, apart_ms: int = 0) -> None:
         snapshot = Snapshot(self._state, len(self._records), fresh, trouble, apart_ms)
@@ -384,7 +512,8 @@ class Desk:
             if self._gaps:
                 self._watch_again()
             return  # it is late, too
-        reply = self._write(notice, self.timeline.now_ms(), "desk", "Flagfall", insist=False)
+        self._do_waiting()
+        reply = self._write(notice, self.timeline.now_ms())
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._watch_again()
         else:
@@ -449,7 +578,7 @@ class Desk:
         while self._gaps:
             gap = self._gaps.pop(0)
             notice = NoticeGap(gap.from_ms, gap.to_ms)
-            reply = self._write(notice, gap.to_ms, "desk", "Flagfall", insist=False)
+            reply = self._write(notice, gap.to_ms)
             if isinstance(reply, NotSaved):
                 self._gaps.insert(0, gap)
                 return True

@@ -1,17 +1,16 @@
 """What the tests of the desk have in common."""
 
 import threading
-from collections.abc import Sequence
 
 from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import Event, Record
+from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, RoundStarted, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.errors import StoreError
-from app.store.log.event_log import EventLog
+from app.store.log.event_log import Batch, EventLog
 from app.store.packets.files import packets
 from app.store.rescue.backups import Copy
 from tests.patience import PATIENCE_S
@@ -33,10 +32,11 @@ class StandInLog:
     def records(self) -> list[Record]:
         return self._log.records()
 
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
-        return self._log.append(events, at_ms=at_ms, station=station, actor=actor)
+    def batch(self) -> Batch:
+        return self._log.batch()
+
+    def write(self, batch: Batch) -> None:
+        self._log.write(batch)
 
     def note_alive(self, at_ms: int) -> None:
         self._log.note_alive(at_ms)
@@ -93,12 +93,10 @@ class FullDisk(StandInLog):
 
     full = False
 
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
+    def write(self, batch: Batch) -> None:
         if self.full:
             raise StoreError("The disk is full. Make room and try again.")
-        return super().append(events, at_ms=at_ms, station=station, actor=actor)
+        super().write(batch)
 
 
 def troubles(desk: Desk) -> list[str]:

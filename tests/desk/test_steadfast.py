@@ -5,7 +5,7 @@ import errno
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,11 +13,10 @@ import pytest
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
 from app.clock.timeline import NS_PER_MS, SetTimeline, WallTimeline
 from app.desk import Desk, NotSaved, Snapshot
-from app.engine.acts.events import Event, Record
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
-from app.store.log.event_log import EventLog, create
+from app.store.log.event_log import Batch, EventLog, create
 from tests.desk.desks import (
     HOUR_MS,
     START_MS,
@@ -172,13 +171,11 @@ def test_a_flag_whose_fall_fails_once_falls_the_next_time(
     class Broken(StandInLog):
         fails = 0
 
-        def append(
-            self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-        ) -> list[Record]:
+        def write(self, batch: Batch) -> None:
             if self.fails:
                 self.fails -= 1
                 raise RuntimeError("nobody knows why")
-            return super().append(events, at_ms=at_ms, station=station, actor=actor)
+            super().write(batch)
 
     monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
     logs: list[Broken] = []
@@ -206,12 +203,10 @@ class Stalling(StandInLog):
         self.go_on.set()
         self.waits = threading.Event()
 
-    def append(
-        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
-    ) -> list[Record]:
+    def write(self, batch: Batch) -> None:
         self.waits.set()
         assert self.go_on.wait(PATIENCE_S)
-        return super().append(events, at_ms=at_ms, station=station, actor=actor)
+        super().write(batch)
 
 
 class Beating(WallTimeline):

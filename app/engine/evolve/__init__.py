@@ -118,6 +118,13 @@ class UndoSteps:
         for record in records:
             self.add(record)
 
+    def copied(self) -> "UndoSteps":
+        """The same, to be gone back to."""
+        copy = UndoSteps()
+        copy._done, copy._undone = {**self._done}, {**self._undone}
+        copy.hidden = {*self.hidden}
+        return copy
+
     @property
     def can_be_undone(self) -> tuple[UndoStep, ...]:
         return tuple(self._done.values())

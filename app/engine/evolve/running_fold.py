@@ -38,14 +38,31 @@ class RunningFold:
         self._steps = UndoSteps(self.records)
         self._checkpoints: list[Checkpoint] = []
         self.state = self._folded_from(Checkpoint(0, State()))
+        self._marked = Checkpoint(len(self.records), self.state)
+        self._marked_acts: tuple[UndoSteps, list[Checkpoint]] | None = None
+
+    def mark(self) -> None:
+        """From now on `go_back` leads back to here."""
+        self._marked, self._marked_acts = Checkpoint(len(self.records), self.state), None
+
+    def go_back(self) -> None:
+        """Forget all rows since the mark."""
+        del self.records[self._marked.rows :]
+        self.state = self._marked.state
+        if self._marked_acts is not None:
+            self._steps, self._checkpoints = self._marked_acts
+        self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
         """The state after these rows, too."""
         before = len(self.records)
         self.records.extend(fresh)
+        acts = [row.event.act for row in fresh if isinstance(row.event, Undone | Redone)]
+        any_act = any(is_act(row.event) for row in fresh)
+        if self._marked_acts is None and (acts or any_act):
+            self._marked_acts = self._steps.copied(), [*self._checkpoints]  # not for a press
         for row in fresh:
             self._steps.add(row)
-        acts = [row.event.act for row in fresh if isinstance(row.event, Undone | Redone)]
         if acts:
             first = bisect_left(self.records, min(acts), key=_number)
             self.state = self._folded_from(self._checkpoint_at(min(first, before)))
@@ -53,7 +70,7 @@ class RunningFold:
         if len(fresh) > FEW:
             self.state = self._folded_from(Checkpoint(before, self.state))
             return self.state
-        if any(is_act(row.event) for row in fresh) and fresh[0].seq == fresh[0].act:
+        if any_act and fresh[0].seq == fresh[0].act:
             self._remember(Checkpoint(before, self.state))
         for row in fresh:
             self.state = evolve(self.state, row)

@@ -139,6 +139,37 @@ def behind(path: Path, contents: Contents) -> str:
     return ""
 
 
+class Batch:
+    """Acts that are written together. Each is encoded and chained to the one before; none of them
+    is in the log yet.
+    """
+
+    def __init__(self, last_seq: int, chain: bytes) -> None:
+        """The log's last row, and what the next one is chained to."""
+        self.rows: list[Stored] = []
+        self._last_seq, self._chain = last_seq, chain
+
+    def add(self, events: Sequence[Event], *, at_ms: int, station: str, actor: str) -> list[Record]:
+        """One more act: its rows as they will be in the log. It has the first row's number.
+
+        Raises StoreError for an act that cannot be written; then it is not among them.
+        """
+        act = self._last_seq + 1
+        records = [
+            Record(seq, act, at_ms, station, actor, event)
+            for seq, event in enumerate(events, start=act)
+        ]
+        rows: list[Stored] = []
+        chain = self._chain
+        for record in records:
+            content = (record.seq, act, at_ms, station, actor, *codec.encode(record.event))
+            rows.append(row_checks.chained(content, chain))
+            chain = rows[-1][-1][SIZE:]
+        self.rows += rows
+        self._last_seq, self._chain = self._last_seq + len(rows), chain
+        return records
+
+
 class EventLog:
     """An open event file. Used by one thread at a time; closed by ``close`` or ``with``.
 
@@ -210,21 +241,24 @@ class EventLog:
         Together they are one act, which has the first row's number.
         Raises StoreError; the log can be used again as soon as the cause is gone.
         """
-        act = self.last_seq + 1
-        rows: list[Stored] = []
-        chain = self._contents.chain
-        for seq, event in enumerate(events, start=act):
-            content = (seq, act, at_ms, station, actor, *codec.encode(event))
-            rows.append(row_checks.chained(content, chain))
-            chain = rows[-1][-1][SIZE:]
-        if rows:
-            self._write(rows)
-            self._lived_until(at_ms)
+        batch = self.batch()
+        records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
+        self.write(batch)
+        return records
+
+    def batch(self) -> "Batch":
+        """Collects the next rows. What is not written by `write` before another row is, is void."""
+        return Batch(self.last_seq, self._contents.chain)
+
+    def write(self, batch: "Batch") -> None:
+        """Write the acts of ``batch``: all of them, durably, or none.
+
+        Raises StoreError; the log can be used again as soon as the cause is gone.
+        """
+        if batch.rows:
+            self._write(batch.rows)
+            self._lived_until(max(row[2] for row in batch.rows))
             self._note()
-        return [
-            Record(seq, act, at_ms, station, actor, event)
-            for seq, event in enumerate(events, start=act)
-        ]
 
     def note_alive(self, at_ms: int) -> None:
         """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program

@@ -179,7 +179,7 @@ class Desk:
 
         waiting = Waiting(do, reply.set_result, refuse)
         self._waiting.append(waiting)
-        if not self.call(self._do_waiting):
+        if not self.call(self.do_waiting):
             with suppress(ValueError):  # the desk came to it when it ended
                 self._waiting.remove(waiting)
                 reply.set_result(Refused(say("The event is closed.")))
@@ -194,7 +194,7 @@ class Desk:
         Within `together` the reply is what will be durable when that is answered.
         """
         if self._batch is None:
-            self._do_waiting()
+            self.do_waiting()
             self._looked_for_gap()
         now_ms = self.timeline.now_ms()
         at_ms = min(at_ms, now_ms)
@@ -219,7 +219,7 @@ class Desk:
         ``do`` itself it gets, too, after what had been asked before is durable.
         """
         self._waiting.append(Waiting(do, answer, refuse))
-        self._loop.call_soon(self._do_waiting)
+        self._loop.call_soon(self.do_waiting)
 
     @property
     def state(self) -> State:
@@ -336,10 +336,10 @@ class Desk:
             self.timeline.start()
             self._opened.set_result(Snapshot(self._state, len(self._records), tuple(self._records)))
             self._loop.run_forever()
-            self._do_waiting()
+            self.do_waiting()
             for closing in tuple(self._closings):
                 self._loop.run_until_complete(closing())
-            self._do_waiting()
+            self.do_waiting()
         finally:
             self.timeline.stop()
             self._watch.stop()
@@ -375,9 +375,10 @@ class Desk:
         possible = [by_ms for by_ms in (right_ms, same_ms) if wall_ms - by_ms >= last_ms]
         return max(possible, default=min(right_ms, same_ms))
 
-    def _do_waiting(self) -> None:
+    def do_waiting(self) -> None:
         """Decide what waits, in order, each by the event as those before it leave it; write it all
-        at once. Then everybody hears of it, and whoever asked is answered.
+        at once. Then everybody hears of it, and whoever asked is answered. By itself this is done
+        soon; from within the loop only.
         """
         if not self._waiting:
             return
@@ -512,7 +513,7 @@ class Desk:
             if self._gaps:
                 self._watch_again()
             return  # it is late, too
-        self._do_waiting()
+        self.do_waiting()
         reply = self._write(notice, self.timeline.now_ms())
         if isinstance(reply, Refused):  # it could not be written; try again, not at once
             self._watch_again()

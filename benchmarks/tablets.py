@@ -129,9 +129,11 @@ class Tablet:
     def __init__(self, table: int, secret: str) -> None:
         self.table, self.secret, self.number, self.game = table, secret, 0, 0
 
-    async def join(self, session: aiohttp.ClientSession, base: str, echo_at: str) -> None:
+    async def join(self, session: aiohttp.ClientSession, base: str, echo_at: str = "") -> None:
         self.presser = await self._socket(session, base, "presser")
         self.watcher = await self._socket(session, base, "watcher")
+        if not echo_at:
+            return
         self.echo_presser = await session.ws_connect(f"{echo_at}?table={self.table}")
         self.echo_watcher = await session.ws_connect(f"{echo_at}?table={self.table}")
 

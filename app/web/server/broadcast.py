@@ -1,7 +1,7 @@
 """Sends every device the changes that it may know, and nothing twice."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from msgspec import structs
 
@@ -19,6 +19,7 @@ from app.web.server.public_view import (
     tables_message,
 )
 
+THROUGH = '"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
 SLOW_S = 0.5  # between two tellings of the whole room
 PLAYERS_AT_ONCE = 8  # phones that are told of their players in one go
 BETWEEN_S = 0.01
@@ -43,25 +44,49 @@ class Broadcast:
         self._seq = 0
         self._round: Round | None = None
         self._games: dict[int, Game] = {}
-        self._all: set[Connection] = set()
+        self._at: dict[int, set[Connection]] = {}
+        self._others: set[Connection] = set()  # the EO's, wherever they are, and phones
+        self._changed: set[int] = set()  # tables whose devices are to hear
+        self._played: tuple[State, Game, bool, str] | None = None
         self._soon: asyncio.Handle | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
         self._untold: dict[Connection, None] = {}
         """Phones whose players may have to be told something, in their order."""
         self._telling: asyncio.TimerHandle | None = None
-        self.held: frozenset[int] = frozenset()
+        self._held: frozenset[int] = frozenset()
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
-    def take(self, state: State, seq: int, everybody: Iterable[Connection]) -> None:
+    def take(self, state: State, seq: int) -> None:
         """Takes the changed event; everybody is sent it when the loop comes round to that."""
+        before, games_before, round_before = self._state, self._games, self._round
         self._state, self._seq = state, seq
-        self._all.update(everybody)
         self._round = published_round(state)
         games = state.games_of(self._round) if self._round else ()
         self._games = {game.table: game for game in games}
+        if (
+            self._round is round_before
+            and state.players is before.players
+            and state.settings is before.settings
+            and self._games.keys() == games_before.keys()
+        ):
+            self._changed.update(
+                table for table, game in self._games.items() if games_before[table] is not game
+            )
+        else:
+            self._changed.update(self._at)
         self.later()
+
+    @property
+    def held(self) -> frozenset[int]:
+        """The games whose flags wait."""
+        return self._held
+
+    @held.setter
+    def held(self, held: frozenset[int]) -> None:
+        self._held = held
+        self._changed.update(self._at)
 
     def later(self) -> None:
         """Something has changed; join what changes in the same turn of the loop."""
@@ -69,17 +94,20 @@ class Broadcast:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
     def greet(self, connection: Connection) -> None:
-        """A device that has come in."""
-        self._all.add(connection)
+        """A device that has come in, or that the EO has unlocked."""
         if connection.table:
+            self._at.setdefault(connection.table, set()).add(connection)
             self._send_table(connection)
         if not connection.table or connection.unlocked:
+            self._others.add(connection)
             connection.sent_text = ""
             self._send_slowly()
 
     def forget(self, connection: Connection) -> None:
-        self._all.discard(connection)
+        self._others.discard(connection)
         self._untold.pop(connection, None)
+        if connection.table:
+            self._at.get(connection.table, set()).discard(connection)
 
     def stop(self) -> None:
         for handle in (self._soon, self._slow, self._telling):
@@ -91,17 +119,16 @@ class Broadcast:
         if self._soon is not None:
             self._soon.cancel()
             self._soon = None
-        slow = False
-        for connection in self._all:
-            if connection.table:
+        changed, self._changed = self._changed, set()
+        for table in changed:
+            for connection in self._at.get(table, ()):
                 self._send_table(connection)
-            slow = slow or connection.unlocked or connection.role in {"eo", "room"}
-        if slow:
+        if any(other.unlocked or other.role in {"eo", "room"} for other in self._others):
             self._send_slowly()
 
     def _send_table(self, connection: Connection) -> None:
         game = self._games.get(connection.table)
-        state, held = self._state, game is not None and game.number in self.held
+        state, held = self._state, game is not None and game.number in self._held
         under = (
             game
             and (
@@ -123,10 +150,22 @@ class Broadcast:
             connection.sent_play = None
         elif new or connection.sent_play is not game or connection.sent_held != held:
             connection.sent_play, connection.sent_held = game, held
-            connection.say(
-                play_message(state, self._seq, game, through=connection.through, held=held)
-            )
+            connection.say(self._play_text(game, connection.through, held=held))
         self._links.note_game(connection.table, connection.device, game.number if game else 0)
+
+    def _play_text(self, game: Game, through: int, *, held: bool) -> str:
+        """The same for every device of a table, but for ``through``."""
+        played = self._played
+        if (
+            played is None
+            or played[0] is not self._state
+            or played[1] is not game
+            or played[2] is not held
+        ):
+            text = encode(play_message(self._state, self._seq, game, held=held))
+            self._played = played = (self._state, game, held, text)
+        head, _, tail = played[3].rpartition(THROUGH)
+        return f"{head}{THROUGH[:-1]}{through}{tail}"
 
     def _send_slowly(self) -> None:
         """At once after a pause, else when the pause is over."""
@@ -149,7 +188,7 @@ class Broadcast:
 
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
-        phones = [connection for connection in self._all if connection.role == "room"]
+        phones = [connection for connection in self._others if connection.role == "room"]
         if phones:
             text = encode(room_message(self._state, 0))
             for phone in phones:
@@ -159,14 +198,14 @@ class Broadcast:
                 if phone.player or phone.applicant:
                     self._untold[phone] = None
             self._tell_players()
-        desks = [connection for connection in self._all if connection.unlocked]
+        desks = [connection for connection in self._others if connection.unlocked]
         if desks:
             room = tables_message(
                 self._state,
                 self._seq,
                 now_ms=self._now_ms(),
                 links=self._links.tables,
-                held=self.held,
+                held=self._held,
                 due=self.flags_due,
                 notices=self.notices,
             )

@@ -176,7 +176,8 @@ class Connection:
                 while self.waiting:
                     message = self.waiting.popleft()
                     text = message if isinstance(message, str) else encode(message)
-                    await asyncio.wait_for(self.socket.send_str(text), SEND_S)
+                    async with asyncio.timeout(SEND_S):
+                        await self.socket.send_str(text)
                 if self.closing is not None:
                     await asyncio.wait_for(self.socket.close(code=self.closing), SEND_S)
                     return

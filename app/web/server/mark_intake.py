@@ -63,6 +63,10 @@ class MarkIntake:
     asked_back: set[tuple[str, int]] = field(default_factory=set)
     """Devices and gaps: a mark came in the gap before the device could say it kept the time."""
     event_id: str = ""
+    undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
+    """The marks dealt with since what they led to was last known to be durable: the device, the
+    mark's number, and when the device had made its last mark before.
+    """
 
     def read(self, records: Iterable[Record]) -> None:
         """Note the marks that the log holds, and when each device made its last one."""
@@ -83,6 +87,23 @@ class MarkIntake:
         """Whether the log holds anything that the device did at this table."""
         return tag(table, device) in self.taken
 
+    def settle(self) -> None:
+        """What the marks led to is durable."""
+        self.undecided.clear()
+
+    def forget(self) -> None:
+        """Nothing that they led to could be written: each comes again."""
+        for mine, number, latest_ms in reversed(self.undecided):
+            self.taken.get(mine, set()).discard(number)
+            if not self.taken.get(mine):
+                self.taken.pop(mine, None)
+            self.refused.get(mine, {}).pop(number, None)
+            if latest_ms is None:
+                self.latest_ms.pop(mine, None)
+            else:
+                self.latest_ms[mine] = latest_ms
+        self.undecided.clear()
+
     def take(
         self,
         state: State,
@@ -98,6 +119,8 @@ class MarkIntake:
         """``late``: the device was out of touch, so an old mark is no surprise. ``clear_ms``: it
         had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
         since. ``trusted``: the table knows it.
+
+        Within `Desk.together`: until `settle` nobody may be told of it.
         """
         mine = tag(table, device)
         if mark.number in self.taken.get(mine, ()):
@@ -123,6 +146,7 @@ class MarkIntake:
         )
         if isinstance(reply, NotSaved):
             return Dealt(Answered(mark.number, False), kept_back=True)
+        self.undecided.append((mine, mark.number, self.latest_ms.get(mine)))
         self.latest_ms[mine] = at_ms
         what = say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
         if isinstance(reply, Refused):
@@ -135,6 +159,8 @@ class MarkIntake:
                 reply=reply.sentence,
             )
             return Dealt(Answered(mark.number, False, reply.sentence), notice if stale else "")
+        if reply:
+            self.taken.setdefault(mine, set()).add(mark.number)
         if reply and isinstance(reply[0].event, PressSetAside):
             latest = state.latest
             earlier = latest is not None and latest.number != game.round_number

@@ -3,8 +3,9 @@ after a restart every table is as if none had joined, and a gap has stopped its 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from app.engine.frozen import replace
 from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.web.protocol.messages import Hello, Ping
@@ -82,6 +83,8 @@ class Links:
     silent_ms: int = SILENT_S * 1000
     """How long a message of a device that is not silent may have been on its way."""
     tables: dict[int, TableLink] = field(default_factory=dict)
+    away: set[int] = field(default_factory=set)
+    """The tables where no device keeps the time."""
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
         """``pressed``: the log holds a press of this device at this table.
@@ -174,22 +177,30 @@ class Links:
     def forget(self, table: int) -> None:
         """The table's devices are let in no more."""
         self.tables.pop(table, None)
+        self.away.discard(table)
+
+    def clear(self) -> None:
+        """Nobody is let in any more."""
+        self.tables.clear()
+        self.away.clear()
 
     def device(self, table: int, device: str) -> DeviceLink | None:
         link = self.tables.get(table)
-        return (
-            next(
-                (device_link for device_link in link.devices if device_link.device == device), None
-            )
-            if link
-            else None
-        )
+        if link is not None:
+            for device_link in link.devices:
+                if device_link.device == device:
+                    return device_link
+        return None
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
         """The games whose flags wait: somebody's time runs there, a device that has pressed at the
         table has their clock, and none keeps the time with us.
         """
-        return frozenset(game.number for game in games if self._is_held(game))
+        if not self.away:
+            return frozenset()
+        return frozenset(
+            game.number for game in games if game.table in self.away and self._is_held(game)
+        )
 
     def _is_held(self, game: Game) -> bool:
         link = self.tables.get(game.table)
@@ -202,4 +213,5 @@ class Links:
         others = tuple(
             device_link for device_link in link.devices if device_link.device != device.device
         )
-        self.tables[table] = TableLink((*others, device))
+        self.tables[table] = link = TableLink((*others, device))
+        (self.away.discard if link.keeps_time else self.away.add)(table)

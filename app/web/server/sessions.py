@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from app.clock.allowance import Allowance, least_missed
-from app.desk import Desk, Snapshot
+from app.desk import Desk, NotSaved, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
@@ -36,7 +36,7 @@ from app.web.protocol.messages import (
 )
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
-from app.web.server.mark_intake import MarkIntake, of_this_event
+from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event
 from app.web.server.organizer import Organizer
 from app.web.server.presence import Links, TableLink
 from app.web.server.public_view import is_published, pad_message, published_round
@@ -109,7 +109,7 @@ class Sessions:
             await asyncio.sleep(0.01)
         for connection in self._all:
             connection.abort()
-        self._links.tables.clear()
+        self._links.clear()
         self._hold()
         self._broadcast.stop()
         if self._subscribed:
@@ -130,6 +130,7 @@ class Sessions:
 
     def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()
+        self._desk.do_waiting()
         if hello.version != VERSION:
             return No(why="version", sentence=OLD_PAGE)
         if hello.role == "table" and not self._keys.opens(hello.table, hello.secret):
@@ -149,6 +150,8 @@ class Sessions:
 
     def hear(self, connection: Connection, message: FromDevice) -> None:
         self._desk.notice_gaps()
+        if not isinstance(message, Marks | Ping):
+            self._desk.do_waiting()
         now_ms = self._desk.timeline.now_ms()
         back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
         if back:
@@ -308,34 +311,63 @@ class Sessions:
         if not allowance.spend(now_s, len(message.marks)):
             connection.end(Close.TOO_OFTEN)
             return
+        through = connection.through
+
+        def refuse(error: NotSaved | BaseException) -> None:
+            if isinstance(error, NotSaved):
+                self._mark_intake.forget()
+                connection.through = min(connection.through, through)
+                connection.end(Close.AGAIN)
+            else:
+                self._mark_intake.settle()
+                connection.abort()
+                raise error
+
+        self._desk.together(
+            lambda: self._deal(connection, message, late=late),
+            lambda dealt: self._answer(connection, message, dealt),
+            refuse,
+        )
+
+    def _deal(self, connection: Connection, message: Marks, *, late: bool) -> list[Dealt]:
+        """Up to the first mark that could not be written; what came after it comes again, too."""
         link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
-        answers = []
+        dealt = list[Dealt]()
         for mark in message.marks:
-            dealt = self._mark_intake.take(
-                self._state,
-                connection.table,
-                connection.device,
-                mark,
-                late=late,
-                clear_ms=link.clear_ms if link else 0,
-                since_ms=link.since_ms if link else 0,
-                trusted=link is None or link.trusted,
-            )
-            if dealt.kept_back:
-                connection.end(Close.AGAIN)
+            if connection.closing is not None:
                 break
-            self._notice(connection.table, dealt.notice)
-            connection.through = max(connection.through, mark.number)
-            answers.append(dealt.answer)
-        else:
+            dealt.append(
+                self._mark_intake.take(
+                    self._desk.state,
+                    connection.table,
+                    connection.device,
+                    mark,
+                    late=late,
+                    clear_ms=link.clear_ms if link else 0,
+                    since_ms=link.since_ms if link else 0,
+                    trusted=link is None or link.trusted,
+                )
+            )
+            if dealt[-1].kept_back:
+                connection.end(Close.AGAIN)
+            else:
+                connection.through = max(connection.through, mark.number)
+        return dealt
+
+    def _answer(self, connection: Connection, message: Marks, dealt: list[Dealt]) -> None:
+        self._mark_intake.settle()
+        answered = [entry for entry in dealt if not entry.kept_back]
+        for entry in answered:
+            self._notice(connection.table, entry.notice)
+        if len(answered) == len(message.marks):
             pressed = self._mark_intake.has_pressed(connection.table, connection.device)
             self._links.handed_over(
                 connection.table, connection.device, message.left, pressed=pressed
             )
             self._hold()
         self._broadcast.flush()
-        connection.say(Answers(answers=tuple(answers)))
+        connection.say(Answers(answers=tuple(entry.answer for entry in answered)))
 
     def _pad(self, connection: Connection, message: PadRequest) -> None:
         game = self._state.games.get(message.game)
@@ -366,7 +398,7 @@ class Sessions:
     def _changed(self, snapshot: Snapshot) -> None:
         self._state, self._seq = snapshot.state, snapshot.seq
         self._mark_intake.read(snapshot.fresh)
-        self._broadcast.take(snapshot.state, snapshot.seq, self._all)
+        self._broadcast.take(snapshot.state, snapshot.seq)
         self._hold()
 
     def _hold(self) -> None:

@@ -58,6 +58,8 @@ class Connection:
     unlocked_until_s: float = 0.0
     token: str = ""
     through: int = 0
+    kept_back: bool = False
+    """Whether a mark could not be taken: it comes again, and all after it, when the device does."""
     sent_play: Game | None = None
     """What it was sent last; this and the next three tell whether anything has changed since."""
     sent_held: bool = False

@@ -317,6 +317,7 @@ class Sessions:
             if isinstance(error, NotSaved):
                 self._mark_intake.forget()
                 connection.through = min(connection.through, through)
+                connection.kept_back = True
                 connection.end(Close.AGAIN)
             else:
                 self._mark_intake.settle()
@@ -335,7 +336,7 @@ class Sessions:
         late = late or (link is not None and link.handing_over)
         dealt = list[Dealt]()
         for mark in message.marks:
-            if connection.closing is not None:
+            if connection.kept_back:
                 break
             dealt.append(
                 self._mark_intake.take(
@@ -350,6 +351,7 @@ class Sessions:
                 )
             )
             if dealt[-1].kept_back:
+                connection.kept_back = True
                 connection.end(Close.AGAIN)
             else:
                 connection.through = max(connection.through, mark.number)

@@ -22,7 +22,7 @@ import pytest
 from app.__main__ import main
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
-from tests.end_to_end import random_room
+from tests.end_to_end import busy_tables, random_room
 
 pytestmark = pytest.mark.long
 
@@ -165,6 +165,24 @@ def test_an_event_in_the_window_survives_being_killed(tmp_path: Path, kills: Seq
         what = f"kill {number}: {wait:.4f} s after row {after}"
         path = tmp_path / f"{number}.flagfall"
         seen = killed_in_time(random_room.main, [str(path), str(number)], path, after, wait)
+        assert len(seen) >= after, what
+        check(path, seen, what)
+
+    each_of(kills, kill)
+
+
+@in_parts
+def test_presses_at_the_same_instant_survive_being_killed(
+    tmp_path: Path, kills: Sequence[int]
+) -> None:
+    """They are written together, and whoever was answered is in the file."""
+
+    def kill(number: int) -> None:
+        moments = random.Random(200 + number)
+        after, wait = moments.randrange(20, 600), moments.uniform(0, 0.02)
+        what = f"kill {number}: {wait:.4f} s after row {after}"
+        path = tmp_path / f"{number}.flagfall"
+        seen = killed_in_time(busy_tables.main, [str(path), str(number)], path, after, wait)
         assert len(seen) >= after, what
         check(path, seen, what)
 

@@ -101,6 +101,43 @@ def test_several_commands_may_be_added_at_once() -> None:
     assert folded.add(desk.records[2:]) == fold(desk.records)
 
 
+@hypothesis_settings(deadline=None, max_examples=20)
+@given(st.integers())
+def test_a_fold_goes_back_to_its_mark_as_if_nothing_had_come_since(seed: int) -> None:
+    dice = Random(seed)
+    records = random_event(dice, 60).records
+    acts = commands(records)
+    folded, rows = RunningFold(), list[Record]()
+    for at, act in enumerate(acts):
+        folded.mark()
+        for tried in acts[at : at + dice.randrange(4)]:
+            folded.add(tried)
+        folded.go_back()
+        assert folded.state == fold(rows)
+        assert folded.records == rows
+        rows += act
+        assert folded.add(act) == fold(rows)
+
+
+def test_an_undo_is_gone_back_from_and_so_is_a_press() -> None:
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "late"))
+    before = list(desk.records)
+    folded = RunningFold(before)
+    for command in (StartClock(1, Side.RED), Undo(), WarnPlayer(2, "late")):
+        desk.do(command)
+    acts = commands(desk.records[len(before) :])
+    for tried in (acts, acts[:1]):
+        folded.mark()
+        for act in tried:
+            folded.add(act)
+        folded.go_back()
+        assert (folded.state, folded.records) == (fold(before), before)
+    for act in acts:
+        folded.add(act)
+    assert folded.state == desk.state
+
+
 def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
     desk = registered(4)
     folded = RunningFold(desk.records)

@@ -1,0 +1,185 @@
+"""Presses of many tablets that come at the same instant are written together."""
+
+import threading
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from app.engine.side import Side
+from app.store.errors import StoreError
+from app.store.log.event_log import Batch, EventLog
+from tests.events import MINUTE
+from tests.patience import PATIENCE_S
+from tests.web.venue import Tablet, Told, Venue, on_line
+
+RED, BLUE = Side.RED, Side.BLUE
+START = {"type": "start_clock", "first": "red"}
+
+
+class Disk:
+    """Where the event's rows go. It counts them by write, and can be full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full, self.writes = False, list[int]()
+        write = EventLog.write
+
+        def written(log: EventLog, batch: Batch) -> None:
+            self.writes.append(len(batch.rows))
+            if self.full:
+                raise StoreError("The disk is full.")
+            write(log, batch)
+
+        monkeypatch.setattr(EventLog, "write", written)
+
+
+@pytest.fixture
+def disk(venue: Venue, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+async def together(venue: Venue, say: Callable[[], Awaitable[object]]) -> None:
+    """What is said has all come in before the desk reads the first of it."""
+    goes_on = threading.Event()
+    venue.desk.call(lambda: goes_on.wait(PATIENCE_S) or None)
+    try:
+        await say()
+    finally:
+        goes_on.set()
+
+
+def marks(tablet: Tablet) -> Told:
+    """All that waits in the tablet, which stays there."""
+    return {"type": "marks", "left": 0, "marks": tablet.queue}
+
+
+def test_presses_at_the_same_instant_are_written_together(venue: Venue, disk: Disk) -> None:
+    async def story() -> None:
+        tablets = [Tablet(venue, table) for table in (1, 2, 3, 4)]
+        for tablet in tablets:
+            await tablet.join()
+            await tablet.do(START)
+        venue.move_by(5 * MINUTE)
+        disk.writes.clear()
+
+        async def say() -> None:
+            for tablet in tablets:
+                tablet.tap(RED, venue.timeline.now_ms() - tablet.table)
+                await tablet.say(marks(tablet))
+
+        await together(venue, say)
+        for tablet in tablets:
+            await tablet.until(
+                lambda tablet=tablet: tablet.last("answers")["answers"][0]["number"] == 2
+            )
+            assert tablet.last("answers")["answers"] == [
+                {"number": 2, "taken": True, "sentence": ""}
+            ]
+            assert (tablet.last("play")["through"], tablet.last("play")["play"]["step"]) == (2, 1)
+            order = [message["type"] for message in tablet.told]
+            assert order[-2:] == ["play", "answers"]
+            await tablet.leave()
+        assert disk.writes == [4]
+        began_ms = venue.game(1).marks[0].at_ms
+        assert [venue.game(table).marks[-1].at_ms - began_ms for table in (1, 2, 3, 4)] == [
+            5 * MINUTE - table for table in (1, 2, 3, 4)
+        ]
+
+    on_line(story)
+
+
+def test_a_mark_that_comes_twice_at_the_same_instant_counts_once(venue: Venue, disk: Disk) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            venue.move_by(5 * MINUTE)
+            tablet.tap(RED)
+
+            async def say() -> None:
+                await tablet.say(marks(tablet))
+                await tablet.say(marks(tablet))
+
+            await together(venue, say)
+            await tablet.until(
+                lambda: sum(message["type"] == "answers" for message in tablet.told) == 3
+            )
+            assert all(
+                message["answers"][0]["taken"]
+                for message in tablet.told
+                if message["type"] == "answers"
+            )
+        assert len(venue.game(1).marks) == 2
+
+    on_line(story)
+
+
+def test_presses_that_cannot_be_written_together_all_come_again(venue: Venue, disk: Disk) -> None:
+    """Nobody is told of them, and later they count as of when they were made."""
+
+    async def story() -> None:
+        tablets = [Tablet(venue, table) for table in (1, 2)]
+        watcher = Tablet(venue, 1)
+        for tablet in (*tablets, watcher):
+            await tablet.join()
+        for tablet in tablets:
+            await tablet.do(START)
+        venue.move_by(5 * MINUTE)
+        tapped_ms = venue.timeline.now_ms()
+        seen = len(watcher.told)
+        disk.full = True
+
+        async def say() -> None:
+            for tablet in tablets:
+                tablet.tap(RED, tapped_ms - 1000)
+                tablet.tap(RED, tapped_ms)  # refused: by then Blue's clock runs
+                await tablet.say(marks(tablet))
+
+        await together(venue, say)
+        for tablet in tablets:
+            assert await tablet.closed() == 1013
+            assert not any(
+                "answers" in message and message["answers"][0]["number"] > 1
+                for message in tablet.told
+            )
+            await tablet.leave()
+        assert not [message for message in watcher.told[seen:] if message["type"] == "play"]
+        assert [len(venue.game(table).marks) for table in (1, 2)] == [1, 1]
+        disk.full = False
+        venue.move_by(1000)
+        for tablet in tablets:
+            await tablet.join()
+            assert tablet.last("play")["through"] == 1
+            assert [answer["taken"] for answer in await tablet.hand_over()] == [True, False]
+            await tablet.leave()
+        await watcher.leave()
+        for table in (1, 2):
+            assert [mark.at_ms for mark in venue.game(table).marks[1:]] == [tapped_ms - 1000]
+
+    on_line(story)
+
+
+def test_two_messages_of_one_tablet_are_kept_back_together(venue: Venue, disk: Disk) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            venue.move_by(5 * MINUTE)
+            disk.full = True
+
+            async def say() -> None:
+                for side in (RED, BLUE):
+                    tablet.tap(side)
+                    await tablet.say({"type": "marks", "left": 0, "marks": tablet.queue[-1:]})
+
+            await together(venue, say)
+            assert await tablet.closed() == 1013
+            disk.full = False
+            await tablet.leave()
+            await tablet.join()
+            assert tablet.last("play")["through"] == 1
+            assert all(answer["taken"] for answer in await tablet.hand_over())
+        assert [mark.at_ms - venue.game(1).marks[0].at_ms for mark in venue.game(1).marks] == [
+            0,
+            5 * MINUTE,
+            5 * MINUTE,
+        ]
+
+    on_line(story)

@@ -26,7 +26,6 @@ START_MS = 1_800_100_800_000
 
 
 def answered(reply: "Future[Reply]") -> None:
-    """In the desk's thread, so the numbers come in order."""
     rows = reply.result()
     if not isinstance(rows, Refused):
         for row in rows:

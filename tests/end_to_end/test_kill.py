@@ -184,6 +184,6 @@ def test_presses_at_the_same_instant_survive_being_killed(
         path = tmp_path / f"{number}.flagfall"
         seen = killed_in_time(busy_tables.main, [str(path), str(number)], path, after, wait)
         assert len(seen) >= after, what
-        check(path, seen, what)
+        check(path, sorted(seen), what)  # the answers come in several threads
 
     each_of(kills, kill)

@@ -318,6 +318,7 @@ class Sessions:
                 self._mark_intake.forget()
                 connection.through = min(connection.through, through)
                 connection.kept_back = True
+                connection.say(Answers(answers=()))
                 connection.end(Close.AGAIN)
             else:
                 self._mark_intake.settle()

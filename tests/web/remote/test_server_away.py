@@ -119,7 +119,7 @@ def test_what_cannot_be_written_is_not_answered_and_comes_again(
     async def story() -> None:
         tablet = Tablet(venue, 1)
         await tablet.join()
-        monkeypatch.setattr(EventLog, "append", refuse)
+        monkeypatch.setattr(EventLog, "write", refuse)
         tablet.press(START)
         kept = list(tablet.queue)
         assert await tablet.hand_over() == []

@@ -70,7 +70,7 @@ def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_args: object, **_how: object) -> None:
         raise StoreError("the disk is full.")
 
-    monkeypatch.setattr(EventLog, "append", refuse)
+    monkeypatch.setattr(EventLog, "write", refuse)
 
 
 def test_a_typed_player_the_disk_refuses_stays_in_the_row(

@@ -82,7 +82,7 @@ async def press(base: str, secrets: dict[int, str], pipe: Connection) -> None:
         tablets = [Tablet(table, secret) for table, secret in secrets.items()]
         for tablet in tablets:
             await tablet.join(session, base)
-        await spaced(tablets, 0.005, bare=False)  # the first press of a table begins its game anew
+        await spaced(tablets, 0.005, bare=False)
         for _ in range(ROUNDS):
             for name in (ONE_BY_ONE, AT_ONCE):
                 for tablet in tablets:

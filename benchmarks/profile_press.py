@@ -58,14 +58,15 @@ def report(name: str, profile: cProfile.Profile) -> None:
     for (file, _, _), (_, count, own, _, _) in stats.items():
         calls[module(file)] += count
         seconds[module(file)] += own
+    whole = sum(seconds.values()) / presses
     print(f"\n{name}: {sum(calls.values()) / presses:.0f} calls a press in {len(calls)} modules,"
-          f" {sum(seconds.values()) / presses * 1e6:.0f} microseconds under the profiler")  # fmt: skip
+          f" {whole * 1e6:.0f} microseconds under the profiler")  # fmt: skip
     for place, own in seconds.most_common(MODULES):
         print(f"  {own / presses * 1e6:7.1f} us {calls[place] / presses:7.1f} calls  {place}")
     print("  the dearest functions, with what they call:")
     dearest = sorted(stats.items(), key=lambda item: -item[1][3])[:FUNCTIONS]
-    for (file, line, function), (_, count, own, whole, _) in dearest:
-        print(f"  {whole / presses * 1e6:7.1f} us, own {own / presses * 1e6:6.1f},"
+    for (file, line, function), (_, count, own, inside, _) in dearest:
+        print(f"  {inside / presses * 1e6:7.1f} us, own {own / presses * 1e6:6.1f},"
               f" {count / presses:6.1f} calls  {module(file)}:{line} {function}")  # fmt: skip
 
 

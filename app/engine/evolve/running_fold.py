@@ -17,6 +17,7 @@ from app.engine.state import State
 
 FEW = 100
 """More rows at once are folded faster together than each by itself."""
+UNDOINGS = (Undone, Redone)
 MOST = 64
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
 
@@ -57,12 +58,12 @@ class RunningFold:
         """The state after these rows, too."""
         before = len(self.records)
         self.records.extend(fresh)
-        acts = [row.event.act for row in fresh if isinstance(row.event, Undone | Redone)]
+        acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
         any_act = any(is_act(row.event) for row in fresh)
-        if self._marked_acts is None and (acts or any_act):
-            self._marked_acts = self._steps.copied(), [*self._checkpoints]  # not for a press
-        for row in fresh:
-            self._steps.add(row)
+        if acts or any_act:  # no press is
+            self._marked_acts = self._marked_acts or (self._steps.copied(), [*self._checkpoints])
+            for row in fresh:
+                self._steps.add(row)
         if acts:
             first = bisect_left(self.records, min(acts), key=_number)
             self.state = self._folded_from(self._checkpoint_at(min(first, before)))

@@ -53,8 +53,12 @@ PARTS = {
     WHOLE: "tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
-# Pages run in a browser, whose JavaScript is not measured; most of their tests wait.
-PAGES = ("pages in a browser", "tests/web_page")
+# Pages run in a browser, whose JavaScript is not measured. Most of their tests wait, so there are
+# two parts, each with a browser of its own.
+PAGES = "tests/web_page"
+OUT_OF_TOUCH = [
+    f"{PAGES}/test_{name}.py" for name in ("time_apart", "loaded_again", "away", "encrypted")
+]
 
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
 LAYOUT = " ".join(
@@ -74,7 +78,32 @@ LOOKS = {
 }
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 
-AT_ONCE = 4  # parts of the tests; some of what each does is waiting
+# What each part takes on two cores, in seconds. The longest begins first: none is left for the end.
+HELD = "held to seconds, "
+SECONDS = {
+    WINDOWS: 334,
+    "pages in a browser": 300,
+    "pages out of touch": 260,
+    f"{ENGINE}, long": 250,
+    ENGINE: 240,
+    "everything else": 222,
+    "without a window, long": 221,
+    f"{WHOLE}, long": 139,
+    "everything else, long": 120,
+    "without a window": 116,
+    f"{WINDOWS}, long": 62,
+    **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 38),
+    WHOLE: 17,
+    f"{HELD}test_side_by_side": 72,
+    f"{HELD}test_lever_game": 59,
+    f"{HELD}test_wifi_clocks": 52,
+    f"{HELD}test_pulled_cables": 44,
+    f"{HELD}test_hall": 24,
+    f"{HELD}test_hanging_open": 8,
+}
+NOT_MEASURED = 60
+
+AT_ONCE = 5  # parts of the tests; some of what each does is waiting
 HELD_AT_ONCE = 2  # of those held to seconds, which have to be in time
 
 # Where Linux keeps files in memory, and how much of it the tests' files may take.
@@ -162,11 +191,8 @@ def text_checks() -> list[str]:
 
 
 def parts() -> dict[str, tuple[str, ...]]:
-    """The tests that run side by side, named, each as arguments: what is long comes first, and is
-    not measured.
-    """
-    page_part, pages = PAGES
-    apart = " ".join((pages, *PARTS.values())).split()
+    """The tests that run side by side, named, each as arguments. What is long is not measured."""
+    apart = " ".join((PAGES, *PARTS.values())).split()
     rest = (f"--ignore={folder}" for folder in apart)
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
@@ -174,17 +200,20 @@ def parts() -> dict[str, tuple[str, ...]]:
         name: [*arguments, *(() if name in {WINDOWS, WHOLE} else NO_QT)]
         for name, arguments in where.items()
     }
-    # The longest comes first.
-    named: dict[str, tuple[str, ...]] = {page_part: (*PYTEST, "not timed", pages, *NO_QT)}
+    in_touch = (PAGES, *(f"--ignore={file}" for file in OUT_OF_TOUCH))
+    named: dict[str, tuple[str, ...]] = {
+        "pages in a browser": (*PYTEST, "not timed", *in_touch, *NO_QT),
+        "pages out of touch": (*PYTEST, "not timed", *OUT_OF_TOUCH, *NO_QT),
+    }
     for name, options in where.items():
         named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
     for name, option in LOOKS.items():
-        named[f"windows, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
+        named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
         omit = () if name == ENGINE else ("--omit=app/engine/*,app/views/*",)
         measured = ("-m", "coverage", "run", *omit, *PYTEST)
         named[name] = (*measured, "not long and not timed", *options)
-    return named
+    return longest_first(named)
 
 
 def timed() -> dict[str, tuple[str, ...]]:
@@ -192,7 +221,11 @@ def timed() -> dict[str, tuple[str, ...]]:
     longer than to look for the mark.
     """
     files = (path for path in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(path))
-    return {f"held to seconds, {path.stem}": (*PYTEST, "timed", str(path)) for path in files}
+    return longest_first({f"{HELD}{path.stem}": (*PYTEST, "timed", str(path)) for path in files})
+
+
+def longest_first(work: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return dict(sorted(work.items(), key=lambda named: -SECONDS.get(named[0], NOT_MEASURED)))
 
 
 def has_timed(file: Path) -> bool:
@@ -234,6 +267,7 @@ def packages(given: Sequence[str]) -> str:
 
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
+    began_s = os.times().elapsed
     make_environment()
     install_system_packages(packages(given))
     if given:
@@ -258,6 +292,10 @@ def test(given: Sequence[str]) -> int:
     failed = [result for result in results if result]
     if failed:
         say("\n".join([f"{len(failed)} of the checks failed:", *failed]))
+    times = os.times()
+    took_s, computed_s = times.elapsed - began_s, times.children_user + times.children_system
+    if computed_s:
+        say(f"{took_s:.0f} s; {computed_s:.0f} s computed: {took_s / computed_s:.2f}")
     return 1 if failed else 0
 
 

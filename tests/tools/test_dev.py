@@ -226,3 +226,20 @@ def test_firefox_is_installed_for_the_tests_that_are_asked_to_run_in_it() -> Non
     assert "firefox-esr" in dev.packages(("tests/web_page", "--browser=firefox")).split()
     assert "firefox-esr" in dev.packages(("tests/web_page", "--browser", "firefox")).split()
     assert "firefox-esr" not in dev.packages(("tests/web_page",)).split()
+
+
+def test_the_part_that_takes_longest_begins_first() -> None:
+    seconds = [dev.SECONDS[name] for name in dev.parts()]
+    assert seconds == sorted(seconds, reverse=True)
+    assert next(iter(dev.timed())) == "held to seconds, test_side_by_side"
+
+
+def test_what_parts_take_is_said_of_no_part_that_is_gone() -> None:
+    assert set(dev.SECONDS) <= {*dev.parts(), *dev.timed()}
+
+
+def test_every_page_file_is_in_one_of_the_two_parts_of_pages() -> None:
+    in_touch, away = (dev.parts()[f"pages {where}"] for where in ("in a browser", "out of touch"))
+    left = {option.removeprefix("--ignore=") for option in in_touch if "--ignore=" in option}
+    assert left == {option for option in away if option.endswith(".py")}
+    assert all((dev.ROOT / file).is_file() for file in left)

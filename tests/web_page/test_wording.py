@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from app.engine import wording
@@ -20,11 +21,16 @@ SENT = {condition.value for condition in Condition}  # pages read them in messag
 TABLE = ROOT / "app" / "engine" / "wording.py"
 
 
-def typed(file: Path) -> Iterator[str]:
+@cache
+def typed(file: Path) -> tuple[str, ...]:
     """Every text of a Python file but its docstrings; "{}" for what is filled in."""
-    tree = ast.parse(file.read_text("utf-8"))
-    parts = {id(part) for node in ast.walk(tree) for part in _parts(node)}
-    for node in ast.walk(tree):
+    return tuple(_typed(file))
+
+
+def _typed(file: Path) -> Iterator[str]:
+    nodes = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+    parts = {id(part) for node in nodes for part in _parts(node)}
+    for node in nodes:
         if id(node) in parts:
             continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -429,11 +429,18 @@ def _answers(raw: sqlite3.Connection) -> bool:
     return True
 
 
-def _demand_file(path: Path) -> None:
+def demand_there(path: Path) -> None:
+    """Raises StoreError where no file is; reading a pipe or a device might never end."""
     if path.is_dir():
         raise StoreError(say("{path} is a folder. Choose the event file inside it.", path=path))
     if not path.exists():
         raise StoreError(say("There is no file {path}.", path=path))
+    if not path.is_file():
+        raise StoreError(say("{path} is not a Flagfall event file.", path=path.name))
+
+
+def _demand_file(path: Path) -> None:
+    demand_there(path)
     if path.stat().st_size == 0:
         raise Damaged(say("{path} is empty. Repair it, or open its latest backup.", path=path.name))
 

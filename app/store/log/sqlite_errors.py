@@ -45,6 +45,7 @@ SENTENCES = {
         "{name} is in use by another program. Close it there, then do it again."
     ),
 }
+DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
@@ -59,6 +60,11 @@ def in_sentences(path: Path) -> Iterator[None]:
         raise Damaged(_sentence(path, error)) from error
     except (sqlite3.Error, OSError) as error:
         raise _kind(error)(_sentence(path, error)) from error
+
+
+def is_denied(error: BaseException | None) -> bool:
+    """Whether nothing may be written there, or there is no such folder."""
+    return isinstance(error, PermissionError) or _code(error) in DENIED
 
 
 def _kind(error: BaseException | None) -> type[StoreError]:

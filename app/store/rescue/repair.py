@@ -12,15 +12,15 @@ from app.engine.acts.events import Record, RowLost
 from app.engine.acts.setup import CreateEvent
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
-from app.engine.language import plural, say
+from app.engine.language import marked, plural, say
 from app.engine.state import State
 from app.engine.text import join_words
 from app.store.errors import StoreError
 from app.store.file_names import real_path
 from app.store.log import codec, row_checks
-from app.store.log.log_file import Contents, chain_after, free_name, write_whole
+from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
 from app.store.log.row_checks import SIZE, Said, Stored
-from app.store.log.sqlite_errors import in_sentences
+from app.store.log.sqlite_errors import in_sentences, is_denied
 from app.store.packets.files import packets
 from app.store.rescue.salvage import Doubtful, Salvaged, salvage
 
@@ -33,6 +33,10 @@ SETTINGS_READ = say(
 SETTINGS_LOST = say(
     "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the"
     " event's name, army size and packet again, or repair the file together with a backup."
+)
+DENIED = marked(
+    "Nothing can be written in {folder}. Name another folder for the new file, or copy the damaged"
+    " one to a folder of your own and repair it there."
 )
 
 
@@ -70,13 +74,19 @@ def repair(path: Path, to: Path | None = None, copies: Sequence[Path] = ()) -> R
     when nothing can be read or the new file cannot be written.
     """
     path = real_path(path)
+    demand_there(path)
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if file.exists():
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
     salvaged = salvage(path, copies)
     contents, lost, notes = _put_together(salvaged, path.stem)
-    with in_sentences(file):
-        write_whole(file, contents)
+    try:
+        with in_sentences(file):
+            write_whole(file, contents)
+    except StoreError as error:
+        if not is_denied(error.__cause__):
+            raise
+        raise StoreError(say(DENIED, folder=file.parent)) from error
     if salvaged.from_copies:
         notes = (
             plural(

@@ -95,6 +95,8 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
                 backup=backup.name,
             )
         )
+    if file.is_dir():
+        raise StoreError(say("{file} is a folder. Add the name of the event's file.", file=file))
     if file == backup:
         raise StoreError(
             say("{backup} is the event's file itself. Choose a backup of it.", backup=backup.name)

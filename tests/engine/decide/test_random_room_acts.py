@@ -198,6 +198,7 @@ class Room:
         for number in games:
             book = self.books[number]
             untouched = book.runs is not None and book.marked_ms == at_ms
+            before = book.runs, book.why, dict(book.left)
             if act is RoomAct.PAUSE and book.why == EO and book.since_ms == at_ms:
                 book.go()
             elif act is RoomAct.RESUME and untouched:
@@ -207,9 +208,8 @@ class Room:
                 book.gap_ms = book.gap_was_ms
             elif act is RoomAct.COUNT_GAP:
                 self._give_back(book, at_ms)
-            else:
-                continue
-            book.mark()
+            if book.why != ENDED and before != (book.runs, book.why, book.left):
+                book.mark()
 
     def _give_back(self, book: Book, at_ms: int) -> None:
         """A game that ended for the lack of that time goes on, paused."""

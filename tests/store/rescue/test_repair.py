@@ -1,9 +1,12 @@
 """A damaged file written anew, with what can be read and the names of what cannot."""
 
+import os
 import re
 import shutil
 import sqlite3
 import struct
+import sys
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,9 +19,10 @@ from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Damaged
-from app.store.log.event_log import open_log
+from app.store.log.event_log import create, open_log
 from app.store.rescue.repair import repair
 from tests.store.log.test_format_1 import OLD
+from tests.store.powers import powerless
 from tools.corrupt_files import corrupt_many, table
 
 DAY_MS = 86_400_000
@@ -183,6 +187,145 @@ def test_where_nothing_can_be_read_nothing_is_written(
     assert "Nothing of an event can be read from Cup.flagfall." in capsys.readouterr().err
     assert list(event_file.parent.iterdir()) == [event_file]
     assert main(["repair", str(event_file.with_name("none.flagfall"))]) == 2
+
+
+def folder_of_that_name(file: Path) -> None:
+    file.mkdir()
+
+
+def nothing(file: Path) -> None:
+    pass
+
+
+def pipe(file: Path) -> None:
+    """Whoever reads it waits for ever."""
+    os.mkfifo(file)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (folder_of_that_name, "is a folder. Choose the event file inside it."),
+        (nothing, "There is no file "),
+        pytest.param(
+            pipe,
+            "is not a Flagfall event file.",
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="no pipes in folders"),
+        ),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_what_is_no_file_is_neither_repaired_nor_restored(
+    event_file: Path,
+    capsys: pytest.CaptureFixture[str],
+    make: Callable[[Path], None],
+    sentence: str,
+) -> None:
+    make(event_file)
+    to = str(event_file.with_name("New.flagfall"))
+    for command in (["repair", str(event_file)], ["restore", str(event_file), "--to", to]):
+        assert main(command) == 2
+        assert sentence in capsys.readouterr().err
+    assert list(event_file.parent.glob("*")) == ([event_file] if make is not nothing else [])
+
+
+def test_where_nothing_can_be_written_a_repair_says_so(
+    played: Path, common_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = common_folder / "Cup.flagfall"
+    shutil.copyfile(played, file)
+    common_folder.chmod(0o555)
+    with powerless():
+        assert main(["repair", str(file)]) == 2
+    common_folder.chmod(0o777)
+    assert f"Nothing can be written in {common_folder}. " in capsys.readouterr().err
+    assert list(common_folder.iterdir()) == [file]
+    assert main(["repair", str(file), "-o", str(common_folder / "none" / "New.flagfall")]) == 2
+    assert "none. Name another folder for the new file" in capsys.readouterr().err
+
+
+def whole(file: Path, other: Path) -> None:
+    pass
+
+
+def cut_off(file: Path, other: Path) -> None:
+    os.truncate(file, file.stat().st_size * 2 // 3)
+
+
+def cut_to_its_head(file: Path, other: Path) -> None:
+    os.truncate(file, 60)
+
+
+def emptied(file: Path, other: Path) -> None:
+    file.write_bytes(b"")
+
+
+def of_words(file: Path, other: Path) -> None:
+    file.write_text("no event\n" * 900)
+
+
+def beside_a_foreign_journal(file: Path, other: Path) -> None:
+    with create(other) as log:
+        log.append([RowLost("x" * 900)], at_ms=1, station="desk", actor="EO")
+        shutil.copyfile(f"{other}-wal", f"{file}-wal")
+
+
+@pytest.mark.parametrize(
+    ("make", "rows", "restored"),
+    [
+        (whole, "215 rows brought back", True),
+        (cut_off, "rows brought back", False),
+        (cut_to_its_head, "Nothing of an event can be read", False),
+        (emptied, "Nothing of an event can be read", False),
+        (of_words, "Nothing of an event can be read", False),
+        (beside_a_foreign_journal, "215 rows brought back", True),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+@pytest.mark.parametrize("name", ["Cup.flagfall", "C\udcfcp.flagfall"])
+def test_whatever_is_repaired_or_restored_stays_as_it_is(
+    file: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    make: Callable[[Path, Path], None],
+    rows: str,
+    restored: bool,
+) -> None:
+    """Also under a name that is no UTF-8; and so does what is in the place of a restored file."""
+    if not name.isascii() and sys.platform != "linux":
+        pytest.skip("names are UTF-8 here")
+    file = file.rename(file.with_name(name))
+    make(file, tmp_path / "Other.flagfall")
+    target = tmp_path / "There.flagfall"
+    target.write_bytes(b"something else")
+    before = file.read_bytes()
+
+    main(["repair", str(file)])
+    said = capsys.readouterr()
+    assert rows in said.out + said.err
+    assert main(["restore", str(file), "--to", str(target)]) == (0 if restored else 2)
+    said = capsys.readouterr()
+    assert ("is as in " in said.out) is restored
+    assert bool(said.err) is not restored
+
+    assert file.read_bytes() == before
+    aside = list(tmp_path.glob("There before restoring *"))
+    kept = aside[0] if restored else target
+    assert kept.read_bytes() == b"something else"
+
+
+def test_a_folder_is_no_place_to_restore_to(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was taken for the event's file, and moved aside with all that was in it."""
+    folder = tmp_path / "Desktop"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    assert main(["restore", str(file), "--to", str(folder)]) == 2
+    assert "is a folder. Add the name of the event's file." in capsys.readouterr().err
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert list(tmp_path.glob("Desktop*")) == [folder]
 
 
 def test_a_repair_replaces_no_file(file: Path) -> None:

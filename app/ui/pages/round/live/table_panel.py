@@ -21,6 +21,7 @@ from app.engine.players.list_choice import has_cards, look_ups
 from app.engine.side import Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
+from app.engine.text import join_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, scrolled
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
@@ -380,12 +381,13 @@ def _has_cards(state: State, view: TableView) -> bool:
 
 
 def _look_up_words(state: State, game: Game) -> str:
-    """Only while it can still be put right."""
+    """Whose cards have to be checked, only while something can still be put right."""
     if game.play.ending is not None or game.reported is not None:
         return ""
-    return "\n".join(
-        f"{side.colour}: {sentence}" for side in Side for sentence in look_ups(state, game, side)
-    )
+    changed = [side.colour for side in Side if look_ups(state, game, side)]
+    if not changed:
+        return ""
+    return say("{who} changed the army. What to check stands under Cards.", who=join_words(changed))
 
 
 def _has_lists(view: TableView) -> bool:

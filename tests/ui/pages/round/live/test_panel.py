@@ -7,24 +7,32 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import (
     CallJudge,
     DismissJudge,
     PauseClock,
     ResumeClock,
+    Rule,
     StartClock,
+    SwapSpecialists,
     Tap,
 )
 from app.engine.acts.undo import Undo
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.formats.keywords import announce
+from app.engine.formats.settings import Settings
 from app.engine.side import Side
+from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Order
 from app.views.table.organizer_acts import ACTIONS, OrganizerAction
 from tests.engine.armies.parse.test_entries import FORGE
+from tests.engine.script_words import rows
 from tests.events import MINUTE, Event
 from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
@@ -350,3 +358,29 @@ def test_all_that_is_entered_for_the_players_fits_beside_the_list(
 
     qtbot.waitUntil(lambda: {"Score", "Losses", "Lists", "Cards"} <= {*offered()})
     qtbot.waitUntil(lambda: cut_texts(panel) == [])
+
+
+def test_whose_army_is_another_than_their_list_is_told(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    packet = packets()["sr2015"]
+    event.do(
+        ChangeSettings(announce(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet)
+    )
+    event.register(2)
+    army = rows("Haley caster 6, Stormclad jack 10, Rangers unit 40 x10")
+    for number in (1, 2):
+        event.do(EnterArmy(number, (ArmyList(army, specialists=army[1:2]),)), insist=True)
+    event.start()
+    game = event.game(1).number
+    page = page_of(RoundPage)
+    page.live.choose(game)
+    told = page.live.panel.look_up
+    assert told.isHidden()
+    event.do(SwapSpecialists(game, None, Side.BLUE, (), ()), insist=True)
+    event.do(SwapSpecialists(game, None, Side.RED, (), army[1:2]), insist=True)
+    qtbot.waitUntil(lambda: not told.isHidden())
+    assert told.text() == "Red changed the army. What to check stands under Cards."
+    event.do(StartClock(game, Side.RED), insist=True)
+    event.do(Rule(game, Side.RED, How.SCENARIO, "Seen"), insist=True)
+    qtbot.waitUntil(told.isHidden)

@@ -1,27 +1,29 @@
-"""A press on an emulated DCLK clock over a pty to its row in the log, against a bare round trip
-over a pty plus a bare insert and commit.
+"""A press on an emulated DCLK clock to its durable row, against a bare serial line plus a commit:
+a second clock of the same kind on a pseudo-terminal of its own, read by pyserial until the press's
+line is whole, and its row inserted with our modes. Both are pressed by turns in one run, and the
+line's own time at its baud rate counts for both.
 """
 
-import os
-import pty
 import sqlite3
 import sys
 import tempfile
 import threading
 import time
-import tty
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+
+import serial  # noqa: E402
 
 from app.clock.hall.clock import Seat  # noqa: E402
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory  # noqa: E402
 from app.clock.links.serial import PortInfo  # noqa: E402
 from app.clock.ports.port import PortSettings  # noqa: E402
 from app.desk import Desk, Snapshot  # noqa: E402
-from app.emulators.lines.live import live_device  # noqa: E402
+from app.emulators.dclk.lines import line as dclk_line  # noqa: E402
+from app.emulators.lines.live import LiveDevice, live_device  # noqa: E402
 from app.emulators.lines.pty_line import PtyLine  # noqa: E402
 from app.engine.acts.players import (  # noqa: E402
     AddPlayers,
@@ -43,7 +45,8 @@ from app.store.packets.files import packets  # noqa: E402
 
 PRESSES = 200
 CLOCK = "DCLK T07 5A3F01C2"
-LINE = b"EV s=13 t=151877 k=PRESS by=L run=R l=3538444 r=3600000*54\n"
+REST_S = 0.06  # a plunger is not heard twice within 40 ms
+INSERT = "INSERT INTO log VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Stopwatch:
@@ -61,93 +64,118 @@ class Stopwatch:
             self.seen.set()
 
 
-def ours(folder: Path) -> list[float]:
-    """Seconds from a press on the device to its durable row."""
-    desk = Desk(lambda: create(folder / "ours.flagfall"))
-    desk.start().result()
-    settings = Settings("x", "sr2012", 200, 1, clock_out=ClockOut.WARN, timing="death-clock")
-    for command in (
-        CreateEvent(settings, packets()["sr2012"]),
-        AddPlayers((Entry("Anna"), Entry("Ben"))),
-        CheckIn((1, 2)),
-        DrawRound(7, 1),
-        PublishRound(),
-        StartRound(1),
-    ):
-        desk.submit(command).result()
-    watch = Stopwatch()
-    desk.subscribe(watch.hear)
-    taken: list[float] = []
-    with PtyLine(live_device("emu://dclk?boot_ms=0&resets_on_open=0")) as line:
+class Ours:
+    """A clock at a table of a running game."""
+
+    def __init__(self, folder: Path, line: PtyLine) -> None:
+        self._live, self._watch = line.live, Stopwatch()
+        self._desk = desk = Desk(lambda: create(folder / "ours.flagfall"))
+        desk.start().result()
+        settings = Settings("x", "sr2012", 200, 1, clock_out=ClockOut.WARN, timing="death-clock")
+        for command in (
+            CreateEvent(settings, packets()["sr2012"]),
+            AddPlayers((Entry("Anna"), Entry("Ben"))),
+            CheckIn((1, 2)),
+            DrawRound(7, 1),
+            PublishRound(),
+            StartRound(1),
+        ):
+            desk.submit(command).result()
+        desk.subscribe(self._watch.hear)
         pictures: list[ClocksSnapshot] = []
-        room = ClockHall(
+        self._hall = ClockHall(
             desk,
             show=pictures.append,
             memory=Memory({line.name: PortSettings(True, "dclk")}, {CLOCK: Seat(1)}),
             list_ports=lambda: (PortInfo(line.name, line.name, "", 0x0403),),
         )
-        room.start()
+        self._hall.start()
         while not (pictures and any(clock.online for clock in pictures[-1].clocks)):
             time.sleep(0.05)
-        room.set_for_round()
+        self._hall.set_for_round()
         time.sleep(0.5)
         desk.submit(StartClock(1, Side.RED)).result()
-        time.sleep(1)
-        for _ in range(PRESSES):
-            running = line.live.truth().running
-            if running is None:
-                break
-            watch.seen.clear()
-            began = time.perf_counter()
-            line.live.press(running)
-            if watch.seen.wait(2):
-                taken.append(watch.at - began)
-            time.sleep(0.06)  # a plunger is not heard twice within 40 ms
-        room.stop()
-    desk.stop()
-    return taken
+
+    def press(self) -> float | None:
+        """Seconds from a press on the device until its row is durable."""
+        self._watch.seen.clear()
+        began = pressed(self._live)
+        return self._watch.at - began if self._watch.seen.wait(2) else None
+
+    def close(self) -> None:
+        self._hall.stop()
+        self._desk.stop()
 
 
-def bare(folder: Path) -> list[float]:
-    """A line written at one end of a pty and read at the other, and its row inserted."""
-    near, far = pty.openpty()
-    tty.setraw(near)
-    tty.setraw(far)
-    raw = sqlite3.connect(folder / "bare.db", isolation_level=None)
-    raw.execute("PRAGMA journal_mode = WAL")
-    raw.execute("PRAGMA synchronous = FULL")
-    raw.execute("CREATE TABLE log (n INTEGER PRIMARY KEY, payload TEXT)")
-    taken = []
-    for number in range(PRESSES):
-        began = time.perf_counter()
-        os.write(near, LINE)
-        answer = b""
-        while not answer.endswith(b"\n"):
-            answer += os.read(far, 4096)
-        raw.execute("BEGIN IMMEDIATE")
-        raw.execute("INSERT INTO log VALUES (?, ?)", (number, answer.decode()))
-        raw.execute("COMMIT")
-        taken.append(time.perf_counter() - began)
-        time.sleep(0.005)
-    raw.close()
-    os.close(near)
-    os.close(far)
-    return taken
+class Bare:
+    """A clock of which nothing is asked but its next line."""
+
+    def __init__(self, folder: Path, line: PtyLine) -> None:
+        path = folder / "bare.flagfall"
+        create(path).close()
+        self._raw = sqlite3.connect(path, isolation_level=None)
+        self._raw.execute("PRAGMA journal_mode = WAL")
+        self._raw.execute("PRAGMA synchronous = FULL")
+        self._live, self._rows = line.live, 0
+        self._port = serial.Serial(line.name, 115_200, timeout=2)
+        time.sleep(0.5)
+        for number, words in enumerate(("SET 7200000 7200000", "RUN L")):
+            self._port.write(dclk_line(f"@{number} {words}"))
+            time.sleep(0.2)
+
+    def press(self) -> float | None:
+        self._port.reset_input_buffer()
+        began, line = pressed(self._live), b""
+        while b" k=PRESS " not in line:
+            line = self._port.read_until(b"\n")
+            if not line:
+                return None
+        self._rows += 1
+        text = line.decode()
+        row = (self._rows, self._rows, 1, "table 1", "Clock", "turn_ended", 1, text, bytes(32))
+        self._raw.execute(INSERT, row)
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        self._raw.close()
+        self._port.close()
 
 
-def p99(values: list[float]) -> float:
-    return quantiles(values, n=100)[98]
+def pressed(live: LiveDevice) -> float:
+    """The running side's plunger goes down; when."""
+    running = live.truth().running
+    assert running is not None, "the emulated clock stands"
+    began = time.perf_counter()
+    live.press(running)
+    return began
+
+
+def at(values: list[float], percent: int) -> float:
+    return quantiles(values, n=100)[percent - 1]
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as folder:
-        least = bare(Path(folder))
-        mine = ours(Path(folder))
-    for name, of in (("p50", median), ("p99", p99)):
+    device = "emu://dclk?boot_ms=0&resets_on_open=0"
+    with (
+        tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as name,
+        PtyLine(live_device(device)) as one,
+        PtyLine(live_device(device)) as another,
+    ):
+        ours, bare = Ours(Path(name), one), Bare(Path(name), another)
+        time.sleep(1)
+        mine, least = list[float](), list[float]()
+        for _ in range(PRESSES):
+            for clock, taken in ((bare, least), (ours, mine)):
+                if (seconds := clock.press()) is not None:
+                    taken.append(seconds)
+                time.sleep(REST_S)
+        ours.close()
+        bare.close()
+    for percent in (50, 99):
         print(
-            f"press: {name} {of(mine) / of(least):.1f} times a bare pty and commit:"
-            f" {of(mine) * 1e3:.1f} ms against {of(least) * 1e3:.1f} ms, {len(mine)} presses"
-            " (about 5 ms of ours is the line's own time at 115200 baud)"
+            f"press: p{percent} {at(mine, percent) / at(least, percent):.2f} times a bare serial"
+            f" line and commit: {at(mine, percent) * 1e3:.1f} ms against"
+            f" {at(least, percent) * 1e3:.1f} ms, {len(mine)} and {len(least)} presses"
         )
 
 

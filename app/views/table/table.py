@@ -1,6 +1,6 @@
 """One game as the live list and a table's own screen show it; times are read off its clock."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
@@ -9,6 +9,7 @@ from app.engine.acts.table import PauseCause, Question
 from app.engine.armies.army import Army
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
+from app.engine.frozen import replace
 from app.engine.language import marked
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
@@ -36,6 +37,7 @@ from app.views.table.clock_presses import PressRow, last_switch
 from app.views.table.house_decision import ending_notes
 from app.views.table.late_presses import LateRow, late_rows
 
+SECRET_STAGES = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 SECRET = "?"
 """Instead of a choice that the opponent must not know yet."""
 
@@ -53,6 +55,26 @@ class Condition(Enum):
     PLAYING = marked("Playing")
     WAITING = marked("Not started")
     DONE = marked("Finished")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """What every press changes at a table; the same fields as those of `TableView`."""
+
+    condition: Condition
+    secret: bool
+    armies: Pair[Army]
+    play: Play
+    step: str
+    cp: Pair[int]
+    needs: Tiebreak | None
+    on_table: Tiebreak | None
+    wins_if_scored: Side | None
+    reached: Result | None
+    result: Result | None
+    in_doubt: bool
+    switch: PressRow | None
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,50 +203,73 @@ class TableView:
         return is_timed(self.time, self.play)
 
 
-def table_view(state: State, game: Game) -> TableView:
+def play_view(state: State, game: Game) -> PlayView:
     play = game.play
     round_ = state.round_of(game)
-    secret = round_.stage in {Stage.DRAWN, Stage.PUBLISHED}
-    leader = next((side for side in Side if wins_now(game.terms, play, side)), None)
+    armies = Pair(shown_army(state, game, Side.RED), shown_army(state, game, Side.BLUE))
+    losses = Pair(losses_now(game, Side.RED, armies.red), losses_now(game, Side.BLUE, armies.blue))
+
+    def name(side: Side) -> str:
+        return state.name(game.players.of(side))
+
+    return PlayView(
+        condition=condition(game, round_.stage),
+        secret=round_.stage in SECRET_STAGES,
+        armies=armies,
+        play=replace(
+            play, losses=losses, swaps=play.swaps.map(_hidden), objectives=_shown_objectives(play)
+        ),
+        step=step_words(game, play.step) if play.clock else "",
+        cp=game.points,
+        needs=missing(game),
+        on_table=next(
+            (tiebreak for tiebreak in game.terms.victory.unfinished if tiebreak.on_table), None
+        ),
+        wins_if_scored=next((side for side in Side if wins_now(game.terms, play, side)), None),
+        reached=table_result(game),
+        result=final_result(game),
+        in_doubt=scenario_in_doubt(game),
+        switch=last_switch(game) if play.clock_holds and play.in_progress else None,
+        why=standing_result(game, name) or why(game),
+    )
+
+
+def table_view(state: State, game: Game) -> TableView:
+    play, shown = game.play, play_view(state, game)
+    round_, secret = state.round_of(game), shown.secret
     names = game.players.map(state.name)
-    armies = Pair(*(shown_army(state, game, side) for side in Side))
-    losses = Pair(*(losses_now(game, side, armies.of(side)) for side in Side))
     return TableView(
         game=game.number,
         table=game.table,
         round_number=game.round_number,
         names=names,
-        condition=condition(game, round_.stage),
+        condition=shown.condition,
         stands=stands(game),
         secret=secret,
         scenario="" if secret else game.terms.scenario.name,
         area="" if secret else game.terms.scenario.area,
         clock=play.clock,
         time=round_.time.usual if secret and not play.clock and round_.time else game.terms.time,
-        armies=armies,
+        armies=shown.armies,
         lists=list_choice(state, game),
         brought=open_lists(state, game),
         counting=game.terms.counting,
         victory=game.terms.victory,
-        play=replace(
-            play, losses=losses, swaps=play.swaps.map(_hidden), objectives=_shown_objectives(play)
-        ),
-        step=step_words(game, play.step) if play.clock else "",
-        cp=game.points,
+        play=shown.play,
+        step=shown.step,
+        cp=shown.cp,
         question=play.question,
         claim=play.claim,
-        needs=missing(game),
-        on_table=next(
-            (tiebreak for tiebreak in game.terms.victory.unfinished if tiebreak.on_table), None
-        ),
-        wins_if_scored=leader,
-        reached=table_result(game),
-        result=final_result(game),
+        needs=shown.needs,
+        on_table=shown.on_table,
+        wins_if_scored=shown.wins_if_scored,
+        reached=shown.reached,
+        result=shown.result,
         by_eo=game.reported is not None,
         otherwise=_otherwise(game, names),
-        in_doubt=scenario_in_doubt(game),
-        switch=last_switch(game) if play.clock_holds and play.in_progress else None,
-        why=standing_result(game, names.of) or why(game),
+        in_doubt=shown.in_doubt,
+        switch=shown.switch,
+        why=shown.why,
         decision=_decision(state, game),
         objectives=() if secret else objectives_offered(game.terms),
         late=late_rows(game, names.of) if game.aside else (),

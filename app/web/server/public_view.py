@@ -26,7 +26,7 @@ from app.views.round.round import expected_round_end
 from app.views.table.briefing import scenario_briefing
 from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
-from app.views.table.table import Condition, TableView, table_view
+from app.views.table.table import Condition, TableView, play_view, table_view
 from app.web.protocol.messages import (
     DeviceShown,
     GameMessage,
@@ -93,7 +93,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
 def play_message(
     state: State, seq: int, game: Game, *, through: int = 0, held: bool = False
 ) -> PlayMessage:
-    view = table_view(state, game)
+    view, play = play_view(state, game), game.play
     steps = () if view.secret else pad_steps(game)
     return PlayMessage(
         seq=seq,
@@ -104,13 +104,13 @@ def play_message(
         step=view.step,
         cp=view.cp,
         why=view.why,
-        question=view.question,
+        question=play.question,
         needs=view.needs,
         on_table=None if view.secret else view.on_table,
         wins_if_scored=view.wins_if_scored,
         reached=view.reached,
         result=view.result,
-        by_eo=view.by_eo,
+        by_eo=game.reported is not None,
         in_doubt=view.in_doubt,
         play=view.play,
         switched=view.switch,

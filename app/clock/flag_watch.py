@@ -1,7 +1,7 @@
 """The flag watch: sleeps until the next clock in the room runs out, then reports it."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
 from app.clock.timeline import Alarm, Timeline
@@ -9,6 +9,7 @@ from app.engine.acts.rounds import CallDiceDown
 from app.engine.acts.table import NoticeFlag
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.engine.table.game import Game
 
 Notice: TypeAlias = NoticeFlag | CallDiceDown
 
@@ -31,6 +32,7 @@ class FlagWatch:
         self._alarm: Alarm | None = None
         self._next: tuple[int, Notice] | None = None
         self._listened = False
+        self._deadlines = Deadlines()
         self._missed: set[int] = set()  # when dice should have gone down and nobody kept the time
         self.held: frozenset[int] = frozenset()
 
@@ -38,7 +40,7 @@ class FlagWatch:
         """Look at every clock anew; to be called after each change, also of ``held``: the games
         whose flags wait because their table is out of touch.
         """
-        following = next_due(state, self.held, self._missed)
+        following = next_due(state, self.held, self._missed, self._deadlines)
         if following == self._next:
             return
         self.stop()
@@ -74,20 +76,43 @@ class FlagWatch:
         self._tell(following[1])
 
 
+class Deadlines:
+    """When each game's clock runs out. Of games that are as they were it is not asked again."""
+
+    def __init__(self) -> None:
+        self._games: Mapping[int, Game] = {}
+        self._due: dict[int, int] = {}
+
+    def of(self, games: Mapping[int, Game]) -> Mapping[int, int]:
+        """By game, where a clock runs."""
+        before, self._games = self._games, games
+        for number, game in games.items():
+            if before.get(number) is not game:
+                due_ms = deadline(game) if game.play.ending is None else None
+                if due_ms is None:
+                    self._due.pop(number, None)
+                else:
+                    self._due[number] = due_ms
+        if before.keys() != games.keys():
+            for number in before.keys() - games.keys():
+                self._due.pop(number, None)
+        return self._due
+
+
 def next_due(
-    state: State, held: frozenset[int] = frozenset(), missed: Collection[int] = ()
+    state: State,
+    held: frozenset[int] = frozenset(),
+    missed: Collection[int] = (),
+    deadlines: Deadlines | None = None,
 ) -> tuple[int, Notice] | None:
     """When the next clock runs out, a table's or the round's, and what to ask then; a round's not
-    at the instants ``missed``.
+    at the instants ``missed``. ``deadlines`` are those of an earlier state.
     """
-    due: list[tuple[int, Notice]] = [
-        (at_ms, NoticeFlag(game.number))
-        for game in state.games.values()
-        if game.play.ending is None  # asked first: in a long event most games have ended
-        and game.number not in held
-        and (at_ms := deadline(game)) is not None
-    ]
+    by_game = (deadlines or Deadlines()).of(state.games)
+    first = min(
+        ((at_ms, game) for game, at_ms in by_game.items() if game not in held), default=None
+    )
     round_ms = state.latest.dice_down_due_ms if state.latest else None
-    if round_ms is not None and round_ms not in missed:
-        due.append((round_ms, CallDiceDown()))
-    return min(due, key=lambda entry: entry[0], default=None)
+    if round_ms is not None and round_ms not in missed and (first is None or round_ms < first[0]):
+        return round_ms, CallDiceDown()
+    return (first[0], NoticeFlag(first[1])) if first else None

@@ -3,13 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from random import Random
 
-from app.clock.flag_watch import FlagWatch, Notice, next_due
+import pytest
+
+from app.clock.flag_watch import Deadlines, FlagWatch, Notice, next_due
 from app.clock.timeline import Alarm
 from app.engine.acts.rounds import CallDiceDown, DrawRound, PublishRound, StartRound
 from app.engine.acts.table import NoticeFlag, StartClock
+from app.engine.acts.undo import Redo, Undo
 from app.engine.side import Side
 from tests.engine.event import Desk, registered, settings
+from tests.engine.random_commands import EVERY_COMMAND
 
 HOUR = 3_600_000
 
@@ -80,3 +85,16 @@ def test_dice_down_is_due_like_a_flag(monkeypatch):
     assert state.latest is not None
     monkeypatch.setattr(type(state.latest), "dice_down_due_ms", property(lambda _: 5))
     assert next_due(state) == (5, CallDiceDown())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_deadlines_that_are_known_are_those_that_are_looked_up(seed: int) -> None:
+    dice, desk, known = Random(seed), playing(), Deadlines()
+    for _ in range(80):
+        desk.now_ms += dice.choice((1, 20_000, 900_000))
+        command = dice.choice(EVERY_COMMAND)(dice, desk.now_ms)
+        if dice.random() < 0.15:
+            command = dice.choice((Undo(), Redo()))
+        desk.ask(command, insist=True)
+        held = frozenset({dice.randint(1, 3)})
+        assert next_due(desk.state, held, (), known) == next_due(desk.state, held)

@@ -281,6 +281,8 @@ class SerialLink:
         try:
             while not self._closing.is_set():
                 data = port.read(port.in_waiting or 1)
+                if data and (more := port.in_waiting):  # it was woken by the first byte
+                    data += port.read(more)
                 if data:
                     self._heard(data, self._now_ms())
         except LOST:

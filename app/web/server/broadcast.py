@@ -60,23 +60,31 @@ class Broadcast:
 
     def take(self, state: State, seq: int) -> None:
         """Takes the changed event; everybody is sent it when the loop comes round to that."""
-        before, games_before, round_before = self._state, self._games, self._round
+        before, round_before = self._state, self._round
         self._state, self._seq = state, seq
         self._round = published_round(state)
-        games = state.games_of(self._round) if self._round else ()
-        self._games = {game.table: game for game in games}
-        if (
+        as_seated = (
             self._round is round_before
             and state.players is before.players
             and state.settings is before.settings
-            and self._games.keys() == games_before.keys()
-        ):
-            self._changed.update(
-                table for table, game in self._games.items() if games_before[table] is not game
-            )
-        else:
+        )
+        if not as_seated or not self._take_games(state):
+            games = state.games_of(self._round) if self._round else ()
+            self._games = {game.table: game for game in games}
             self._changed.update(self._at)
         self.later()
+
+    def _take_games(self, state: State) -> bool:
+        """Note whose game has changed; False if one is at its table no more."""
+        for table, before in self._games.items():
+            game = state.games.get(before.number)
+            if game is before:
+                continue
+            if game is None or game.table != table:
+                return False
+            self._games[table] = game
+            self._changed.add(table)
+        return True
 
     @property
     def held(self) -> frozenset[int]:

@@ -20,6 +20,7 @@ from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode,
 HELLO_S = 5.0
 SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
+FEW = 4  # messages sent under one timeout
 WAITING = 100  # messages that a slow device may be behind
 
 
@@ -176,10 +177,11 @@ class Connection:
                 await self.more.wait()
                 self.more.clear()
                 while self.waiting:
-                    message = self.waiting.popleft()
-                    text = message if isinstance(message, str) else encode(message)
                     async with asyncio.timeout(SEND_S):
-                        await self.socket.send_str(text)
+                        for _ in range(min(len(self.waiting), FEW)):
+                            message = self.waiting.popleft()
+                            text = message if isinstance(message, str) else encode(message)
+                            await self.socket.send_str(text)
                 if self.closing is not None:
                     await asyncio.wait_for(self.socket.close(code=self.closing), SEND_S)
                     return

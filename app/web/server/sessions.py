@@ -406,9 +406,8 @@ class Sessions:
 
     def _hold(self) -> None:
         """Works out the flags that wait, after a device came, went or was sent another game."""
-        latest = published_round(self._state)
-        games = self._state.games_of(latest) if latest else ()
-        held = self._links.held(games)
+        latest = published_round(self._state) if self._links.away else None
+        held = self._links.held(self._state.games_of(latest) if latest else ())
         if held != self.held:
             self.held = self._broadcast.held = held
             self._desk.hold_flags(held)

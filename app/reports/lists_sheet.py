@@ -17,7 +17,8 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
+body {{ font-family: {font}; font-size: 10pt; margin: 0; }}
+h1, h2, th, b {{ font-weight: 600; }}
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 13pt; margin: 10px 0 0 0; }}
 h3 {{ font-size: 10pt; margin: 8px 0 2px 0; }}
@@ -52,7 +53,11 @@ def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
 
 def _page(parts: Sequence[str], title: str) -> str:
     return PAGE.format(
-        lang=language_code(), grey=paper.GREY, title=escape(title), body="\n".join(parts)
+        font=paper.FONT,
+        lang=language_code(),
+        grey=paper.GREY,
+        title=escape(title),
+        body="\n".join(parts),
     )
 
 

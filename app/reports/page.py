@@ -21,7 +21,8 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; font-size: 13pt; margin: 0; }}
+body {{ font-family: {font}; font-size: 13pt; margin: 0; }}
+h1, h2, th, b {{ font-weight: 600; }}
 h1 {{ font-size: 20pt; margin-bottom: 12px; }}
 table {{ border-collapse: collapse; }}
 th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid {rule}; }}
@@ -46,6 +47,7 @@ def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: 
     """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
     return PAGE.format(
         lang=language_code(),
+        font=paper.FONT,
         rule=paper.RULE,
         grey=paper.GREY,
         title=escape(title),

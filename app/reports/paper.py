@@ -1,5 +1,9 @@
 """The colours of what is printed: on white paper, whatever the theme of the windows is."""
 
+FONT = "Inter, sans-serif"
+"""The program's own letters where they are known, as in its windows."""
+SVG_FONT = "Inter"
+"""Qt reads no list of fonts there."""
 PAPER = "#fff"
 INK = "#000"
 GREY = "#555"

@@ -27,7 +27,8 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; font-size: 10pt; margin: 0; }}
+body {{ font-family: {font}; font-size: 10pt; margin: 0; }}
+h1, h2, th, b {{ font-weight: 600; }}
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
 p {{ margin: 0; }}
@@ -58,6 +59,7 @@ def record_page(records: Sequence[Record], title: str) -> str:
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return PAGE.format(
         lang=language_code(),
+        font=paper.FONT,
         rule=paper.RULE,
         grey=paper.GREY,
         title=escape(title),

@@ -16,7 +16,7 @@ from app.views.table.briefing import BriefingPart, scenario_briefing
 
 MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
-FONT = 'font-family="DejaVu Sans, sans-serif"'
+FONT = f'font-family="{paper.SVG_FONT}"'
 POINT = Decimal(2)
 LETTERS = Decimal("1.6")
 LINE = Decimal(2)
@@ -41,7 +41,8 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: sans-serif; font-size: 9pt; margin: 0; }}
+body {{ font-family: {font}; font-size: 9pt; margin: 0; }}
+h1, h2, th, b {{ font-weight: 600; }}
 h1 {{ font-size: 18pt; margin-bottom: 4px; }}
 p {{ margin: 0; }}
 .part {{ font-size: 10pt; margin-top: 6px; }}
@@ -74,7 +75,11 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
         top = f'<p class="small">{UNKNOWN}</p>'
     body = f'{heading}\n<p class="small">{escape(about)}</p>\n{top}\n{briefing_html(rest)}'
     return PAGE.format(
-        lang=language_code(), grey=paper.GREY, title=escape(briefing.scenario), body=body
+        font=paper.FONT,
+        lang=language_code(),
+        grey=paper.GREY,
+        title=escape(briefing.scenario),
+        body=body,
     )
 
 

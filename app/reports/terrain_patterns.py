@@ -24,7 +24,7 @@ class Pattern:
 
 PATTERNS = {
     Kind.FOREST: Pattern(dots=True, apart=0.7),
-    Kind.DENSE_FOG: Pattern(dots=True, apart=1.4),
+    Kind.DENSE_FOG: Pattern(dots=True, apart=1.4, ground=paper.TERRAIN),
     Kind.HILL: Pattern(ground=paper.TERRAIN),
     Kind.ROUGH: Pattern((45,)),
     Kind.SHALLOW_WATER: Pattern((0,)),

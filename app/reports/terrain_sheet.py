@@ -18,7 +18,7 @@ HEADINGS = (say("No."), say("Piece"), say("Size"), say("Place"))
 NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
 LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
-FONT = 'font-family="DejaVu Sans, sans-serif"'
+FONT = f'font-family="{paper.SVG_FONT}"'
 NOTE = say("First player's edge below. Inches from the left and from that edge.")
 SECRET = say("the scenario is told at the start")
 

@@ -30,6 +30,7 @@ TITLE, NOTE, ROW, FOOT = 22, 13, 13, 11  # heights of letters
 GAP = 12
 STYLE = f"""
 * {{ font-size: {ROW}px; color: {INK}; }}
+th {{ font-weight: 600; }}
 td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 """
 

@@ -137,7 +137,7 @@ class LiveRound(QWidget):
         beside = self._views.width() >= self.filters.whole + taken
         if beside and self._tools.indexOf(self.filters) < 0:
             self._left.removeWidget(self.filters)
-            self._tools.insertWidget(0, self.filters, FILTERS_SHARE)
+            self._tools.insertWidget(self._tools.count() - 1, self.filters, FILTERS_SHARE)
         elif not beside and self._left.indexOf(self.filters) < 0:
             self._tools.removeWidget(self.filters)
             self._left.insertWidget(1, self.filters)
@@ -203,7 +203,7 @@ class LiveRound(QWidget):
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
         self._tools = row_of(
-            grow(self.summary), self.scenario, self.order, self.as_list, self.as_board, gap=Space.XS
+            self.as_list, self.as_board, self.order, self.scenario, grow(self.summary), gap=Space.XS
         )
         self._left = column_of(self._tools, self.filters, grow(self._views), gap=Space.XS)
         right = column_of(self.hall, grow(self.panel), grow(self.many), gap=Space.XS)

@@ -151,6 +151,8 @@ class FacingButton(QAbstractButton):
         """Where the tick and the words go; in a narrow button the tick is above them."""
         box = self.rect().adjusted(2, 2, -2, -2)
         margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
+        if self._pill:
+            margin = max(box.height() // 3, margin)  # its ends are round
         inside = box.adjusted(margin, 4, -margin, -4)
         if not (self.isCheckable() and checked):
             return QRect(), inside

@@ -144,7 +144,8 @@ class Sheet(QWidget):
         event.accept()
 
     def _lay_out(self) -> None:
-        box = self.rect().adjusted(2 * GAP, GAP, -2 * GAP, -GAP)
+        edge = 2 * GAP + (GAP if self._runs else 0)  # off the frame in the player's colour
+        box = self.rect().adjusted(edge, GAP, -edge, -GAP)
         high = max(box.height() // 8, 32)
         head = QRect(box.left(), box.top(), box.width(), high)
         theme = current_theme()

@@ -9,6 +9,7 @@ from app.engine.acts.players import EditPlayer, Entry
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from tests.real_time import RealTimeline
+from tests.ui.full_hall import long_names
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -24,7 +25,8 @@ USUAL = (
     "Bartek Kowalska", "Paulina Schneider", "Katarzyna Kowalska",
 )  # fmt: skip
 CUT_OFF = """[...document.querySelectorAll('SELECTED')].filter(
-  (one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+  (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight
+).map((one) => one.textContent)"""
 CUT = """[...document.querySelectorAll('SELECTED')].map((one) => {
   const range = document.createRange();
   const text = one.lastChild;
@@ -32,7 +34,8 @@ CUT = """[...document.querySelectorAll('SELECTED')].map((one) => {
   range.setEnd(text, 1);
   const [letter, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
   const inside = letter.left >= box.left - 1 && letter.right <= box.right + 1;
-  return [one.scrollWidth > one.clientWidth, inside, one.title === one.textContent];
+  const cut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight;
+  return [cut, inside, one.title === one.textContent];
 })"""
 """Of each name: whether it is cut off, begins in sight, and has a tooltip with the whole of it."""
 
@@ -99,4 +102,22 @@ def test_usual_names_are_whole_on_the_organizers_cards(
     assert page.do(CUT_OFF.replace("SELECTED", ".tables .name")) == []
     page.do("sessionStorage.clear()")
     page.close()
+    assert browser.errors() == []
+
+
+def test_names_of_24_letters_are_whole_on_a_phone(browser: Browser, venue: Venue) -> None:
+    """In the pairings, also of a game that is over, in the standings and on the cards."""
+    for number, entry in enumerate(long_names(6), start=1):
+        venue.do(EditPlayer(number, entry))
+    venue.report(2)
+    room = browser.open(f"{venue.base}/room", 360, 740)
+    room.until("window.room?.told?.pairings.some((one) => one.done)")
+    assert room.do(CUT_OFF.replace("SELECTED", ".pairing .name, td.name")) == []
+    room.close()
+    cards = browser.open(f"{venue.base}/eo", 360, 740)
+    enter(cards, venue.keys.new_pin())
+    cards.until("desk.told?.tables.length === 3")
+    assert cards.do(CUT_OFF.replace("SELECTED", ".tables .name")) == []
+    cards.do("sessionStorage.clear()")
+    cards.close()
     assert browser.errors() == []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.acts.results import How, Result
@@ -42,6 +43,7 @@ from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.table.layout_settings import KeysDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.views.table.scoring_pad import pad_steps
 
 MINUTE = 60_000
 OTHERWISE = Result(Side.BLUE, How.SCENARIO, Pair(0, 7), Pair(3, 41))
@@ -58,7 +60,8 @@ def dialogs(
     assert settings is not None
     assert packet.terrain is not None
     assert round_ is not None
-    playing = state.games_of(round_)[0].number
+    games = state.games_of(round_)
+    playing = next((game for game in games if pad_steps(game)), games[0]).number
     player = state.players[1]
     roster = read_roster(
         "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players), ()
@@ -74,7 +77,7 @@ def dialogs(
         "manual": lambda: ManualBox(parent),
         "about": lambda: AboutBox(parent),
         "keys": lambda: KeysBox(parent),
-        "plunger keys": lambda: KeysDialog(Pair(0, 0), parent),
+        "plunger keys": lambda: KeysDialog(Pair(Qt.Key.Key_Space, Qt.Key.Key_Return), parent),
         "fault": lambda: FaultBox(lambda _named: None, parent),
         "tie": lambda: BreakTieDialog(level, parent),
         "doubt": lambda: InsistDialog(

@@ -19,7 +19,12 @@ HEADS = (
     head(say("W / L / T"), percent=11),
     head(say("Control points"), number=True, percent=12),
     head(wording.HOW_ARMY_POINTS_DESTROYED, number=True, percent=14),
-    head(say("Subtotals: {columns}", columns="TP\u00a0·\u00a0CP\u00a0·\u00a0APD"), percent=21),
+    head(
+        say(
+            "Subtotals: {columns}", columns="\u00a0·\u00a0".join((say("TP"), say("CP"), say("APD")))
+        ),
+        percent=21,
+    ),
 )
 PAGE = """<!DOCTYPE html>
 <html lang="{lang}">

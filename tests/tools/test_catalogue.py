@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from app.engine.language import plural, say, speak
+from app.engine.language import language_code, plural, say, speak
+from app.reports.page import page
 from app.store.languages import VARIABLE, choose_language
 from tools.catalogue import Wrong, make_language, template, texts, texts_of, written
 
@@ -58,6 +59,40 @@ def test_a_language_is_begun_edited_and_compiled(
         assert say("The game is over") == "Aus"
         assert say("Not translated") == "Not translated"
         assert plural(2, "{count} table", "{count} tables") == "2 tables"
+    finally:
+        speak(None)
+
+
+def test_a_translator_gets_every_form_of_their_language_and_moves_fields(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A form is asked for by its number; a sentence is put into another order."""
+    make_language("pl", tmp_path)
+    file = tmp_path / "pl.po"
+    text = file.read_text("utf-8")
+    forms = 'msgid "{count} table"\nmsgid_plural "{count} tables"\n'
+    empty = 'msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""'
+    assert forms + empty in text
+    filled = 'msgstr[0] "{count} stół"\nmsgstr[1] "{count} stoły"\nmsgstr[2] "{count} stołów"'
+    moved = 'msgid "{name} dropped after round {after_round}"\nmsgstr ""'
+    assert moved in text
+    text = text.replace(forms + empty, forms + filled)
+    file.write_text(
+        text.replace(moved, moved[:-1] + 'po rundzie {after_round}: {name} rezygnuje"'), "utf-8"
+    )
+    make_language("pl", tmp_path)
+    monkeypatch.setenv(VARIABLE, "en")
+    choose_language(str(tmp_path / "pl.mo"))
+    try:
+        assert [plural(n, "{count} table", "{count} tables") for n in (1, 3, 5)] == [
+            "1 stół",
+            "3 stoły",
+            "5 stołów",
+        ]
+        dropped = say("{name} dropped after round {after_round}", name="Ada", after_round=2)
+        assert dropped == "po rundzie 2: Ada rezygnuje"
+        assert language_code() == "pl"
+        assert '<html lang="pl">' in page("Tabela", (), ())
     finally:
         speak(None)
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.catalogue import texts
+
 ROOT = Path(__file__).resolve().parents[2]
 FILES = [
     path
@@ -54,7 +56,51 @@ OLD = (
     "Put the times right",
     "No table is so now",
     "is called so",
+    "crossings from {",
+    "on his tablet",
+    "the games he played",
 )
+BETTER = {
+    "A clock out": "When a clock runs out",
+    "packet, more with more players": "from the packet; grows with the field",
+    "Theme of the system": "Same as system",
+    "Only who misses something": "Only players with something missing",
+    "Asked for…": "What to check…",
+    "Space ticks the chosen players": "Space ticks the selected players",
+    "Put back": "Discard changes",
+    "Leave it": "Cancel",
+    "those games count for nobody": "If you finish now, these games score for nobody",
+    "Without Flagfall they stand": "They stop until you reopen the event",
+    "Enter goes through, the last one reports.": "Press Enter through the fields to report",
+    "There is no table … in this round.": "Type a table number",
+    "is not drawn any more": "will not be paired again",
+    "8 players with other figures:": "players’ standings change:",
+    "Round 2 otherwise: …": "Round {round_number} would have been: ",
+    "Undefeated is who has no loss": "Undefeated means no losses; a tie is not a loss",
+    "None ticked plays all of the packet.": "Leave all unticked to use the whole packet",
+    "The strictest column first.": "First criterion at the top",
+    "Encrypt (browsers warn …)": "Use HTTPS (one browser warning; some tablets need it to keep the"
+    " screen on)",
+    "Where tablets come in": "Address for tablets",
+    "Make all codes new…": "Replace all codes…",
+    "Start anew with Blue first": "Restart, {colour} first",
+    "Count the table": "Enter army points",
+    "Right": "Confirm",
+    "Withdraw…": "Delete result",
+    "Rule…": "Decide game",
+    "No longer": "Remove",
+    "crossings from 2 TP: 1": "paired down from {tp} TP",
+    "His clock starts": "Their clock starts",
+    "win him the scenario": "{side} may still win by scenario",
+    "edit the player, or his lists": "edit the player or their lists",
+    "Our decision: …": "House decisions",
+}
+"""What readers stumbled over, and what stands there now."""
+REFUSED = {
+    "no rule gave way": "“paired down” would be wrong where nobody is and other rules stand beside:"
+    " every rule kept",
+}
+"""Their other proposals, each with the reason."""
 BUTTONS = ('"Leave it"', '"Right"', '"No longer"', '"Rule"', '"Withdraw"')
 """Whole labels; the words themselves are good English elsewhere."""
 NOT_SHOWN = {"app/clock/drivers/hourglass.py": ('"Right"',)}
@@ -74,6 +120,23 @@ def test_none_of_the_old_sentences_is_left(path: Path) -> None:
     found = [old for old in OLD if re.search(rf"(?<!\w){re.escape(old)}", text)]
     found += [old for old in BUTTONS if old in text and old not in spared]
     assert not found
+
+
+@pytest.fixture(scope="module")
+def shown() -> str:
+    said = [text if isinstance(text, str) else "\n".join(text) for text in texts()]
+    packets = [path.read_text("utf-8") for path in FILES if path.suffix == ".toml"]
+    return plain("\n".join((*said, *packets)))
+
+
+def test_every_better_wording_is_in_use(shown: str) -> None:
+    assert [better for better in BETTER.values() if plain(better) not in shown] == []
+
+
+def test_what_was_refused_keeps_its_own_words(shown: str) -> None:
+    for old, why in REFUSED.items():
+        assert why.rpartition(": ")[2] in shown
+        assert old not in shown
 
 
 def test_an_old_sentence_is_found_across_lines_and_with_its_letter() -> None:

@@ -19,7 +19,8 @@ WIDE_PLAYERS = 160
 FORBIDDEN = marked("forbidden pair")
 REMATCH = marked("rematch")
 PAIR_DOWN_AGAIN = marked("repeated pair-down")
-CROSSINGS = marked("crossings")
+CROSSINGS = "crossings"
+"""In files; players say pair-downs."""
 SAME = "same "
 
 Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
@@ -63,7 +64,11 @@ def criterion_words(name: str) -> str:
     if name.startswith(SAME):
         return say("same {kind}", kind=say(name.removeprefix(SAME)))
     what, _, group = name.partition(" from ")
-    return say("crossings from {tp} TP", tp=group.removesuffix(" TP")) if group else say(what)
+    if what != CROSSINGS:
+        return say(what)
+    if not group:
+        return say("pair-downs")
+    return say("pair-downs from {tp} TP", tp=group.removesuffix(" TP"))
 
 
 KEPT_APART = {

@@ -34,10 +34,10 @@ TEAMS = (
 class Schedule(Enum):
     """What an opponent adds to strength of schedule; the fractions are Large Event Scoring's.
 
-    ``POINTS``: his tournament points. ``OVER_GAMES`` (SR2012): his points by the games he played,
-    and 1 by the event's rounds if he has none; a bye counts as a game here (our decision), or he
-    could be worth more than a whole. ``OVER_ROUNDS`` (SR2014, SR2015): his games won by the
-    event's rounds, and 1 by them if he left without a win.
+    ``POINTS``: their tournament points. ``OVER_GAMES`` (SR2012): their points by the games they
+    played, and 1 by the event's rounds if they have none; a bye counts as a game here (our
+    decision), or they could be worth more than a whole. ``OVER_ROUNDS`` (SR2014, SR2015): their
+    games won by the event's rounds, and 1 by them if they left without a win.
     """
 
     POINTS = "points"

@@ -28,7 +28,7 @@ from app.web.protocol.messages import (
 )
 
 AWAY = say("Out of touch: an order needs the organizer’s computer.")
-NOT_HERE = say("Only the organizer can do that, at the desk or on his tablet.")
+NOT_HERE = say("Only the organizer can do that, at the desk or on their tablet.")
 LOOKING = say("Looking for the organizer’s computer…")
 ENDED = wording.ENTER_THE_PIN_AGAIN
 

@@ -132,6 +132,28 @@ def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
         tab.close()
 
 
+def test_the_back_button_leaves_the_clock_running_for_forward_to_find(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    """Chromium leads back at the second try within a while, Firefox at the first."""
+    if isinstance(browser, Firefox):
+        pytest.skip("what Firefox does was seen by hand")
+    before = page.do("table.game().play.clock")
+    page.go("about:blank")
+    page.go(address(venue))
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    away(venue, page)
+    tries = 0
+    while page.do("location.href") != "about:blank":
+        page.do("setTimeout(() => history.back())")
+        tries += 1
+        page.until("location.href === 'about:blank' || window.table?.link?.state === 'away'")
+    page.do("setTimeout(() => history.forward())")
+    page.until("window.table?.game?.()?.play.clock?.running === 'red'")
+    assert page.do("table.game().play.clock") == before
+    assert tries < 9
+
+
 def leave(page: Page) -> None:
     """To another address. Out of touch the page comes back once: whoever leaves again means it."""
     page.leave_for("about:blank")

@@ -110,15 +110,15 @@ class Hall(RealHall):
             case.back_s = thaws_s + shift_s
             case.pulled_s = case.back_s - FROZEN_MS / 1000
 
-    def driver(self, one: Case) -> Driver | None:
+    def driver(self, case: Case) -> Driver | None:
         """The driver of a port; looked at from outside, while it works."""
-        socket = self.room.supervisor._sockets.get(one.key)
+        socket = self.room.supervisor._sockets.get(case.key)
         drivers = socket.asking.drivers if socket and socket.asking else []
-        kind = DRIVERS[one.kind]
+        kind = DRIVERS[case.kind]
         return next((driver for driver in drivers if isinstance(driver, kind)), None)
 
-    def is_being_set(self, one: Case) -> bool:
-        driver = self.driver(one)
+    def is_being_set(self, case: Case) -> bool:
+        driver = self.driver(case)
         if isinstance(driver, DgtBoard):
             return driver._slot.current is not None and driver._slot.current.request == "set"
         if isinstance(driver, DclkClock):
@@ -128,18 +128,18 @@ class Hall(RealHall):
             return driver._waiting is not None
         return isinstance(driver, UpdClock) and driver._current is not None
 
-    def is_met(self, one: Case) -> bool:
+    def is_met(self, case: Case) -> bool:
         """It has answered, and has not said who it is."""
-        driver = self.driver(one)
+        driver = self.driver(case)
         if isinstance(driver, DclkClock):
             return driver.met and driver._hi is None
         if isinstance(driver, DgtBusLine):
             return bool(driver.boards) and not driver._told
         return isinstance(driver, DgtBoard) and driver.met
 
-    def doubts(self, one: Case) -> bool:
+    def doubts(self, case: Case) -> bool:
         """It has said something once that cannot be."""
-        driver = self.driver(one)
+        driver = self.driver(case)
         if isinstance(driver, DclkClock):
             return driver._game._doubted
         if isinstance(driver, DgtBusLine):
@@ -148,16 +148,16 @@ class Hall(RealHall):
             return driver._clock.belief.asking
         return isinstance(driver, UpdClock) and driver._belief.asking
 
-    def has_gap(self, one: Case) -> bool:
+    def has_gap(self, case: Case) -> bool:
         """It is asked what nobody heard."""
-        driver = self.driver(one)
+        driver = self.driver(case)
         return isinstance(driver, DclkClock) and driver._game.log_from is not None
 
-    def is_bare(self, one: Case) -> bool:
-        return any(c.name == one.clock and not c.plugged for c in self.picture.clocks)
+    def is_bare(self, case: Case) -> bool:
+        return any(c.name == case.clock and not c.plugged for c in self.picture.clocks)
 
-    def says(self, one: Case) -> str:
-        return next(c.notice for c in self.picture.clocks if c.name == one.clock)
+    def says(self, case: Case) -> str:
+        return next(c.notice for c in self.picture.clocks if c.name == case.clock)
 
     def await_pulls(self, cases: list[Case], now: Callable[[Case], bool]) -> None:
         """Each is to be pulled when its moment has come."""
@@ -185,21 +185,21 @@ class Hall(RealHall):
         self.until(lambda: all(case.noticed_s is not None for case in cases))
 
 
-def holds(hall: Hall, one: Case) -> bool:
+def holds(hall: Hall, case: Case) -> bool:
     """A clock that is out of touch just when its game begins leaves the time to the program."""
-    assert one.table is not None
-    return hall.game(one.table).play.clock_holds and one.here(hall.picture)
+    assert case.table is not None
+    return hall.game(case.table).play.clock_holds and case.here(hall.picture)
 
 
-def ticks(hall: Hall, one: Case) -> bool:
-    assert one.table is not None
-    return hall.game(one.table).play.ticking and one.truth().running is not None
+def ticks(hall: Hall, case: Case) -> bool:
+    assert case.table is not None
+    return hall.game(case.table).play.ticking and case.truth().running is not None
 
 
-def knows_who_runs(hall: Hall, one: Case) -> bool:
+def knows_who_runs(hall: Hall, case: Case) -> bool:
     """What was pressed while nobody heard it has been caught up on."""
-    assert one.table is not None
-    play, running = hall.game(one.table).play, one.truth().running
+    assert case.table is not None
+    play, running = hall.game(case.table).play, case.truth().running
     if not play.ticking or running is None:
         return True
     return play.runner is (Side.RED if running is Hand.LEFT else Side.BLUE)

@@ -114,7 +114,7 @@ class EventScript:
         return self.desk.state.name(number)
 
     def scenario(self, name: str) -> int:
-        return next(one.number for one in self.packet.scenarios if one.name == name)
+        return next(scenario.number for scenario in self.packet.scenarios if scenario.name == name)
 
     def standing(self, name: str) -> Standing:
         number = self.number(name)

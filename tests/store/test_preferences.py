@@ -62,7 +62,7 @@ def test_a_broken_file_gives_defaults_and_is_kept_aside(file: Path, content: byt
     file.write_bytes(content)
 
     assert load_preferences(file) == Preferences()
-    assert [one.name for one in file.parent.iterdir()] == ["preferences.broken.json"]
+    assert [path.name for path in file.parent.iterdir()] == ["preferences.broken.json"]
     assert file.with_name("preferences.broken.json").read_bytes() == content
 
 

@@ -48,8 +48,8 @@ def judged(file: Path, devices: list[Device]) -> Found:
 def _judge_table(found: Found, device: Device, game: Game, rows: dict[str, list[int]]) -> None:
     found.faults += device.faults
     own: dict[int, list[int]] = {
-        one.number: rows.get(station(device.table, device.name, one.number), [])
-        for one in device.pressed
+        press.number: rows.get(station(device.table, device.name, press.number), [])
+        for press in device.pressed
     }
     hand = device.hand
     assert hand is not None

@@ -69,7 +69,7 @@ def test_what_another_device_tapped_off_meanwhile_stays_counted(
     server.answer = meanwhile
     tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
     tablet.handed_over()
-    assert [one.gone for one in venue.game.play.losses.blue[:2]] == [1, 1]
+    assert [loss.gone for loss in venue.game.play.losses.blue[:2]] == [1, 1]
     tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('20 army')")
     tablet.page.do("localStorage.clear()")
     tablet.page.close()

@@ -66,7 +66,9 @@ def test_a_turn_that_changes_is_a_press_of_whoever_is_white(white: Hand, pressed
     line = playing(white=white)
     line.wait(500)
     line.hear(b"btn w true b false\n" + upd(59_400, 60_000, "black"))
-    assert [(one.hand, one.late_ms) for one in only(line.heard, Pressed)] == [(pressed, 150)]
+    assert [(message.hand, message.late_ms) for message in only(line.heard, Pressed)] == [
+        (pressed, 150)
+    ]
     reading = only(line.heard, Reading)[-1]
     assert (reading.left_ms, reading.right_ms)[white is R] == 59_400
 

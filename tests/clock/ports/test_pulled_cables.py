@@ -58,40 +58,40 @@ def played(hall: Hall) -> None:
     hall.event(max(case.table or 0 for case in hall.cases))
     known = [case for case in hall.cases if case.state not in ASKED]
     plug_in(hall, known)
-    hall.until(lambda: all(one.here(hall.picture) for one in known))
-    seated = [one for one in known if one.table is not None and one.state != MODE_B]
-    hall.until(lambda: all(hall.game(one.table).play.clock_holds for one in seated))
+    hall.until(lambda: all(case.here(hall.picture) for case in known))
+    seated = [case for case in known if case.table is not None and case.state != MODE_B]
+    hall.until(lambda: all(hall.game(case.table).play.clock_holds for case in seated))
     asked_and_set(hall)
     running = hall.of(*PLAYS, "gap")
     started(hall, [*running, *hall.of(MODE_B)])
-    hall.until(lambda: all(ticks(hall, one) for one in running))
+    hall.until(lambda: all(ticks(hall, case) for case in running))
     deployed(hall)
     flags(hall)
     doubt_and_gap(hall)
     early = hall.of("doubted", "gap")
-    for one in hall.of("no clock"):
-        one.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
-        hall.until(lambda one=one: hall.is_bare(one))
+    for case in hall.of("no clock"):
+        case.do(lambda line, now_ms: line.device.unplug_clock(now_ms))
+        hall.until(lambda case=case: hall.is_bare(case))
     freezing = hall.of("frozen", "frozen paused")
     hall.freeze(freezing)
     switches = hall.of("interrupt")
     press_all(hall, switches, 5)
     pulled = [case for case in hall.cases if not case.pulled_s and case not in freezing]
-    hall.until(lambda: all(one.here(hall.picture) for one in pulled))
+    hall.until(lambda: all(case.here(hall.picture) for case in pulled))
     hall.pull_out(pulled)
     hall.frozen(freezing)
     time.sleep(AWAY_S / 2)
     for switch in switches:
         switch.press(Hand.RIGHT)  # handed back while nobody hears it
     time.sleep(AWAY_S / 2)
-    hall.until(lambda: all(one.noticed_s is not None for one in [*early, *pulled]))
+    hall.until(lambda: all(case.noticed_s is not None for case in [*early, *pulled]))
     hall.put_back([*early, *pulled])
     hall.until(lambda: all(case.resumed_s is not None for case in hall.cases))
-    for one in hall.of("doubted"):
-        hall.until(lambda one=one: hall.says(one).startswith("It shows"))
-        hall.room.adopt(one.clock)
-    for one in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
-        hall.until(lambda one=one: hall.game(one.table).play.pause is not None)
+    for case in hall.of("doubted"):
+        hall.until(lambda case=case: hall.says(case).startswith("It shows"))
+        hall.room.adopt(case.clock)
+    for case in hall.of("running", kinds=("openchess",)):  # it lost its game with its power
+        hall.until(lambda case=case: hall.game(case.table).play.pause is not None)
     compare(hall)
 
 
@@ -112,23 +112,23 @@ def asked_and_set(hall: Hall) -> None:
     """Pulled while they are asked what they are, while they are set, while that is verified."""
     asked = hall.of(*ASKED)
     hall.plug_all(asked)
-    for one in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
-        one.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
+    for case in hall.of("asking", kinds=("hourglass",)):  # it speaks only when it runs
+        case.do(lambda line, now_ms: line.receive(b"A~B%60 60 0|", now_ms))
     setting, proving = hall.of("setting"), hall.of("proving")
     hall.await_pulls(setting, hall.is_being_set)
 
-    def met(one: Case) -> bool:
-        port = hall.port(one.key)
+    def met(case: Case) -> bool:
+        port = hall.port(case.key)
         asked = port is not None and port.stage is Stage.ASKING
-        return asked and (one.state == "asking" or hall.is_met(one))
+        return asked and (case.state == "asking" or hall.is_met(case))
 
     def ask_anew(left: list[Case]) -> None:
-        for one in left:
-            if (port := hall.port(one.key)) and port.stage is Stage.READY:
-                hall.room.wish(one.key, hall.wishes.get(one.key, PortSettings()))
+        for case in left:
+            if (port := hall.port(case.key)) and port.stage is Stage.READY:
+                hall.room.wish(case.key, hall.wishes.get(case.key, PortSettings()))
 
-    def proves(one: Case) -> bool:
-        driver = hall.driver(one)
+    def proves(case: Case) -> bool:
+        driver = hall.driver(case)
         proof = driver._clock._proof if isinstance(driver, DgtBoard) else None  # noqa: SLF001 - as in Hall
         return proof is not None and proof.request == "run"
 
@@ -163,19 +163,19 @@ def deployed(hall: Hall) -> None:
 def flags(hall: Hall) -> None:
     """Some have three seconds left; the organizer says that they are right."""
     falling = hall.of("fallen")
-    for one in falling:
-        one.do(lambda hands, now_ms: hands.edit_time(Hand.LEFT, 3000, now_ms))
+    for case in falling:
+        case.do(lambda hands, now_ms: hands.edit_time(Hand.LEFT, 3000, now_ms))
 
-    def short(one: Case) -> bool:
-        assert one.table is not None
-        play = hall.game(one.table).play
+    def short(case: Case) -> bool:
+        assert case.table is not None
+        play = hall.game(case.table).play
         if play.in_progress and play.flag is None:
-            hall.room.adopt(one.clock)
+            hall.room.adopt(case.clock)
             return False
         return True
 
     def all_fallen() -> bool:
-        done = [short(one) for one in falling]
+        done = [short(case) for case in falling]
         time.sleep(0.2)
         return all(done)
 
@@ -198,9 +198,9 @@ def doubt_and_gap(hall: Hall) -> None:
         nonlocal next_s
         if time.monotonic() > next_s:
             left_ms, next_s = HOUR_MS - next(jumps) * JUMP_MS, time.monotonic() + JUMP_AGAIN_S
-            for one in (message for message in jumped if not message.pulled_s):
-                one.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
-        return all(one.pulled_s for one in [*jumped, *gaps])
+            for case in (case for case in jumped if not case.pulled_s):
+                case.do(lambda line, now_ms: hands_of(line).edit(Hand.LEFT, left_ms))
+        return all(case.pulled_s for case in [*jumped, *gaps])
 
     hall.until(in_doubt)
 
@@ -216,10 +216,10 @@ def compare(hall: Hall) -> None:
         if game.truth().running is not None:
             game.do(lambda hands, now_ms: hands.start_stop(now_ms))
 
-    def off(one: Case) -> dict[Side, int]:
-        truth = one.truth()
+    def off(case: Case) -> dict[Side, int]:
+        truth = case.truth()
         shown = {Side.RED: truth.left_ms, Side.BLUE: truth.right_ms}
-        return {side: left_ms(hall, one.table, side) - ms for side, ms in shown.items()}
+        return {side: left_ms(hall, case.table, side) - ms for side, ms in shown.items()}
 
     def agree() -> bool:
         for game in games:
@@ -246,7 +246,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         hall.end()
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda one: one.id)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -> None:
     assert case.noticed_s is not None
     assert case.resumed_s is not None
@@ -257,7 +257,7 @@ def test_a_cable_pulled_is_noticed_and_resumed_in_time(hall: Hall, case: Case) -
         assert case.stage in {None, Stage.NEW, Stage.ASKING}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda one: one.id)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_no_time_is_lost_where_the_clock_holds_it(hall: Hall, case: Case) -> None:
     for side, off_ms in case.off_ms.items():
         assert abs(off_ms) <= RESOLUTION_MS[case.kind], side

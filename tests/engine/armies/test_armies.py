@@ -85,7 +85,7 @@ def test_losses_are_counted_by_the_list_once_the_game_has_begun():
     desk.do(StartClock(1, RED))
     desk.do(CountLosses(1, RED, BLUE, lost))
     assert desk.game().play.losses == Pair((), (*lost, *[Loss()] * 4))
-    assert [one.name for one in desk.game().play.losses.blue[:2]] == ["Warlord", "Giant"]
+    assert [loss.name for loss in desk.game().play.losses.blue[:2]] == ["Warlord", "Giant"]
     assert desk.refused(CountLosses(1, None, RED, (Loss(2),))).startswith("Warlord: more models")
     desk.do(EnterArmy(desk.game().players.red, ()))
     assert desk.refused(CountLosses(1, None, RED, lost)).startswith("No list was entered")

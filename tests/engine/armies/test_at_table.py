@@ -137,7 +137,7 @@ def test_the_caster_stays_in_the_army() -> None:
 
 def test_cards_are_entered_where_a_list_has_them() -> None:
     packet = PACKETS["sr2012"]
-    bunkers = next(one.number for one in packet.scenarios if one.name == "Bunkers")
+    bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
     desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
     red, blue = desk.game().players
     later = ArmyList(rows("Haley caster 6"), reinforcements=rows("Hunter jack 6"))
@@ -165,7 +165,7 @@ def test_a_table_with_its_result_waits_for_no_word_on_its_stopped_clock() -> Non
 
 def test_a_window_elsewhere_leaves_the_packets_word_on_cards_to_the_desk() -> None:
     packet = PACKETS["sr2012"]
-    bunkers = next(one.number for one in packet.scenarios if one.name == "Bunkers")
+    bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
     desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
     red = desk.game().players.red
     desk.do(EnterArmy(red, (ArmyList(LIST),)), insist=True)

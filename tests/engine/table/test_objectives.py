@@ -29,7 +29,9 @@ def choose(desk: Desk, side: Side, name: str, by: Side | None = RED) -> ChooseOb
 
 
 def names(desk: Desk) -> list[str]:
-    return [element_name(one, desk.game().play) for one in desk.game().terms.scenario.elements]
+    return [
+        element_name(element, desk.game().play) for element in desk.game().terms.scenario.elements
+    ]
 
 
 def test_a_choice_is_secret_until_both_have_chosen() -> None:

@@ -259,7 +259,7 @@ def test_the_others_of_a_cluster_lie_apart_and_together() -> None:
 def test_the_third_of_a_cluster_is_near_to_each_of_the_first_two() -> None:
     core = [piece(Kind.FOREST, x, y, 3, 3) for x, y in ((23, 23), (18, 23), (8, 36))]
     breaches = found(*core, rules=NEW, scenario=PIT, method=Method.CLUSTER)
-    assert [(one.piece, one.other) for one in breaches if one.piece] == [(3, 2), (3, 1)]
+    assert [(breach.piece, breach.other) for breach in breaches if breach.piece] == [(3, 2), (3, 1)]
     assert all(one.words.startswith("3 Forest is ") for one in breaches if one.piece)
 
 

@@ -18,7 +18,7 @@ WARNED = PlayerWarned(2, 1, "paused the clock")
 
 
 def beside(file: Path) -> list[str]:
-    return sorted(one.name for one in file.parent.iterdir())
+    return sorted(path.name for path in file.parent.iterdir())
 
 
 def test_a_new_log_is_empty(log: EventLog) -> None:

@@ -45,7 +45,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
         with pytest.raises(StoreError, match="already open"):
             open_log(file)
         write(log, HERE)
-    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
     with open_log(file) as log:
         assert [record.event for record in log.records()] == [ANA, HERE]
 

@@ -51,7 +51,7 @@ def test_a_sheet_is_gone_through_from_its_rows_to_its_foot(table: Table) -> None
     assert sheet is not None
     stops = tabbed_to(table.window, sheet.footer[-1], table.qtbot)
     inside = [stop for stop in stops if sheet.isAncestorOf(stop)]
-    foot = [one for one in inside if one in sheet.footer]
+    foot = [widget for widget in inside if widget in sheet.footer]
     assert inside[len(inside) - len(foot) :] == foot
     assert len(inside) > len(foot)
 

@@ -276,7 +276,7 @@ def test_what_comes_behind_a_gap_waits_for_it() -> None:
     assert heard == []
     line.answer = clock
     watch(line, clock, 3)
-    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    told = [(message.at_ms, message.hand.value[0].upper()) for message in only(line.heard, Pressed)]
     assert told == pressed
 
 

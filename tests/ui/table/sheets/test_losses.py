@@ -164,7 +164,7 @@ def test_another_height_keeps_the_entry_in_sight(table: Table) -> None:
     shown = [line.name.text() for line in sheet.lines if line.name.isVisible()]
     assert ARMY[A_PAGE].name in shown
     table.click(sheet.lines[0].lose)
-    assert [one.name for one in table.game.play.losses.red if one.gone] == shown[:1]
+    assert [loss.name for loss in table.game.play.losses.red if loss.gone] == shown[:1]
 
 
 def test_two_quick_taps_are_two_losses(table: Table) -> None:

@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.phones import OpenToPhones, ReportByPhone, SettleSignUps
-from app.engine.acts.players import CheckIn
+from app.engine.acts.players import CheckIn, EditPlayer, Entry
 from app.engine.acts.results import How, Result
+from app.engine.acts.table import StartClock
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.web.phones.codes import PlayerCodes, spaced
+from tests.events import LONG_NAME
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -171,7 +173,21 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
         .map((field) => field.outerHTML)"""
     assert page.do(nameless) == []
     page.press("Cancel", ".own form")
-    sign_in(page, venue, venue.game(4).players.red)
+    number = venue.game(4).players.red
+    venue.do(EditPlayer(number, Entry(LONG_NAME[:200])))
+    venue.do(EditPlayer(venue.game(4).players.blue, Entry("Donaudampfschifffahrt" * 9)))
+    sign_in(page, venue, number)
     page.press("I won")
+    assert page.do(WIDE) <= 360
+    assert (
+        page.do(
+            "[...document.querySelectorAll('.own *')].filter((part) => part.checkVisibility() &&"
+            " part.getBoundingClientRect().right > 360).length"
+        )
+        == 0
+    )
     assert page.do(nameless) == []
     assert page.do("document.activeElement.getAttribute('aria-pressed')") == "true"
+    venue.do(StartClock(venue.game(4).number, Side.RED), insist=True)
+    page.until("/ \\d+:\\d\\d · .* \\d+:\\d\\d$/.test(room.own.clock.innerText)")
+    page.until("document.body.innerText.includes('end the game there')")

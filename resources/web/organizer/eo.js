@@ -185,7 +185,7 @@ class Desk {
 
   drawNotices(notices) {
     const said = [...notices].reverse().map((one) =>
-      h("p", {}, h("b", {}, /*_*/`${timeOf(one.at_ms)} · Table ${one.table}`), "  ", one.sentence));
+      h("p", {}, h("b", {}, one.table ? /*_*/`${timeOf(one.at_ms)} · Table ${one.table}` : timeOf(one.at_ms)), "  ", one.sentence));
     this.notices.replaceChildren(...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 

@@ -147,7 +147,7 @@ class ReportForm {
       this.said.textContent = "";
       this.insist(false);
     }
-    for (const side of SIDES) this.heads[side].replaceChildren(h("bdi", {}, game.names[side]));
+    for (const side of SIDES) write(this.heads[side], side === game.side ? /*_*/"You" : /*_*/"Opponent");
     const choices = /** @type {(Engine.Side | "tie")[]} */ ([game.side, other(game.side), "tie"]);
     this.winners.replaceChildren(...choices.map((choice) => {
       const words = choice === "tie" ? /*_*/"Tie" : choice === game.side ? /*_*/"I won" : /*_*/`${game.names[choice]} won`;

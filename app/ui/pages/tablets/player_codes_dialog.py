@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from app.engine.acts.phones import OpenToPhones
 from app.engine.language import say
-from app.engine.text import name_order
+from app.engine.text import escape_formula, name_order
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
@@ -63,6 +64,8 @@ class PlayerCodesDialog(QDialog):
         self.results = QCheckBox(say("Players may &report results where no clock runs"))
         self.list = RowList(say("Players’ codes"), COLUMNS)
         self.codes = QCheckBox(say("Show the &codes on this screen"))
+        self.copy = button(say("Co&py the list"), self._copy)
+        self.copy.setToolTip(say("Numbers, names and codes, for a spreadsheet or a text"))
         self.renew = button(say("&New code for this player…"), self._renew)
         self.close_button = button(say("C&lose"), self.accept, kind="primary")
         self.close_button.setDefault(True)
@@ -72,7 +75,7 @@ class PlayerCodesDialog(QDialog):
             self.results,
             label(ABOUT, "muted", wraps=True),
             grow(self.list),
-            row_of(self.codes, STRETCH, self.renew),
+            row_of(self.codes, STRETCH, self.copy, self.renew),
             foot(self.close_button),
             on=self,
             gap=Space.M,
@@ -126,6 +129,15 @@ class PlayerCodesDialog(QDialog):
                 results=self.results.isChecked(),
             )
         )
+
+    def _copy(self) -> None:
+        codes = self._tablets.player_codes(row.number for row in self._rows)
+        lines = (
+            f"{row.number}\t{escape_formula(row.name)}\t{codes[row.number]}"
+            for row in self._rows
+            if row.number in codes
+        )
+        QGuiApplication.clipboard().setText("\n".join(lines))
 
     def _renew(self) -> None:
         number = self._chosen

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.tablets.player_codes_dialog import HIDDEN, Column, PlayerCodesDialog
-from app.web.phones.codes import PlayerCodes
+from app.web.phones.codes import PlayerCodes, spaced
 from app.web.server.secrets import Keys, keys_file
 from tests.events import Event
 from tests.ui.asked import when_asked
@@ -91,4 +92,14 @@ def test_codes_that_cannot_be_saved_stay_hidden(
         "app.web.server.secrets.keys_file", lambda _file: tmp_path / "gone" / "keys.json"
     )
     dialog.codes.click()
+    assert shown(dialog, 0) == HIDDEN
+
+
+def test_the_list_is_copied_with_every_code(dialog: PlayerCodesDialog, event: Event) -> None:
+    dialog.copy.click()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    codes = PlayerCodes(Keys(keys_file(event.path)))
+    assert [line.split("\t") for line in lines] == [
+        [str(n), event.state.name(n), spaced(codes.code(n))] for n in range(1, 6)
+    ]
     assert shown(dialog, 0) == HIDDEN

@@ -51,7 +51,12 @@ ACTS = 40
 """Of a player in one go."""
 SIGN_UPS = 60
 """From one address in one go."""
-READINGS = 20
+READINGS = 6
+"""Of lists, for one phone in one go; then one each second."""
+READINGS_OF_ALL, READINGS_A_SECOND = 8, 3
+"""Reading may take some hundredths of a second, and everybody else waits so long."""
+LISTS_UNITS = 20
+"""What sending lists costs of a player's allowance."""
 ADDRESSES = 500
 """Allowances that are kept; whoever has not been heard of for longest is forgotten."""
 
@@ -73,6 +78,7 @@ class Phones:
         self._guessed = guessed
         self._gate = PinGate(steady)
         self._allowances: dict[str, Allowance] = {}
+        self._readings = Allowance(steady(), READINGS_OF_ALL, READINGS_A_SECOND, READINGS_OF_ALL)
         self._rounds: tuple[Round, ...] = ()
         self._games: dict[int, list[int]] = {}
         """The numbers of each player's games in these rounds."""
@@ -154,8 +160,8 @@ class Phones:
         """How a text of lists is understood, for players and for who may sign up."""
         if not connection.player and not state.phones.sign_up:
             return ListsRead(number=message.number, fault=ENTER)
-        if not self._may(f"read {connection.address}", READINGS, 1):
-            return ListsRead(number=message.number, fault=TOO_OFTEN)
+        if not self._may_read(connection):
+            return ListsRead(number=message.number, fault=TOO_OFTEN, busy=True)
         player = state.players.get(connection.player)
         read = read_lists(state, message.text, player.entry.faction if player else message.faction)
         return ListsRead(
@@ -170,6 +176,8 @@ class Phones:
         if not self._may(f"sign up {connection.address}", SIGN_UPS, 1):
             return _no(message.number, TOO_OFTEN)
         entry = Entry(message.name, message.club, message.faction, message.team)
+        if message.lists.strip() and not self._may_read(connection):
+            return _no(message.number, TOO_OFTEN)
         read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
         if read is not None and read.fault:
             return _no(message.number, read.fault)
@@ -188,7 +196,8 @@ class Phones:
         player = state.players.get(connection.player)
         if player is None:
             return _no(message.number, ENTER)
-        if not self._may(f"player {player.number}", ACTS * UNITS, UNITS):
+        cost = LISTS_UNITS if isinstance(message.act, ListsAct) else UNITS
+        if not self._may(f"player {player.number}", ACTS * UNITS, cost):
             return _no(message.number, TOO_OFTEN)
         asked = _command(state, player, message)
         if isinstance(asked, Refused):
@@ -262,6 +271,12 @@ class Phones:
             insist=insist,
         )
         return reply if isinstance(reply, Refused) else tuple(row.event for row in reply)
+
+    def _may_read(self, connection: Connection) -> bool:
+        """Whether a text of lists is read for this phone now."""
+        if not self._may(f"read {connection.device}", READINGS, 1):
+            return False
+        return self._readings.spend(self._steady())
 
     def _may(self, who: str, at_once: int, cost: int) -> bool:
         now_s = self._steady()

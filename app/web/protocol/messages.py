@@ -492,6 +492,8 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
     lines: tuple[tuple[str, ...], ...] = ()
     doubts: tuple[str, ...] = ()
     fault: str = ""
+    busy: bool = False
+    """Whether to ask again in a while."""
 
 
 FromServer: TypeAlias = (

@@ -27,6 +27,7 @@ const KEPT = "flagfall-phone";
 const DRAFT = "flagfall-lists";
 const MOST_TEXT = 10_000;
 const PAUSE_MS = 600; // after the last key before a text of lists is read
+const BUSY_MS = 2_000;
 const AGAIN = /*_*/"Send it all the same";
 
 /** A labelled field.
@@ -77,7 +78,13 @@ class ListsField {
     if (this.fault) return this.show({ number: 0, titles: [], lines: [], doubts: [], fault: this.fault });
     local.setItem(DRAFT, this.area.value);
     if (!this.text.trim()) return this.reading.replaceChildren();
-    this.soon = setTimeout(() => this.ask(this.text), PAUSE_MS);
+    this.later(PAUSE_MS);
+  }
+
+  /** Ask once nobody types, or again where too many ask at once. */
+  later(ms = BUSY_MS) {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.ask(this.text), ms);
   }
 
   /** @param {ListsRead} read */
@@ -396,7 +403,7 @@ export class Own {
    * @param {ListsField | undefined} field
    * @param {string} faction */
   read(text, field, faction) {
-    this.ask({ type: "read_lists", text, faction }, (read) => field?.text === text && field.show(read));
+    this.ask({ type: "read_lists", text, faction }, (read) => field?.text === text && (read.busy ? field.later() : field.show(read)));
   }
 
   /** @param {Result} result

@@ -95,20 +95,25 @@ def read_army(text: str, faction: str = "") -> tuple[ArmyLine, ...]:
     result: list[ArmyLine] = []
     titled, flat = is_war_room(text), _is_flat(lines[:MOST_LINES])
     headed: Kind | None = None
+    above: list[tuple[ArmyRow, int]] = []
+    taken = 0
     for number, raw in enumerate(lines[:MOST_LINES], start=1):
         if raw.strip() and titled and len(result) == 1 and war_room_title(raw):
             result.append(ArmyLine(number, raw))
         elif raw.strip():
-            above = [line for line in result if line.row is not None and not line.attached]
+            above += [
+                (line.row, depth(line.text))
+                for line in result[taken:]
+                if line.row is not None and not line.attached
+            ]
+            taken = len(result)
             heading = section(raw)
             if heading:
                 headed = heading[0]
                 result.append(ArmyLine(number, raw))
                 continue
             place = ListContext(
-                tuple(
-                    (army_line.row, depth(army_line.text)) for army_line in above if army_line.row
-                ),
+                tuple(above),
                 beasts,
                 bonus,
                 depth(raw),

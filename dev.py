@@ -295,7 +295,8 @@ def test(given: Sequence[str]) -> int:
     times = os.times()
     took_s, computed_s = times.elapsed - began_s, times.children_user + times.children_system
     if computed_s:
-        say(f"{took_s:.0f} s; {computed_s:.0f} s computed: {took_s / computed_s:.2f}")
+        ratio = took_s / computed_s
+        say(f"It took {took_s:.0f} s for {computed_s:.0f} s of computing: {ratio:.2f}.")
     return 1 if failed else 0
 
 

@@ -37,6 +37,8 @@ STAGE_WORDS = {
 PUT_RIGHT = say("Correct the times…")
 STRIP = 30
 """The height of what the header makes room for, at least."""
+NAME = 176
+"""So much of the event's name stays where the header is short of room."""
 
 
 class EventHeader(QFrame):
@@ -73,6 +75,7 @@ class EventHeader(QFrame):
         if settings is None or packet is None:
             return
         self.name.show_name(settings.name)
+        self.name.setMinimumWidth(min(self.name.sizeHint().width(), NAME))
         size = say("{size} points", size=settings.size) if settings.size else say("battlegroup")
         self.facts.show_name(f"{packet.name} · {size}")
         self.round.setText(round_words(state))

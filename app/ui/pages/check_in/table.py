@@ -12,7 +12,7 @@ from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
 
 COLUMNS = tuple(Column)
-NARROWEST = 96
+NARROWEST = 64
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (Column.LISTS, Column.OBJECTIVE)
@@ -142,7 +142,7 @@ def _ink(row: CheckInRow, column: Column) -> QBrush | None:
 LOOK = Look(
     {
         Column.NUMBER: ColumnLook(width=56, centred=True),
-        Column.NAME: ColumnLook(share=27, bold=True),
+        Column.NAME: ColumnLook(share=44, bold=True),
         Column.HERE: ColumnLook(width=72),
         Column.PAID: ColumnLook(width=72),
         Column.PAINTED: ColumnLook(width=88),

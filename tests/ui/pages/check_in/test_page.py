@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import TickOff
+from app.engine.acts.players import AddPlayers, TickOff
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
@@ -18,6 +18,7 @@ from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import Column
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 
 
@@ -196,3 +197,15 @@ def test_the_counts_of_128_players_fit_on_half_of_a_full_hd_screen(
     qtbot.waitUntil(lambda: page.counts[Column.HERE].words[0] == "128 of 128")
     stretch = max(qapp.font().stretch() or 100, 100)
     assert page.minimumSizeHint().width() <= (960 - RAIL) * stretch // 100
+
+
+def test_names_of_24_letters_have_more_room_than_what_is_missing(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.do(AddPlayers(long_names(4)))
+    page = page_of(CheckInPage, (960 - RAIL, 600))
+    table = page.table
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    widths = {column: table.columnWidth(place) for place, column in enumerate(COLUMNS)}
+    assert widths[Column.NAME] > widths[Column.MISSING]
+    assert not table.horizontalScrollBar().isVisible()

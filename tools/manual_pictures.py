@@ -339,7 +339,8 @@ def turns(event: Event, count: int) -> None:
         event.move_by(MINUTE)
         play = event.state.games[1].play
         event.do(Tap(1, play.owner))
-        if not event.state.games[1].play.ticking:
+        following = event.state.games[1].play
+        if following.awaits_start or not following.ticking:
             event.do(Tap(1, play.owner.other))  # a turn whose time waits for its player
 
 

@@ -310,9 +310,13 @@ class ScenarioMap(QWidget):
         words = words or (element.name if self.movable else "")
         metrics, room = QFontMetrics(_font(self.font())), self.box(element.key).width() - 6
         widest = max(metrics.horizontalAdvance(line) for line in words.split("\n"))
-        if element.kind is ElementKind.ZONE and widest > room:
-            return words.replace(" ", "\n")  # within its zone
-        return words
+        if element.kind is not ElementKind.ZONE or widest <= room:
+            return words
+        within = words.replace(" ", "\n")
+        if max(metrics.horizontalAdvance(line) for line in within.split("\n")) <= room:
+            return within
+        sides = (held.side.colour for held in self._held if held.key == element.key)
+        return "\n".join(dict.fromkeys(sides)) or within
 
     def words_box(self, key: str) -> QRectF:
         """Where an element's words are written; nothing sticks out of the map."""

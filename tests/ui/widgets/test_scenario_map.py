@@ -124,5 +124,7 @@ def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> N
     assert shown.words(zone) == "Red’s"
     shown.show_holdings((Holding(zone, BLUE, Held.CONTROLLED), Holding(zone, RED, Held.CONTESTED)))
     assert shown.words(zone) == "Blue controls\nRed contests"
-    shown.resize(160, 130)  # a small zone: in lines of one word
+    shown.resize(320, 320)  # a small zone: in lines of one word
     assert shown.words(zone) == "Blue\ncontrols\nRed\ncontests"
+    shown.resize(160, 130)  # a smaller one: the sides alone stay inside it
+    assert shown.words(zone) == "Blue\nRed"

@@ -18,7 +18,7 @@ from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.briefing import scenario_briefing
 
 MAP_SIDE = 300
-LOOK = "p { margin: 0 0 3px 0; } .part { margin-top: 10px; }"
+LOOK = "b { font-weight: 600; } p { margin: 0 0 3px 0; } .part { margin-top: 10px; }"
 
 
 class BriefingView(QWidget):

@@ -195,3 +195,18 @@ def standing_result(game: Game, name: NameOf = colour) -> str:
     if game.reported is None:
         return why(game, name)
     return result_words(result, name)
+
+
+def phoned_words(game: Game, name: NameOf = colour) -> str:
+    """What the players reported by phone while it does not count yet; empty for nothing."""
+    said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
+    if not said or game.reported is not None:
+        return ""
+    words = "; ".join(
+        say("{name} reported: {words}", name=name(side), words=result_words(result, name))
+        for side, result in said.items()
+    )
+    if game.contradicted:
+        return say("The reports by phone differ. {words}", words=words)
+    (side,) = said
+    return say("{words}; {opponent} has to confirm it", words=words, opponent=name(side.other))

@@ -25,7 +25,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
 from app.engine.table.losses import losses_now
 from app.engine.table.objectives import objectives_offered, objectives_shown
-from app.engine.table.sentences import standing_result, step_words, why
+from app.engine.table.sentences import phoned_words, standing_result, step_words, why
 from app.engine.table.verdict import (
     decided_otherwise,
     final_result,
@@ -230,7 +230,7 @@ def play_view(state: State, game: Game) -> PlayView:
         result=final_result(game),
         in_doubt=scenario_in_doubt(game),
         switch=last_switch(game) if play.clock_holds and play.in_progress else None,
-        why=standing_result(game, name) or why(game),
+        why=standing_result(game, name) or why(game) or phoned_words(game, name),
     )
 
 

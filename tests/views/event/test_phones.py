@@ -31,6 +31,7 @@ from app.views.event.phones import (
     reported_result,
 )
 from app.views.round.result_entry import report_sheet
+from app.views.table.table import table_view
 from tests.engine.event import PACKETS, Desk, registered, settings, under_way
 
 RED_WON = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
@@ -236,3 +237,21 @@ def test_a_page_needs_no_packet():
     page = own_page(State(players={1: Player(1, Entry("Ann"))}), 1)
     assert page is not None
     assert (page.name, page.list_doubts, page.record) == ("Ann", (), ())
+
+
+def test_the_tables_panel_says_what_was_reported_until_it_counts():
+    desk = under_way(2)
+    assert table_view(desk.state, desk.game()).why == ""
+    report(desk, Side.RED, RED_WON)
+    names = desk.game().players.map(desk.state.name)
+    first = table_view(desk.state, desk.game()).why
+    assert first.startswith(f"{names.red} reported: {names.red} wins by scenario")
+    assert first.endswith(f"; {names.blue} has to confirm it")
+    report(desk, Side.BLUE, BLUE_WON)
+    both = table_view(desk.state, desk.game()).why
+    assert both.startswith("The reports by phone differ. ")
+    assert f"; {names.blue} reported: {names.blue} wins by assassination" in both
+    report(desk, Side.BLUE, RED_WON)
+    after = table_view(desk.state, desk.game()).why
+    assert "reported" not in after
+    assert "by scenario" in after

@@ -2,9 +2,11 @@
 
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
+from app.engine.acts.events import Record
 from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
@@ -178,5 +180,40 @@ def test_two_messages_of_one_tablet_are_kept_back_together(venue: Venue, disk: D
             5 * MINUTE,
             5 * MINUTE,
         ]
+
+    on_line(story)
+
+
+def test_what_comes_after_a_press_that_is_kept_back_is_kept_back_too(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Judged without it, the later press would be refused, and never come again."""
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.do(START)
+            venue.move_by(5 * MINUTE)
+
+            add, failed = Batch.add, list[Batch]()
+
+            def fail_once(batch: Batch, *what: Any, **how: Any) -> list[Record]:
+                if not failed:
+                    failed.append(batch)
+                    raise StoreError("Nobody knows why.")
+                return add(batch, *what, **how)
+
+            async def say() -> None:
+                monkeypatch.setattr(Batch, "add", fail_once)
+                for side in (RED, BLUE):
+                    tablet.tap(side)
+                    await tablet.say({"type": "marks", "left": 0, "marks": tablet.queue[-1:]})
+
+            await together(venue, say)
+            assert await tablet.closed() == 1013
+            await tablet.leave()
+            await tablet.join()
+            assert tablet.last("play")["through"] == 1
+            assert all(answer["taken"] for answer in await tablet.hand_over())
+        assert len(venue.game(1).marks) == 3
 
     on_line(story)

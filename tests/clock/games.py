@@ -9,6 +9,8 @@ from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
 MINUTE = 60_000
+CHOSEN = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}
+"""The product that an organizer chooses for each emulated clock that is not found by itself."""
 
 
 def room_with(kind: str, **words: str) -> tuple[VirtualHall, str]:
@@ -16,8 +18,8 @@ def room_with(kind: str, **words: str) -> tuple[VirtualHall, str]:
     room = VirtualHall()
     port = room.plug(kind, **words)
     room.run(1500)
-    if kind == "hourglass":  # it cannot be asked what it is
-        room.supervisor.wish(port, PortSettings(use=True, product="hourglass"))
+    if kind in CHOSEN:
+        room.supervisor.wish(port, PortSettings(use=True, product=CHOSEN[kind]))
     room.run(30_000)
     assert room.port(port).stage is Stage.READY, room.port(port)
     room.do(DrawRound(7, 1))

@@ -19,6 +19,7 @@ from app.engine.armies.parse.kind_guess import Kind
 from app.engine.side import Pair, Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from app.views.history.rows import ORGANIZER
+from tests.clock.games import CHOSEN
 from tests.clock.virtual_room import VirtualHall, left_of
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -48,9 +49,9 @@ class Hall(VirtualHall):
             self.ports[number] = self.plug(kind, **words.get(kind, {}))
         self.run(1500)
         for table, kind in enumerate(kinds, 1):
-            if kind in {"hourglass", "dgtbus"}:  # they cannot be asked what they are
-                product = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}[kind]
-                self.supervisor.wish(self.ports[table], PortSettings(use=True, product=product))
+            if kind in CHOSEN:
+                wish = PortSettings(use=True, product=CHOSEN[kind])
+                self.supervisor.wish(self.ports[table], wish)
         self.run(30_000)
         self.do(DrawRound(7, 1))
         self.do(PublishRound())
@@ -107,7 +108,7 @@ def test_who_goes_first_is_what_the_plunger_said(kind: str, first: Side):
 
 
 def test_many_start_at_one_instant_by_the_organizer_and_once():
-    hall = Hall(*TESTED)
+    hall = Hall("dgt3000", "dgtxl", "dclk")
     for table, first in ((1, RED), (2, BLUE), (3, BLUE)):
         hall.say(table, first)
     assert hall.start() == "Started at tables 1–3."

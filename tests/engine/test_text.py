@@ -1,4 +1,6 @@
-from app.engine.text import name_order, plain
+import pytest
+
+from app.engine.text import either, in_order, name_order, plain
 
 NAMES = [
     "Ærø", "Alva", "amélie", "Đorđe", "Łucja", "Lucy", "Ole", "Øyvind", "Þór", "Weiß", "Weisz",
@@ -23,3 +25,18 @@ def test_letters_are_plain_however_they_were_typed() -> None:
 
 def test_other_scripts_stay_as_they_are() -> None:
     assert sorted(["Яна", "Борис", "Анна"], key=name_order) == ["Анна", "Борис", "Яна"]
+
+
+@pytest.mark.parametrize(
+    ("words", "one_of_them", "one_after_the_other"),
+    [
+        (["A"], "A", "A"),
+        (["A", "B"], "A or B", "A, then B"),
+        (["A", "B", "C"], "A, B or C", "A, then B, then C"),
+    ],
+)
+def test_words_are_listed_as_a_sentence_needs_them(
+    words: list[str], one_of_them: str, one_after_the_other: str
+) -> None:
+    assert either(words) == one_of_them
+    assert in_order(words) == one_after_the_other

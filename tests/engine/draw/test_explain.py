@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.engine.draw.criteria import criterion_words
 from app.engine.draw.explain import (
     Change,
     Question,
@@ -260,3 +261,9 @@ def test_all_questions_of_a_late_round_are_answered(players: int) -> None:
     groups = Counter(tp.values())
     for question in questions(drawn):
         assert len(list(alternatives(drawn, question))) == groups[tp[question.pair[0]]] - 1
+
+
+def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
+    assert criterion_words("crossings") == "pair-downs"
+    assert criterion_words("crossings from 9 TP") == "pair-downs from 9 TP"
+    assert criterion_words("rematch") == "rematch"

@@ -71,7 +71,15 @@ from app.engine.state import State
 from app.engine.terrain.layout import Layout
 from app.store.packets.files import packets
 from app.views.history.memory import Memory
-from app.views.history.rows import describe, happened_ms, is_undone, table_of, tables_used, who
+from app.views.history.rows import (
+    describe,
+    happened_ms,
+    is_undone,
+    station_words,
+    table_of,
+    tables_used,
+    who,
+)
 from tests.engine.random_commands import LYING
 
 PACKET = packets()["sr2017"]
@@ -307,3 +315,19 @@ def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
     rows = [row(RowLost("a turn at table 4"))]
     assert fold(rows) == fold([])
     assert evolve(STATE, rows[0]) == STATE
+
+
+@pytest.mark.parametrize(
+    ("station", "words"),
+    [
+        ("desk", "Desk"),
+        ("table 4", "Table 4"),
+        ("tablet 4-0f3a/12", "Tablet 4-0f3a/12"),
+        ("EO at table 2", "EO at table 2"),
+        ("EO's tablet", "EO's tablet"),
+        ("phone", "Phone"),
+        ("", ""),
+    ],
+)
+def test_where_an_act_came_from_is_said_in_words(station: str, words: str) -> None:
+    assert station_words(station) == words

@@ -51,6 +51,8 @@ ACTS = 40
 """Of a player in one go."""
 SIGN_UPS = 60
 """From one address in one go."""
+SIGN_UP_WITH_LISTS = 3
+"""What it counts as there."""
 READINGS = 6
 """Of lists, for one phone in one go; then one each second."""
 READINGS_OF_ALL, READINGS_A_SECOND = 8, 3
@@ -173,11 +175,10 @@ class Phones:
         )
 
     def sign_up(self, connection: Connection, message: Application, state: State) -> Ordered:
-        if not self._may(f"sign up {connection.address}", SIGN_UPS, 1):
+        cost = SIGN_UP_WITH_LISTS if message.lists.strip() else 1
+        if not self._may(f"sign up {connection.address}", SIGN_UPS, cost):
             return _no(message.number, TOO_OFTEN)
         entry = Entry(message.name, message.club, message.faction, message.team)
-        if message.lists.strip() and not self._may_read(connection):
-            return _no(message.number, TOO_OFTEN)
         read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
         if read is not None and read.fault:
             return _no(message.number, read.fault)

@@ -399,3 +399,15 @@ def test_reading_lists_for_many_phones_keeps_nobody_waiting_for_long(venue: Venu
             await flood.leave()
 
     on_line(story)
+
+
+def test_a_club_signs_up_at_once_with_all_its_lists(venue: Venue) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+
+    async def story() -> None:
+        async with phone(venue) as shared:
+            for number in range(20):
+                asked = {**SIGN_UP, "name": f"Player {number}", "lists": ARMY}
+                assert (await shared.ask(asked, "ordered"))["done"]
+
+    on_line(story)

@@ -116,7 +116,7 @@ class PhoneRequestsDialog(QDialog):
         return self._row(say("Table {table}", table=row.table), said, *answers)
 
     def _row(self, title: str, lines: Sequence[str], *answers: QPushButton) -> QVBoxLayout:
-        name = label(title, "strong", wraps=True)
+        name = label(title, wraps=True)
         about = [label(line, "muted", wraps=True) for line in lines if line]
         return column_of(
             row_of(grow(column_of(name, *about, gap=Space.NONE)), *answers, gap=Space.S),

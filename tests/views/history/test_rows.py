@@ -2,8 +2,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import Event, Record, RowLost
+from app.engine.acts.late import PressesCounted
 from app.engine.acts.players import (
+    ArmyEntered,
     DisqualifyPlayer,
     EditPlayer,
     Entry,
@@ -64,6 +67,7 @@ from app.engine.acts.table import (
 )
 from app.engine.acts.undo import Redone, Undone
 from app.engine.armies.army import ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
@@ -127,6 +131,8 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         (PlayersCheckedIn((1, 2, 3, 4, 5, 6)), "Checked in: Ann, Bo, Cy, Di and 2 others"),
         (PlayersCheckedOut((9,)), "Check-in taken back: Player 9"),
         (EditPlayer(1, Entry("Anne", "", "Cryx")), "Number 1 is now Anne, Cryx"),
+        (ArmyEntered(1, (ArmyList(),), ("Too dear",)), "1 list of Ann entered, 1 doubt accepted"),
+        (ArmyEntered(1, (ArmyList(), ArmyList())), "2 lists of Ann entered"),
         (PlayerDropped(1, 2), "Ann dropped after round 2"),
         (PlayerDropped(1, 0), "Ann dropped before round 1"),
         (ReadmitPlayer(1), "Ann is in the event again"),
@@ -208,6 +214,16 @@ def test_terrain_is_of_its_table() -> None:
         ),
         (Answer(1, RED, Question.RESULT, True, at_ms=5), "Ann confirms the result"),
         (Answer(1, RED, Question.RESULT, False, at_ms=5), "Ann does not confirm the result"),
+        (
+            RelabelPress(1, None, 5, True, at_ms=65_005),
+            "the switch 1:05 before was an interrupt",
+        ),
+        (
+            RelabelPress(1, None, 5, False, at_ms=65_005),
+            "the switch 1:05 before was the end of a turn",
+        ),
+        (PressesCounted(1, "tablet"), "late presses count"),
+        (PressesCounted(1, "tablet", 5), "late presses count, the clock paused"),
         (CallJudge(1, RED, at_ms=5), "Ann called the judge"),
         (CallJudge(1, None, at_ms=5), "judge called"),
         (DismissJudge(1, at_ms=5), "the judge is done"),

@@ -24,7 +24,7 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import clock_words
 from app.store.errors import StoreError
-from app.store.rescue.backups import Backups, Copy
+from app.store.rescue.backups import Backups, Copy, not_made
 
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
@@ -38,8 +38,10 @@ APART = say(
     " also where it shows the time of day. If the computer is right now, correct the event's times."
 )
 SHOW = say("show everybody what has changed")
+WATCH = say("watch the clocks' flags")
 SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
+CLOSED = say("The event is closed.")
 ASK = say(
     "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 )
@@ -182,7 +184,7 @@ class Desk:
         if not self.call(self.do_waiting):
             with suppress(ValueError):  # the desk came to it when it ended
                 self._waiting.remove(waiting)
-                reply.set_result(Refused(say("The event is closed.")))
+                reply.set_result(Refused(CLOSED))
         return reply
 
     def act(
@@ -347,6 +349,15 @@ class Desk:
                 self._log.close()
             self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
+            self._turn_away()
+
+    def _turn_away(self) -> None:
+        """What was asked while the file was closed is not done any more."""
+        with suppress(IndexError):
+            while True:
+                late = self._waiting.popleft()
+                with suppress(RuntimeError):  # whoever is told in the loop hears nothing more
+                    late.refuse(NotSaved(CLOSED))
 
     def _begin(self, log: Log) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
@@ -441,9 +452,26 @@ class Desk:
         finally:
             self._batch = None
         if fresh:
-            self._watch.watch(self._state)
-            self._publish(fresh, self._backups.after(fresh, log.copied))
+            self._saw_written(fresh, log)
         return None
+
+    def _saw_written(self, fresh: tuple[Record, ...], log: Log) -> None:
+        """These rows are durable: whatever goes wrong from here on, nobody is told otherwise."""
+        try:
+            trouble = self._backups.after(fresh, log.copied)
+        except Exception as error:
+            self._note_fault(error)
+            trouble = not_made(error)
+        failure: Exception | None = None
+        try:
+            self._watch.watch(self._state)
+        except Exception as error:
+            failure = error
+        self._publish(fresh, trouble)
+        if failure is None:
+            self._failing.discard(WATCH)
+        else:
+            self.failed(WATCH, failure)
 
     def _handle(
         self,
@@ -474,7 +502,7 @@ class Desk:
     ) -> Reply:
         """The reply as it will be when the batch is written, and the event as it will be then."""
         if self._batch is None:
-            return Refused(say("The event is closed."))
+            return Refused(CLOSED)
         events = decide(self._state, command, at_ms, insist=insist)
         if isinstance(events, Refused) or not events:
             return events if isinstance(events, Refused) else ()

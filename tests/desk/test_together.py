@@ -36,8 +36,10 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
+from app.engine.state import Stage
 from app.store.log.event_log import Batch, EventLog, create, open_log
-from tests.desk.desks import START_MS, FullDisk, StandInLog, done, round_one, settled
+from app.store.rescue.backups import Copy
+from tests.desk.desks import START_MS, FullDisk, StandInLog, done, round_one, settled, troubles
 from tests.desk.test_steadfast import Stalling
 from tests.patience import PATIENCE_S
 
@@ -325,4 +327,37 @@ def test_what_is_asked_at_once_comes_after_what_waits(tmp_path: Path) -> None:
     assert finished.wait(PATIENCE_S)
     kinds = [type(row.event).__name__ for reply in answers for row in cast(tuple[Record], reply)]
     assert kinds == ["TurnEnded", "ClockPaused"]
+    desk.stop()
+
+
+def test_what_is_asked_while_the_file_is_closed_is_answered(tmp_path: Path) -> None:
+    asked: list[Future[Reply]] = []
+
+    class Closing(StandInLog):
+        def close(self) -> None:
+            super().close()
+            asked.append(desk.submit(Tap(1, Side.RED)))
+
+    desk = under_way(tmp_path / "event.flagfall", lambda path: Closing(create(path)))
+    desk.stop()
+    reply = asked[0].result(PATIENCE_S)
+    assert isinstance(reply, Refused)
+    assert reply.sentence == "The event is closed."
+
+
+def test_what_is_written_is_never_called_unsaved_because_its_copy_fails(tmp_path: Path) -> None:
+    class NoCopy(StandInLog):
+        def copied(self) -> Copy:
+            raise MemoryError("no room for a copy")
+
+    desk = Desk(
+        lambda: NoCopy(create(tmp_path / "event.flagfall")),
+        timeline=SetTimeline(START_MS),
+        backup_folder=tmp_path,
+    )
+    desk.start().result(PATIENCE_S)
+    told = troubles(desk)
+    round_one(desk)  # starts a round, of which a copy is made
+    assert settled(desk).state.rounds[0].stage is Stage.STARTED
+    assert told == ["No backup copy was made: no room for a copy"]
     desk.stop()

@@ -44,7 +44,7 @@ class Backups:
         try:
             copy = take()
         except StoreError as error:
-            return _not_made(error)
+            return not_made(error)
         self._writing = [thread for thread in self._writing if thread.is_alive()]
         trouble = UNFINISHED if self._writing else ""
         work = (
@@ -67,8 +67,8 @@ class Backups:
         try:
             copy.write(folder, label)
         except StoreError as error:
-            self._tell(_not_made(error))
+            self._tell(not_made(error))
 
 
-def _not_made(error: StoreError) -> str:
+def not_made(error: Exception) -> str:
     return say("No backup copy was made: {error}", error=error)

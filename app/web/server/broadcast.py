@@ -67,6 +67,7 @@ class Broadcast:
             self._round is round_before
             and state.players is before.players
             and state.settings is before.settings
+            and state.time_shifts == before.time_shifts
         )
         if not as_seated or not self._take_games(state):
             games = state.games_of(self._round) if self._round else ()
@@ -149,6 +150,7 @@ class Broadcast:
             self._round,
             state.players,
             state.settings,
+            state.time_shifts,
         )
         new = connection.sent_terms != under
         if new:

@@ -1,3 +1,4 @@
+from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.table import PauseClock, StartClock
 from app.engine.side import Side
 from tests.events import MINUTE
@@ -37,6 +38,16 @@ def test_what_happens_at_the_desk_is_told_at_once(venue: Venue) -> None:
             venue.do(PauseClock(game, "Lunch"))
             await tablet.until(lambda: tablet.last("play")["condition"] == "Paused")
             assert tablet.last("play")["play"]["pause"]["reason"] == "Lunch"
+
+    on_line(story)
+
+
+def test_a_table_hears_that_the_events_times_were_corrected(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            assert tablet.last("game")["shift_ms"] == 0
+            venue.do(ShiftTimes(60 * MINUTE, venue.timeline.now_ms()))
+            await tablet.until(lambda: tablet.last("game")["shift_ms"] == 60 * MINUTE)
 
     on_line(story)
 

@@ -55,6 +55,9 @@ class PlayerCodes:
     def is_sign_up_key(self, number: int, key: str) -> bool:
         return hmac.compare_digest(self.sign_up_key(number).encode(), key.encode())
 
+    def was_renewed(self, player: int) -> bool:
+        return player in self._keys.renewed
+
     def renew(self, players: Iterable[int]) -> None:
         """Other codes and keys; whoever came in by the ones before has to enter the new code."""
         renewed = dict(self._keys.renewed)

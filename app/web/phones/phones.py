@@ -139,13 +139,20 @@ class Phones:
 
     def _apply(self, connection: Connection, applicant: Applicant, state: State) -> None:
         if applicant.player in state.players:
-            self._let(connection, applicant.player, state)
+            self._let_applicant(connection, applicant, state)
             return
         connection.applicant = applicant.number
         key = self._codes.sign_up_key(applicant.number)
         connection.say(
             SignedIn(player=0, name=applicant.entry.name, key=key, applicant=applicant.number)
         )
+
+    def _let_applicant(self, connection: Connection, applicant: Applicant, state: State) -> None:
+        """What a sign-up was answered with opens the player's page until their code is renewed."""
+        if self._codes.was_renewed(applicant.player):
+            self.forget(connection)
+        else:
+            self._let(connection, applicant.player, state)
 
     def _let(self, connection: Connection, player: int, state: State) -> None:
         connection.player, connection.applicant = player, 0
@@ -218,7 +225,7 @@ class Phones:
         """Sends the phone its player's own page if anything of it may have changed."""
         applicant = state.applicants.get(connection.applicant)
         if applicant is not None and applicant.player in state.players:
-            self._let(connection, applicant.player, state)
+            self._let_applicant(connection, applicant, state)
             applicant = None
         if connection.player and connection.player not in state.players:
             self.sign_out(connection)

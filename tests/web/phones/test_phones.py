@@ -235,6 +235,9 @@ def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them
             assert own(again)["page"]["list_titles"]
             forged = {**back, "key": "0" * 64}
             assert "Choose" in (await again.ask(forged, "signed_out"))["sentence"]
+            PlayerCodes(venue.keys).renew((9,))  # the key of the sign-up opens nothing from now on
+            assert "no longer valid" in (await again.ask(back, "signed_out"))["sentence"]
+            assert "Choose your name" in (await act(again, {"type": "check_in"}))["sentence"]
 
     on_line(story)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.acts.players import Entry
-from app.engine.acts.results import Result
+from app.engine.acts.results import How, Result
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Side
 
@@ -122,6 +122,9 @@ PhoneChange: TypeAlias = (
     | AskToDrop
     | ReportedByPhone
 )
+
+NOT_BY_PHONE = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
+"""What only the organizer says of a game."""
 
 BY_PHONE = (SignedUp, CheckInByPhone, ListsSent, AskToDrop, ReportedByPhone)
 """What players do themselves: the organizer's undo leaves it alone."""

@@ -9,6 +9,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.events import Event
 from app.engine.acts.phones import (
+    NOT_BY_PHONE,
     AskToDrop,
     CheckInByPhone,
     ListsSent,
@@ -111,7 +112,7 @@ def _check_in(state: State, command: CheckInByPhone, _at_ms: int, *, insist: boo
     if player is None:
         return _unknown()
     if player.status.has_left:
-        return Refused(say("You have left the event. Ask the organizer to readmit you."))
+        return _left()
     if player.status is Status.CHECKED_IN:
         return Refused(say("You are checked in already."))
     if not state.phones.check_in:
@@ -123,10 +124,16 @@ def _unknown() -> Refused:
     return Refused(say("You are no longer in this event. Ask the organizer."))
 
 
+def _left() -> Refused:
+    return Refused(say("You have left the event. Ask the organizer to readmit you."))
+
+
 def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) -> Decision:
     player = state.players.get(command.number)
     if player is None:
         return _unknown()
+    if player.status.has_left:
+        return _left()
     fault = lists_fault(command.lists) or _late_lists(state, player)
     if fault:
         return Refused(fault)
@@ -168,6 +175,8 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
             say("You do not play at table {table}. Look at your table again.", table=game.table)
         )
     fault = _closed(state, game) or impossible(command.result)
+    if not fault and command.result.how in NOT_BY_PHONE:
+        fault = say("Only the organizer enters that. Tell them how the game ended.")
     if fault:
         return Refused(fault)
     mine, other = game.phoned.of(side), game.phoned.of(side.other)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.engine.acts.phones import NOT_BY_PHONE
 from app.engine.acts.results import How, Result
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.armies.list_checks import called, list_doubts, lists_wanted
@@ -23,8 +24,6 @@ MOST_TEXT = 10_000
 """Characters of all lists that one player sends."""
 MOST_LINES = 250
 """Of all lists together: what is read here keeps the desk for some hundredths of a second."""
-NOT_BY_PHONE = {How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED}
-"""What only the organizer says of a game."""
 NAMED = 3
 
 STATUS_WORDS = {

@@ -2,6 +2,7 @@
 
 from app.engine.acts.events import Record
 from app.engine.acts.phones import (
+    NOT_BY_PHONE,
     AskToDrop,
     CheckInByPhone,
     ListsSent,
@@ -164,6 +165,14 @@ def test_players_send_lists_until_a_round_is_drawn():
     assert "no longer in this event" in desk.refused(SendLists(9, LISTS))
 
 
+def test_who_has_left_sends_no_lists():
+    desk = registered(4)
+    desk.do(DropPlayer(1))
+    assert "have left the event" in desk.refused(SendLists(1, LISTS))
+    desk.do(ReadmitPlayer(1))
+    desk.do(SendLists(1, LISTS))
+
+
 def test_after_the_draw_only_who_has_no_list_sends_one():
     desk = under_way(4)
     desk.do(SendLists(1, LISTS[1:]))
@@ -235,6 +244,14 @@ def test_a_call_for_the_judge_of_another_cause_stays():
     desk.do(report(desk, Side.RED, RED_WON))
     desk.do(report(desk, Side.BLUE, RED_WON))
     assert desk.game().play.judge_called
+
+
+def test_no_phone_reports_what_only_the_organizer_says_of_a_game():
+    desk = under_way(4)
+    for how in NOT_BY_PHONE:
+        forged = Result(Side.RED, how, Pair(5, 0), Pair(20, 10))
+        asked = report(desk, Side.RED, forged)
+        assert desk.refused(asked, insist=True).startswith("Only the organizer enters that.")
 
 
 def test_what_looks_wrong_is_asked_about_once():

@@ -14,6 +14,7 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.events import RowLost
+from app.engine.acts.players import PlayerWarned
 from app.engine.acts.setup import CreateEvent, ShiftTimes
 from app.engine.evolve import fold
 from app.headless.recheck.verify import verify
@@ -21,6 +22,7 @@ from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Damaged
 from app.store.log.event_log import create, open_log
 from app.store.rescue.repair import repair
+from tests.store.by_hand import write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
 from tools.corrupt_files import corrupt_many, table
@@ -134,6 +136,19 @@ def test_no_row_is_lost_with_the_head_of_a_page(file: Path, page: int) -> None:
     content[at : at + (100 if page == 1 else 12)] = b"\xa5" * (100 if page == 1 else 12)
     file.write_bytes(content)
     assert records_in(repair(file).file) == before
+
+
+def test_rows_about_as_long_as_fit_on_their_page_are_not_lost(event_file: Path) -> None:
+    """SQLite's file format, section 1.6: of a longer payload the end goes to other pages."""
+    with create(event_file) as log:
+        for length in range(840, 960):
+            write(log, PlayerWarned(1, 1, "x" * length))
+    before = records_in(event_file)
+    content = bytearray(event_file.read_bytes())
+    content[:100] = b"\xa5" * 100
+    event_file.write_bytes(content)
+
+    assert records_in(repair(event_file).file) == before
 
 
 def test_a_row_is_not_lost_with_its_checksum_alone(file: Path) -> None:

@@ -45,6 +45,15 @@ def test_a_clock_is_set_and_proves_it() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 2_730_000
 
 
+def test_a_clock_is_set_to_nothing_left() -> None:
+    board = Board()
+    line = ready(board)
+    line.driver.set_times(0, 0, line.now_ms)
+    line.wait(300)
+    assert board.commands[-1] == bytes.fromhex("2b 0a 03 0a 00 00 00 00 00 00 04 00")
+    assert not only(line.heard, Failed)
+
+
 def test_a_clock_is_run_and_stopped() -> None:
     board = Board()
     line = ready(board)

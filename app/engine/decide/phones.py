@@ -2,6 +2,7 @@
 decided like anything else of theirs.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 
@@ -36,6 +37,8 @@ MOST_WAITING = 300
 """Sign-ups that may wait for the organizer at a time."""
 MOST_LETTERS = 100
 """Of a name, a club, a faction or a team that somebody signs up with."""
+JOINERS = "\u200c\u200d"
+"""Some scripts cannot be written without them."""
 
 
 def _open(state: State, command: OpenToPhones, _at_ms: int, *, insist: bool) -> Decision:
@@ -45,7 +48,7 @@ def _open(state: State, command: OpenToPhones, _at_ms: int, *, insist: bool) -> 
 
 
 def _sign_up(state: State, command: SignUp, _at_ms: int, *, insist: bool) -> Decision:
-    entry = Entry(*(" ".join(words.split()) for words in astuple(command.entry)))
+    entry = Entry(*(_seen(words) for words in astuple(command.entry)))
     lists = tuple(map(tidy, command.lists))
     fault = _sign_up_fault(state, entry, lists)
     if fault:
@@ -53,10 +56,20 @@ def _sign_up(state: State, command: SignUp, _at_ms: int, *, insist: bool) -> Dec
     return (SignedUp(max(state.applicants, default=0) + 1, entry, lists),)
 
 
+def _seen(words: str) -> str:
+    """Without letters that nobody sees: some would turn the organizer's rows round."""
+    spaced = " ".join(words.split())
+    return "".join(
+        letter
+        for letter in spaced
+        if letter in JOINERS or unicodedata.category(letter) not in {"Cc", "Cf"}
+    ).strip()
+
+
 def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str:
     if not state.phones.sign_up:
         return say("Sign-up is closed. Ask the organizer.")
-    if not entry.name:
+    if not any(map(str.isalnum, entry.name)):
         return say("Enter your name.")
     if any(len(words) > MOST_LETTERS for words in astuple(entry)):
         return say("Use at most {count} characters in each field.", count=MOST_LETTERS)

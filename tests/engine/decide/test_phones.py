@@ -116,6 +116,14 @@ def test_a_sign_up_needs_a_name_and_fields_of_some_length_and_lists_that_can_be(
     assert "at most" in desk.refused(SignUp(Entry("Ann"), (ArmyList(),) * 9))
 
 
+def test_letters_that_nobody_sees_make_no_name_and_turn_no_row_round():
+    desk = empty()
+    for nobody in ("\u200b\u200b", "\u202e", "\0", "\u200d", "–"):
+        assert desk.refused(SignUp(Entry(nobody))) == "Enter your name."
+    desk.do(SignUp(Entry("A\0nn\u202e Lee\u2066", "\u200bRavens", "مي\u200cخواهم")))
+    assert desk.state.applicants[1].entry == Entry("Ann Lee", "Ravens", "مي\u200cخواهم")
+
+
 def test_who_is_there_already_is_told_so_and_a_namesake_of_another_club_is_not():
     desk = empty()
     desk.do(SignUp(Entry("Łukasz Żak", "Ravens")))

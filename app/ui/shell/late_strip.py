@@ -12,6 +12,7 @@ from app.engine.language import say
 from app.engine.text import shortened
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import clear, row_of
 from app.views.round.round import LatePlayer, late_players
 
@@ -60,7 +61,7 @@ class LateStrip(QWidget):
             words = say("Seat") if late_player.plays else BYE
             seat = button(words, partial(self._seat, late_player))
             seat.setAccessibleName(f"{words}: {late_player.name}")
-            seat.setToolTip(late_player.would)
+            seat.setToolTip(escape_tooltip(late_player.would))
             self.seats[late_player.number] = seat
             self._row.addWidget(name)
             self._row.addWidget(seat)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app.engine.acts.results import How, Result
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.formats.terms import terms_for
+from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.store.tables.roster import read_roster
@@ -20,6 +21,8 @@ from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
+from app.ui.pages.event.times_dialog import TimesDialog
 from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
@@ -28,12 +31,22 @@ from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
+from app.ui.pages.round.live.cards_dialog import CardsDialog
 from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
+from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, waiting_games
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
+from app.ui.pages.tablets.let_in_dialog import (
+    CertificateDialog,
+    LetInDialog,
+    OrganizerCodeDialog,
+    PhonesCodeDialog,
+    TableCodeDialog,
+)
+from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.shell.help.fault_box import FaultBox
@@ -41,11 +54,17 @@ from app.ui.shell.help.help_boxes import AboutBox, ManualBox
 from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.table.layout_settings import KeysDialog
+from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.views.event.times import stretches
 from app.views.table.scoring_pad import pad_steps
+from app.web.server.addresses import qr_modules
 
 MINUTE = 60_000
+ADDRESS = "https://192.168.178.104:8437/table/64#Xb7kq2mWc9TzRf4n"
+FINGERPRINT = "\n".join(":".join(f"{16 * row + n:02X}" for n in range(16)) for row in (4, 9))
+WIFI_CODES = [["192.168.178.104:8438", "JOIN 64 Xb7kq2mWc9TzRf4n"]] * 3
 OTHERWISE = Result(Side.BLUE, How.SCENARIO, Pair(0, 7), Pair(3, 41))
 
 
@@ -71,6 +90,12 @@ def dialogs(
     at = TableTerrain(4, packet.terrain, scenario, 5)
     level = [(one, state.name(one)) for one in (1, 2, 3)]
     doubt = f"{player.entry.name} and {state.name(2)} have met before."
+    tablets = client.tablets
+    assert tablets is not None
+
+    def code(of: type[LetInDialog]) -> QDialog:
+        return of(ADDRESS, qr_modules(ADDRESS), parent, compare=FINGERPRINT)
+
     return {
         "new event": lambda: NewEventDialog(packets(), folder, parent),
         "house decisions": lambda: HouseDecisionsBox(packet, parent),
@@ -103,6 +128,19 @@ def dialogs(
         "losses": partial(TableDialog, client, playing, LossesSheet, parent),
         "switches": lambda: SwitchesDialog(client, playing, parent),
         "correction": lambda: CorrectionDialog(state, state.games[1], OTHERWISE, parent),
+        "cards": lambda: CardsDialog(client, playing, parent),
+        "start all": lambda: StartDialog(
+            waiting_games(state, [game.number for game in games]), parent
+        ),
+        "give time": lambda: GiveTimeDialog(say("Table {table}", table=64), parent),
+        "times": lambda: TimesDialog(client, stretches(client.records), parent),
+        "Wi-Fi codes": lambda: WifiCodesDialog(WIFI_CODES, parent),
+        "code of a table": partial(code, TableCodeDialog),
+        "code of the organizer": partial(code, OrganizerCodeDialog),
+        "code of phones": partial(code, PhonesCodeDialog),
+        "certificate": partial(code, CertificateDialog),
+        "players' codes": lambda: PlayerCodesDialog(client, tablets, parent),
+        "organizer": lambda: OrganizerDialog(parent),
         "terrain": lambda: TerrainDialog(at, parent),
         "terrain of all tables": lambda: TerrainTablesDialog(client, round_.number, parent),
     }

@@ -42,7 +42,7 @@ from app.views.event.open_lists import event_lists, round_lists
 from app.views.event.record import records
 from app.views.table.table import stands
 from tests.pseudo import LANGUAGE, Spoken, data_of
-from tests.ui.every_dialog import dialogs
+from tests.ui.every_dialog import ADDRESS, FINGERPRINT, WIFI_CODES, dialogs
 from tests.ui.shown_words import PAINTED, shown_words
 
 WAIT_S = 60.0
@@ -89,6 +89,7 @@ class Walk:
             for form in ("dddd", "ddd", "MMMM", "MMM")
         }
         self.data = {*data, *KEYS, *NAMES, *MADE_UP, *dates, *(p.name for p in packets().values())}
+        self.data |= {ADDRESS, *FINGERPRINT.split("\n"), *WIFI_CODES[0]}
         self.judge = Spoken(self.data)
 
     def know(self, state: State) -> None:

@@ -70,6 +70,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import evolve, fold
 from app.engine.formats.settings import Settings
+from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.terrain.layout import Layout
@@ -187,6 +188,10 @@ def test_terrain_is_of_its_table() -> None:
         (
             ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False, at_ms=5),
             f"Bo's turn 2 scored: {ELEMENT.name} for Bo, ? for Ann",
+        ),
+        (
+            ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE, Held.DOMINATED),), False, at_ms=5),
+            f"Bo's turn 2 scored: {ELEMENT.name} dominated for Bo",
         ),
         (ScoreTurn(1, RED, 6, (), False, at_ms=5), "Ann's turn 2 scored: nothing"),
         (ScoreTurn(1, RED, 6, (), True, at_ms=5), "Ann's turn 2 scored: caster in the kill box"),

@@ -1,5 +1,7 @@
 """What is said of each game under review, and of everything in the history."""
 
+from dataclasses import replace
+
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -190,6 +192,8 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
         assert draw_words(event, name).startswith(sentence)
     quiet = DrawExplained(1, (), (), (), (), (), (), (), (), (), "")
     assert merit_words(quiet) == "every rule kept"
+    crossed = replace(quiet, merits=(Merit("crossings", 2), Merit("crossings from 2 TP", 1)))
+    assert merit_words(crossed) == "paired down: 2, paired down from 2 TP: 1"
     assert draw_words(quiet, name) == "Draw of round 1: every rule kept"
 
 

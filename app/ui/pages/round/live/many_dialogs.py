@@ -75,7 +75,11 @@ class StartDialog(QDialog):
         self.cancel = button(say("Cancel"), self.reject)
         note = label(START_NOTE, "muted", wraps=True)
         note.setMinimumWidth(WIDTH - 48)
-        rows = scrolled(self._rows())
+        inside = self._rows()
+        rows = scrolled(inside)
+        rows.setMinimumWidth(
+            inside.minimumSizeHint().width() + rows.verticalScrollBar().sizeHint().width()
+        )
         rows.setMinimumHeight(min(ROWS_HEIGHT, 44 * len(self._games)))
         column_of(
             label(wording.WHO_GOES_FIRST, "heading"),

@@ -4,7 +4,15 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QImage, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QDesktopServices,
+    QFont,
+    QImage,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QDialog, QTextBrowser, QWidget
 
 from app import VERSION
@@ -66,7 +74,9 @@ class ManualText(QTextBrowser):
         self._space()
 
     def _space(self) -> None:
-        """Room between paragraphs and above headings; Markdown itself has none."""
+        """Room between paragraphs and above headings, which Markdown itself has not; and bold as
+        elsewhere in the program, not heavier.
+        """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once
@@ -78,6 +88,10 @@ class ManualText(QTextBrowser):
                 form.setTopMargin(Space.L if form.headingLevel() > 1 else 0)
                 cursor.setBlockFormat(form)
             block = block.next()
+        for start, end in _bold_parts(self.document()):
+            whole.setPosition(start)
+            whole.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            whole.mergeCharFormat(_demi_bold())
         whole.endEditBlock()
 
     def follow(self, link: QUrl) -> None:
@@ -125,6 +139,27 @@ class ManualText(QTextBrowser):
         self.reload()
         self._space()
         bar.setValue(round(place * bar.maximum()))
+
+
+def _bold_parts(document: QTextDocument) -> list[tuple[int, int]]:
+    """From where to where the text is bold."""
+    parts = []
+    block = document.begin()
+    while block.isValid():
+        place = block.begin()
+        while not place.atEnd():
+            fragment = place.fragment()
+            if fragment.charFormat().fontWeight() > QFont.Weight.DemiBold:
+                parts.append((fragment.position(), fragment.position() + fragment.length()))
+            place += 1
+        block = block.next()
+    return parts
+
+
+def _demi_bold() -> QTextCharFormat:
+    form = QTextCharFormat()
+    form.setFontWeight(QFont.Weight.DemiBold)
+    return form
 
 
 def slug(heading: str) -> str:

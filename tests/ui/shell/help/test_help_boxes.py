@@ -4,7 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QFont
 from pytestqt.qtbot import QtBot
 
 from app.store.resources import resources_folder
@@ -37,6 +37,15 @@ def test_every_page_that_the_manual_names_opens_inside_the_program(manual: Manua
         assert manual.text.toPlainText().startswith(heading)
         manual.back.click()
         assert manual.text.toPlainText().startswith("Flagfall: the manual")
+
+
+def test_bold_in_the_manual_is_as_elsewhere_in_the_program(manual: ManualBox) -> None:
+    weights = set()
+    block = manual.text.document().begin()
+    while block.isValid():
+        weights |= {part.format.fontWeight() for part in block.textFormats()}
+        block = block.next()
+    assert max(weights) == QFont.Weight.DemiBold
 
 
 @pytest.mark.parametrize("wide", [700, 1100])

@@ -85,8 +85,9 @@ class EventRoom:
         return page
 
     def picture(self, name: str) -> QImage:
-        """A page as it looks at rest, with nothing in it focused."""
+        """A page as it looks at rest: the keyboard was where the page begins, and is elsewhere."""
         page = self.page(name)
+        page.setFocus()
         self.view.setFocus()
         self.qtbot.wait(50)
         return page.grab().toImage()

@@ -259,7 +259,7 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
     before = row_checks.beginning("", version)
     rows: list[Stored] = []
     for seq, row in enumerate(raw.execute(SELECT_ROWS_1), start=1):
-        if tuple(map(type, row)) != row_checks.TYPES or row[1] > row[0]:
+        if tuple(map(type, row)) != row_checks.TYPES:
             raise _damaged(name, say("Row {seq} is damaged.", seq=seq))
         rows.append(row_checks.chained(row, before))
         if fault := row_checks.fault(rows[-1], seq, before):

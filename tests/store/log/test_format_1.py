@@ -60,6 +60,7 @@ def test_an_old_file_gets_its_checksums_when_it_is_first_opened_for_writing(old:
     ("statement", "said"),
     [
         ("UPDATE log SET at_ms = 'noon' WHERE seq = 7", "Row 7 is damaged"),
+        ("UPDATE log SET act = 8 WHERE seq = 7", "Row 7 is damaged"),
         ("DELETE FROM log WHERE seq = 7", "Row 7 is missing; the next one is 8"),
         ("UPDATE log SET tournament = 2 WHERE seq = 58", "another event"),
     ],

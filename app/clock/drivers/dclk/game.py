@@ -138,7 +138,7 @@ class DclkGame:
             return [Pressed(at_ms, was, inferred=True, late_ms=0)]
         if was is not None and now is None and self._fallen is None:
             return [Stopped(at_ms)]
-        return [Started(at_ms, now)] if was is None and now is not None else []
+        return [] if now is None else [Started(at_ms, now)]
 
     def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
         """Note what is missing up to event ``s``; ``unseen``: that one, too."""

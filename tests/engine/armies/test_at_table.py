@@ -286,3 +286,13 @@ def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() 
     (over,) = doubts["sr2017"][1]
     assert over.startswith("After the swap: 58 points;")
     assert all("Free Jack is free" in each[0] for each in doubts["sr2015"])
+
+
+def test_the_organizer_is_warned_of_reinforcements_that_come_early_and_then_corrects_them() -> None:
+    packet = PACKETS["sr2012"]
+    bunkers = next(scenario.number for scenario in packet.scenarios if scenario.name == "Bunkers")
+    desk = under_way(2, replace(settings(50), packet="sr2012"), bunkers, packet=packet)
+    start_clock(desk)
+    came = BringReinforcements(1, None, Side.RED, rows("Hunter jack 6"))
+    assert "second turn or later" in desk.doubted(came)
+    assert desk.do(replace(came, rows=()))

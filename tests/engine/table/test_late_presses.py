@@ -331,6 +331,16 @@ def test_a_press_after_the_end_of_its_round_is_refused() -> None:
     assert "Round 1 is finished" in over().refused(late(Tap(1, RED)), 70 * MINUTE + 1)
 
 
+def test_a_press_in_the_instant_in_which_its_round_was_finished_waits_for_the_organizer() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.report(1, RED)
+    desk.report(2, RED)
+    desk.do(FinishRound(), 30 * MINUTE)
+    (aside,) = desk.do(late(Tap(1, RED)), 30 * MINUTE)
+    assert isinstance(aside, PressSetAside)
+
+
 def test_late_presses_do_not_change_the_result_of_a_finished_round() -> None:
     desk = over()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)

@@ -23,6 +23,7 @@ from app.engine.acts.table import (
     Question,
     ReopenGame,
     Rule,
+    Ruled,
     ScoreTurn,
     StartClock,
     TableCommand,
@@ -90,6 +91,12 @@ def test_the_organizers_rulings_need_a_reason() -> None:
         WithdrawResult(1, ""),
     ):
         assert desk.refused(command) == "Say why: it goes into the history."
+
+
+def test_a_ruling_that_gives_no_game_up_counts_nothing_of_the_losers_list() -> None:
+    (ruled,) = under_way(2).do(Rule(1, Side.RED, How.CLOCK_OUT, "seen on video"))
+    assert isinstance(ruled, Ruled)
+    assert ruled.army_points == 0
 
 
 FINISHED: tuple[TableCommand, ...] = (

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.draw import explain as why
-from app.engine.draw.alternatives import nearby, solved_with
+from app.engine.draw.alternatives import best_with, nearby, solved_with
 from app.engine.draw.explain import Question, Topic, alternatives, changes, questions
 from app.engine.draw.graph import build_graph, couples_of
 from app.engine.draw.solve import Solution, merits
@@ -100,3 +100,15 @@ def test_what_a_thinned_sheet_cannot_seat_is_solved_on_the_whole_one(
     agrees(drawn)
     monkeypatch.setattr(why, "solved_with", lambda *_: None)
     agrees(drawn)
+
+
+def test_another_of_the_same_group_paired_down_is_rated_without_solving_again() -> None:
+    drawn = asked([entrant(number, tp) for number, tp in ((1, 1), (2, 1), (3, 1), (4, 0))])
+    (down,) = drawn.draw.paired_down
+    near = nearby(drawn)
+    pair = (drawn.sheet.seat(1 if down != 1 else 2), drawn.sheet.seat(4))
+
+    def keep(i: int, j: int) -> bool:
+        return {i, j} == {*pair} or not {i, j} & {*pair}
+
+    assert best_with(near, [pair], keep, [0] * len(near.places)) == drawn.draw.merits

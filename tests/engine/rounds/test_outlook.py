@@ -1,5 +1,7 @@
 """What comes next, who is missing, and what a correction does."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.draw import ChangePlan
@@ -8,13 +10,14 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import Plan
+from app.engine.packet.ranking import Points
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.outlook import Ends, Outlook, outlook, outlook_words
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State
-from tests.engine.event import MINUTE, Desk, registered, settings, under_way
+from tests.engine.event import MINUTE, SR2017, Desk, registered, settings, under_way
 
 RED = Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(10, 5))
 BLUE = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(5, 10))
@@ -186,6 +189,16 @@ def test_a_sole_leader_clinches_with_a_win_and_is_told_so_once_it_is_certain() -
     assert found.contenders == ("Anna",)
     assert found.contender_words == "Anna has clinched the win: nobody can catch up."
     assert found.clinch_words == ""
+
+
+def test_who_can_only_draw_level_with_the_loser_clinches_nothing() -> None:
+    """Where a loss brings points, too."""
+    desk = under_way(2, packet=replace(SR2017, points=Points(win=3, loss=1)))
+    leader = desk.state.name(desk.game().players.red)
+    desk.report(1, Side.RED)
+    desk.do(FinishRound())
+    start(desk)
+    assert seen(desk).clinches == ((leader, 1),)
 
 
 # no-shows

@@ -21,7 +21,7 @@ from app.engine.terrain.edit import (
 )
 from app.engine.terrain.layout import Breach, Layout, Piece, Rule
 from app.engine.terrain.propose import propose
-from app.engine.terrain.shapes import point, quarters, shape, tenths_apart
+from app.engine.terrain.shapes import Shape, point, quarters, shape, tenths_apart
 from tests.engine.terrain_checker import faults
 from tests.engine.terrain_runs import PACKETS, RULES, cases, verdict
 
@@ -155,6 +155,11 @@ def test_deployment_zones_keep_terrain_out(y: float, whose: str) -> None:
     (breach,) = found(piece(Kind.HILL, 4, y))
     assert breach.words == f"1 Hill lies in the {whose} player's deployment zone."
     assert not found(piece(Kind.HILL, 4, 7), piece(Kind.HILL, 14, 34))
+
+
+def test_deployment_zones_reach_from_edge_to_edge_of_the_table() -> None:
+    zones = [ground.shape for ground in grounds(OLD, SUPPLY) if ground.rule is Rule.DEPLOYMENT]
+    assert zones == [Shape(0, 0, 192, 28), Shape(0, 152, 192, 192)]
 
 
 def test_where_deployment_is_not_certain_a_breach_is_advice() -> None:

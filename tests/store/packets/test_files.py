@@ -11,6 +11,7 @@ from app.store.resources import resources_folder
 
 FOLDER = resources_folder() / "packets"
 RECT = "{ x = 18, y = 21, width = 12, height = 6 }"
+CIRCLE = "{ x = 24, y = 24, width = 12, circle = true }"
 
 
 def complaint(tmp_path: Path, key: str, old: str, new: str) -> str:
@@ -94,6 +95,7 @@ def test_what_is_wrong_is_told_with_file_and_key(
     ("key", "old", "new", "said"),
     [
         ("sr2014", RECT, "{ x = 40, y = 21, width = 12, height = 6 }", "beyond the table of 48"),
+        ("sr2014", CIRCLE, CIRCLE.replace("y = 24", "y = 5"), "beyond the table of 48"),
         ("sr2014", RECT, "{ x = 18.5, y = 21 }", "area.width must be more than 0 for a zone"),
         ("sr2014", "x = 18,", 'x = "left",', "area.x must be a number, not 'left'."),
         ("sr2014", "x = 18,", "x = -1,", "area.x must be 0 or more, not -1."),

@@ -22,7 +22,7 @@ from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import Damaged
 from app.store.log.event_log import create, open_log
 from app.store.rescue.repair import repair
-from tests.store.by_hand import write
+from tests.store.by_hand import fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
 from tools.corrupt_files import corrupt_many, table
@@ -128,6 +128,42 @@ def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
     assert verify(repaired.file).digest == verify(played).digest
 
 
+def without_head(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[:100] = b"\xa5" * 100
+    file.write_bytes(content)
+
+
+def test_rows_that_were_written_after_a_damaged_copy_was_made_are_taken_from_the_backup(
+    event_file: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "Backup.flagfall"
+    with create(backup) as log:
+        fill(log, 5)
+    shutil.copyfile(backup, event_file)
+    with open_log(backup) as log:
+        fill(log, 4)
+    without_head(event_file)
+
+    repaired = repair(event_file, copies=[backup])
+
+    assert repaired.notes == ("4 rows came from backups.",)
+    assert records_in(repaired.file) == records_in(backup)
+
+
+def test_a_long_row_that_only_the_journal_has_is_brought_back(
+    event_file: Path, tmp_path: Path
+) -> None:
+    original = tmp_path / "Open.flagfall"
+    with create(original) as log:
+        write(log, PlayerWarned(1, 1, "x" * 9000))
+        before = list(log.records())
+        for end in ("", "-wal"):
+            shutil.copyfile(f"{original}{end}", f"{event_file}{end}")
+    without_head(event_file)
+    assert records_in(repair(event_file).file) == before
+
+
 @pytest.mark.parametrize("page", [1, 2, 3])
 def test_no_row_is_lost_with_the_head_of_a_page(file: Path, page: int) -> None:
     before = records_in(file)
@@ -144,9 +180,7 @@ def test_rows_about_as_long_as_fit_on_their_page_are_not_lost(event_file: Path) 
         for length in range(840, 960):
             write(log, PlayerWarned(1, 1, "x" * length))
     before = records_in(event_file)
-    content = bytearray(event_file.read_bytes())
-    content[:100] = b"\xa5" * 100
-    event_file.write_bytes(content)
+    without_head(event_file)
 
     assert records_in(repair(event_file).file) == before
 

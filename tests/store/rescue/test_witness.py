@@ -1,0 +1,48 @@
+"""The note of an event's last row, which this laptop keeps outside of the event's file."""
+
+from pathlib import Path
+
+import pytest
+
+from app.store.rescue.witness import Seen, Witness, last_seen
+
+EVENT = "0123456789abcdef"
+CHAIN = bytes(range(16))
+
+
+@pytest.fixture(autouse=True)
+def another_laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another laptop"))
+
+
+def note(file: Path, seq: int, alive_ms: int | None = None) -> None:
+    witness = Witness(EVENT, file)
+    witness.write(seq, CHAIN, alive_ms, file)
+    witness.close()
+
+
+@pytest.mark.parametrize("alive_ms", [None, 1_700_000_000_000])
+def test_a_last_row_is_noted_with_the_last_sign_of_life(
+    event_file: Path, alive_ms: int | None
+) -> None:
+    note(event_file, 7, alive_ms)
+    assert last_seen(EVENT, event_file) == Seen(7, CHAIN.hex(), alive_ms, event_file)
+
+
+def test_a_file_that_was_moved_is_known_by_the_latest_note_of_where_it_was(
+    event_file: Path, tmp_path: Path
+) -> None:
+    for seq, place in ((3, "a stick"), (7, "the desktop"), (5, "a folder")):
+        note(tmp_path / place / "Cup.flagfall", seq)
+    seen = last_seen(EVENT, event_file)
+    assert seen is not None
+    assert seen.seq == 7
+
+
+def test_of_a_copy_of_a_file_that_is_still_there_nothing_is_known(
+    event_file: Path, tmp_path: Path
+) -> None:
+    event_file.touch()
+    note(event_file, 7)
+    note(tmp_path / "a stick" / "Cup.flagfall", 3)
+    assert last_seen(EVENT, tmp_path / "Copy.flagfall") is None

@@ -204,6 +204,14 @@ def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
     assert len(only(line.heard, Restarted)) == 1
 
 
+def test_half_a_line_before_a_pause_does_not_spoil_the_line_after_it() -> None:
+    line = playing()
+    line.hear(b"0 59:5~")
+    line.wait(1000)
+    line.hear(b"0 59:56 0\r\n")
+    assert [started.running for started in only(line.heard, Started)] == [L]
+
+
 def test_a_pause_before_the_times_are_known_is_told() -> None:
     line = Line(Hourglass())
     line.hear(b"0 59:59 0\r\n~")

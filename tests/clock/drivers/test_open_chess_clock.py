@@ -75,6 +75,11 @@ def test_every_telegram_is_read() -> None:
     ]
 
 
+def test_times_of_many_hours_are_read_whole() -> None:
+    left, right = 10 * 60 * MINUTE, 9 * 60 * MINUTE
+    assert Telegrams().feed(telegram(0xC4, left, right), 0) == [Telegram(0xC4, (left, right))]
+
+
 @pytest.mark.parametrize("wrong", [b"\x00", b"\xc8", b"\xc0\x04", b"\xc2\xff\xff\xff\xff"])
 def test_what_is_not_understood_ends_with_a_silence(wrong: bytes) -> None:
     telegrams = Telegrams()
@@ -142,6 +147,12 @@ def test_a_second_greeting_is_a_restart() -> None:
     assert [type(message) for message in line.heard] == [Restarted]
     line.hear(telegram(0xC4, 9000, 9000))
     assert not only(line.heard, Doubted)
+
+
+def test_after_a_second_greeting_the_times_of_before_are_forgotten() -> None:
+    line = playing()
+    line.hear(b"\xc0\x02")
+    assert [type(message) for message in line.hear(telegram(0xC2, 5 * MINUTE))] == [Started]
 
 
 def test_a_time_that_jumps_is_questioned() -> None:

@@ -42,6 +42,11 @@ def test_every_speed_gets_a_glance_and_then_patience():
     assert asked == {product.name for product in PRODUCTS if product.guessed}
 
 
+def test_what_is_on_a_bus_or_on_no_serial_line_is_never_looked_for():
+    asked = {product.name for way in of(0x0403, 0x6001) for product in way.products}
+    assert asked & {"dgt-bus", "buzz", "pads", "livechess"} == set()
+
+
 def test_a_product_that_is_known_is_asked_alone_and_at_once():
     (way,) = of(0x2341, product="dgt-bus")
     assert ([product.name for product in way.products], way.quiet_ms, way.named) == (

@@ -46,7 +46,7 @@ class Bus:
         assert sum(sent[:-1]) & 127 == sent[-1]
         address = sent[1] << 7 | sent[2]
         if sent[0] == 0x87:
-            return b"".join(frame(0x87, show) for show in self.shows)
+            return b"".join(frame(0x87, show) for show in self.shows if address in {0, show})
         if address not in self.shows:
             return b""
         back = frame(0x84, address, self.shows[address])
@@ -157,6 +157,14 @@ def test_a_time_that_jumps_is_looked_at_again_at_once() -> None:
     assert len(line.sent) == before + 1
     assert len(only(line.heard, Doubted)) == 1
     assert only(line.heard, Reading)[-1].right_ms == 3_600_000
+
+
+def test_a_press_heard_once_is_told_at_once_because_the_bus_has_a_checksum() -> None:
+    bus = Bus(HERE)
+    line = found(bus)
+    shown(line, bus, time_data(HOUR, HOUR, LEFT_RUNS))
+    told = line.hear(frame(0x84, HERE, time_data(HOUR, HOUR, RIGHT_RUNS)))
+    assert [type(message) for message in told] == [Pressed, Reading]
 
 
 def test_a_bad_checksum_is_asked_again_at_once() -> None:

@@ -90,6 +90,17 @@ def test_a_board_that_goes_is_told_and_found_again_when_it_is_back() -> None:
     assert of(shared, Gone) == []
 
 
+def test_of_several_silent_boards_each_is_called_in_its_turn() -> None:
+    bus = Bus(*BOARDS[2:])
+    shared = Shared(bus, *BOARDS)
+    shared.wait(9000)
+    for back in (BOARDS[1], BOARDS[0]):
+        shared.heard.clear()
+        bus.shows[back] = time_data(HOUR, HOUR, LEFT_RUNS)
+        shared.wait(4000)
+        assert of(shared, Identified) == [f"{back:05}"]
+
+
 def test_a_board_plugged_in_later_is_found() -> None:
     bus = Bus(1025)
     shared = Shared(bus)

@@ -1,15 +1,22 @@
 """A language in which every letter has a mark, so that words which nobody translated stand out."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 from app.engine.state import State
+from app.store.languages import VARIABLE
 from tests.catalogues import write_catalogue
 from tools.catalogue import Text, texts
 
+ROOT = Path(__file__).resolve().parents[1]
 LANGUAGE = "en-XA"
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MARKED = "áƀçðéƒĝĥíĵķļɱñóþɋřšťúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞɊŘŠŤÚṼŴẊÝŽ"
@@ -37,6 +44,26 @@ def write_pseudo_catalogue(file: Path) -> int:
     }
     write_catalogue(file, words, language=LANGUAGE)
     return len(words)
+
+
+def walked(module: str, folder: Path) -> dict[str, Any]:
+    """What a module saw on its walk through the program in this language, in a process of its own:
+    tables of words are translated as they are imported.
+    """
+    catalogue = folder / "marked.mo"
+    assert write_pseudo_catalogue(catalogue) > 3000
+    walk = subprocess.run(
+        [sys.executable, "-m", module, str(folder)],
+        env={**os.environ, VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert walk.returncode == 0, walk.stderr[-3000:]
+    seen: dict[str, Any] = json.loads(walk.stdout)
+    return seen
 
 
 class Spoken:

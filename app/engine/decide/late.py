@@ -66,7 +66,7 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
 
 
 def _before_its_end(state: State, game: Game, at_ms: int) -> State | None:
-    """The event with the game's round under way; None unless that was finished after ``at_ms``."""
+    """The event with the game's round under way; None if that had ended before ``at_ms``."""
     round_ = state.round_of(game)
     if round_.stage is not Stage.FINISHED or at_ms > (round_.finished_ms or 0):
         return None

@@ -46,17 +46,20 @@ HAND = "openbox xdotool"
 # The engine is measured by its own tests alone: they must reach all of it.
 ENGINE = "engine and files"
 WINDOWS = "windows"
+EVENT_PAGES = "windows, an event's pages"  # half of the windows' tests
 WHOLE = "end to end"  # programs are killed there, by a process that has opened nothing else
 PARTS = {
     ENGINE: "tests/engine tests/views tests/store",
-    WINDOWS: "tests/ui",
+    WINDOWS: "tests/ui --ignore=tests/ui/pages",
+    EVENT_PAGES: "tests/ui/pages",
     WHOLE: "tests/end_to_end",
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
 # Pages run in a browser, whose JavaScript is not measured. Most of their tests wait, so there are
 # two parts, each with a browser of its own.
 PAGES = "tests/web_page"
-OUT_OF_TOUCH = [
+OUT_OF_TOUCH = "pages out of touch"
+OUT_OF_TOUCH_FILES = [
     f"{PAGES}/test_{name}.py" for name in ("time_apart", "loaded_again", "away", "encrypted")
 ]
 
@@ -81,17 +84,19 @@ HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 # What each part takes on two cores, in seconds. The longest begins first: none is left for the end.
 HELD = "held to seconds, "
 SECONDS = {
-    WINDOWS: 334,
+    EVENT_PAGES: 334,
     "pages in a browser": 300,
-    "pages out of touch": 260,
+    OUT_OF_TOUCH: 260,
     f"{ENGINE}, long": 250,
     ENGINE: 240,
     "everything else": 222,
     "without a window, long": 221,
     f"{WHOLE}, long": 139,
     "everything else, long": 120,
+    WINDOWS: 180,
     "without a window": 116,
-    f"{WINDOWS}, long": 62,
+    f"{EVENT_PAGES}, long": 30,
+    f"{WINDOWS}, long": 45,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 38),
     WHOLE: 17,
     f"{HELD}test_side_by_side": 72,
@@ -193,17 +198,17 @@ def text_checks() -> list[str]:
 def parts() -> dict[str, tuple[str, ...]]:
     """The tests that run side by side, named, each as arguments. What is long is not measured."""
     apart = " ".join((PAGES, *PARTS.values())).split()
-    rest = (f"--ignore={folder}" for folder in apart)
+    rest = (f"--ignore={folder}" for folder in apart if folder.startswith("tests/"))
     where = {name: folders.split() for name, folders in PARTS.items()}
     where["everything else"] = list(rest)
     where = {
-        name: [*arguments, *(() if name in {WINDOWS, WHOLE} else NO_QT)]
+        name: [*arguments, *(() if name in {WINDOWS, EVENT_PAGES, WHOLE} else NO_QT)]
         for name, arguments in where.items()
     }
-    in_touch = (PAGES, *(f"--ignore={file}" for file in OUT_OF_TOUCH))
+    in_touch = (PAGES, *(f"--ignore={file}" for file in OUT_OF_TOUCH_FILES))
     named: dict[str, tuple[str, ...]] = {
         "pages in a browser": (*PYTEST, "not timed", *in_touch, *NO_QT),
-        "pages out of touch": (*PYTEST, "not timed", *OUT_OF_TOUCH, *NO_QT),
+        OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
     }
     for name, options in where.items():
         named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
@@ -244,13 +249,18 @@ def in_memory() -> AbstractContextManager[str | None]:
     return nullcontext()
 
 
+def files_in(memory: str | None) -> tuple[str, ...]:
+    """What starts a program whose temporary files are in the folder ``memory``, if there is one."""
+    return () if memory is None else ("env", f"TMPDIR={memory}")
+
+
 def side_by_side(
     work: dict[str, tuple[str, ...]], memory: str | None = None, at_once: int = AT_ONCE
 ) -> list[str]:
     """Few at once, so that they do not take turns at every step. What tests the files themselves
     has them on the disk even where ``memory`` is a folder.
     """
-    elsewhere = () if memory is None else ("env", f"TMPDIR={memory}")
+    elsewhere = files_in(memory)
     with ThreadPoolExecutor(at_once) as pool:
         running = [
             pool.submit(part, name, *arguments, started_by=() if ENGINE in name else elsewhere)
@@ -276,13 +286,17 @@ def test(given: Sequence[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits; other things go on behind it.
-    with ThreadPoolExecutor(2) as pool:
+    others = parts()
+    with ThreadPoolExecutor(3) as pool, in_memory() as memory:
         reading = pool.submit(text_checks)
-        hour = pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND)
+        waiting = others.pop(OUT_OF_TOUCH)
+        behind = [
+            pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND),
+            pool.submit(part, OUT_OF_TOUCH, *waiting, started_by=(*BEHIND, *files_in(memory))),
+        ]
         tested = side_by_side(timed(), at_once=HELD_AT_ONCE)
-        with in_memory() as memory:
-            tested += side_by_side(parts(), memory)
-        tested.append(hour.result())
+        tested += side_by_side(others, memory)
+        tested += [other.result() for other in behind]
         results = [*reading.result(), *tested]
     if not any(tested):
         quietly(PYTHON, "-m", "coverage", "combine")

@@ -1,12 +1,15 @@
 """A browser for all tests here, and a server for each."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.ports import kept_port
+from tests.web.venue import Venue as RealVenue
+from tests.web.venue import tables_under_way
 from tests.web_page.chromium import Browser, executable
-from tests.web_page.fake_server import FakeServer
+from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.firefox import Firefox
 from tests.web_page.tablet import Tablet
 from tests.web_page.venue import Venue
@@ -46,6 +49,13 @@ def server() -> Iterator[FakeServer]:
 @pytest.fixture
 def venue(server: FakeServer) -> Venue:
     return Venue(server, scenario="Spread the Net")
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[RealVenue]:
+    """Four tables under way on a real file and in real time, served with the real pages."""
+    with tables_under_way(tmp_path, pages=WEB) as venue:
+        yield venue
 
 
 @pytest.fixture

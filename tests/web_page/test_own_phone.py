@@ -1,7 +1,6 @@
 """A player's own phone in a real browser, against the real server."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,23 +12,16 @@ from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.web.phones.codes import PlayerCodes, spaced
 from tests.events import LONG_NAME
-from tests.web.venue import Venue, tables_under_way
+from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
-from tests.web_page.fake_server import WEB
 
 WIDE = "document.documentElement.scrollWidth"
 ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    with tables_under_way(tmp_path, pages=WEB) as venue:
-        yield venue
-
-
-@pytest.fixture
-def page(browser: Browser, venue: Venue) -> Iterator[Page]:
-    page = browser.open(f"{venue.base}/room", 360, 640)
+def page(browser: Browser, tables: Venue) -> Iterator[Page]:
+    page = browser.open(f"{tables.base}/room", 360, 640)
     page.until("!!window.room?.own && room.told?.players.length === 8")
     yield page
     page.do("localStorage.clear()")
@@ -48,28 +40,28 @@ def choose(page: Page, number: int) -> None:
     page.do(f"room.own.who.value = '{number}'")
 
 
-def sign_in(page: Page, venue: Venue, number: int) -> None:
+def sign_in(page: Page, tables: Venue, number: int) -> None:
     page.press("Sign in to your page")
     choose(page, number)
-    fill(page, "Your code", spaced(PlayerCodes(venue.keys).code(number)).lower())
+    fill(page, "Your code", spaced(PlayerCodes(tables.keys).code(number)).lower())
     page.press("Sign in", ".own form")
     page.until("!!room.own.own?.page")
 
 
-def test_a_player_signs_in_reports_and_is_known_again(page: Page, venue: Venue) -> None:
-    game = venue.game(1)
+def test_a_player_signs_in_reports_and_is_known_again(page: Page, tables: Venue) -> None:
+    game = tables.game(1)
     page.press("Sign in to your page")
     choose(page, game.players.red)
     fill(page, "Your code", "WRONG2")
     page.press("Sign in", ".own form")
     page.until("document.querySelector('.spoken').innerText.includes('not the code')")
     page.do("room.own.code.value = ''")
-    fill(page, "Your code", PlayerCodes(venue.keys).code(game.players.red))
+    fill(page, "Your code", PlayerCodes(tables.keys).code(game.players.red))
     page.press("Sign in", ".own form")
     page.until("document.querySelector('.own .number')?.innerText === 'Table 1'")
     text = page.text(".own[aria-label]")
     assert game.terms.scenario.name in text
-    assert venue.state.name(game.players.blue) in text
+    assert tables.state.name(game.players.blue) in text
     page.press("Send result")
     page.until("room.own.report.said.innerText.includes('who won')")
     page.press("I won")
@@ -81,44 +73,44 @@ def test_a_player_signs_in_reports_and_is_known_again(page: Page, venue: Venue) 
     page.press("Send it all the same")
     page.until("document.body.innerText.includes('has to confirm it')")
     assert page.do(WIDE) <= 360
-    reported = venue.game(1).phoned.red
+    reported = tables.game(1).phoned.red
     assert reported is not None
     assert (reported.winner, reported.apd.red) == (Side.RED, 999)
     page.reload()
     page.until("document.body.innerText.includes('has to confirm it')")
-    venue.do(ReportByPhone(game.number, game.players.blue, reported))
+    tables.do(ReportByPhone(game.number, game.players.blue, reported))
     page.until("!!document.querySelector('.own .result')")
-    assert final_result(venue.game(1)) == reported
+    assert final_result(tables.game(1)) == reported
     page.press("Sign out")
     page.until("document.body.innerText.includes('Sign in to your page')")
     assert page.do("localStorage.getItem('flagfall-phone')") is None
 
 
-def test_the_opponent_confirms_or_contradicts(page: Page, venue: Venue) -> None:
-    game = venue.game(2)
+def test_the_opponent_confirms_or_contradicts(page: Page, tables: Venue) -> None:
+    game = tables.game(2)
     said = Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
-    venue.do(ReportByPhone(game.number, game.players.blue, said))
-    sign_in(page, venue, game.players.red)
+    tables.do(ReportByPhone(game.number, game.players.blue, said))
+    sign_in(page, tables, game.players.red)
     page.press("That is not right")
     page.press("Tie")
     page.press("Send result")
     page.until("document.body.innerText.includes('Your reports differ')")
-    assert venue.game(2).contradicted
+    assert tables.game(2).contradicted
     page.press("Confirm this result")
     page.until("!!document.querySelector('.own .result')")
-    assert final_result(venue.game(2)) == said
+    assert final_result(tables.game(2)) == said
 
 
 def test_lists_are_read_while_they_are_typed_and_nothing_typed_is_lost(
-    page: Page, venue: Venue
+    page: Page, tables: Venue
 ) -> None:
-    number = venue.game(3).players.red
-    venue.do(CheckIn((number,), present=False))
-    venue.do(OpenToPhones(check_in=True))
-    sign_in(page, venue, number)
+    number = tables.game(3).players.red
+    tables.do(CheckIn((number,), present=False))
+    tables.do(OpenToPhones(check_in=True))
+    sign_in(page, tables, number)
     page.press("Check in")
     page.until("!document.body.innerText.includes('Are you in the hall?')")
-    assert venue.state.players[number].plays
+    assert tables.state.players[number].plays
     fill(page, "Your lists", ARMY)
     page.until("document.querySelector('.reading').innerText.includes('List 1 (Haley)')")
     page.reload()
@@ -133,19 +125,19 @@ def test_lists_are_read_while_they_are_typed_and_nothing_typed_is_lost(
     page.do(f"room.own.lists.area.value = {ARMY!r}; room.own.lists.edited()")
     page.press("Send lists")
     page.until("room.own.own.page.list_titles.length === 1")
-    assert venue.state.players[number].lists
+    assert tables.state.players[number].lists
     assert page.do("room.own.lists.area.value") == ""
     page.do("document.querySelectorAll('.own details').forEach((part) => (part.open = true))")
     assert page.do(WIDE) <= 360
     page.press("Ask to drop")
     page.until("document.body.innerText.includes('You have asked to drop')")
-    assert venue.state.players[number].asks_to_drop
+    assert tables.state.players[number].asks_to_drop
 
 
 def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
-    page: Page, venue: Venue
+    page: Page, tables: Venue
 ) -> None:
-    venue.do(OpenToPhones(sign_up=True))
+    tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     fill(page, "Your name", "Zoe Adler")
     fill(page, "Your lists", ARMY)
@@ -153,16 +145,16 @@ def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
     page.until("document.body.innerText.includes('You have signed up')")
     page.reload()
     page.until("document.body.innerText.includes('You have signed up')")
-    venue.do(SettleSignUps((1,)))
+    tables.do(SettleSignUps((1,)))
     page.until("room.own.own?.page?.name === 'Zoe Adler'")
     page.until("document.querySelector('.own h2')?.innerText === 'Zoe Adler'")
     assert page.do("room.own.own.page.list_titles.length") == 1
 
 
 def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
-    page: Page, venue: Venue
+    page: Page, tables: Venue
 ) -> None:
-    venue.do(OpenToPhones(sign_up=True))
+    tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     nameless = """['input', 'select', 'textarea', 'button']
         .flatMap((kind) => [...document.querySelectorAll(`.own ${kind}`)])
@@ -173,10 +165,10 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
         .map((field) => field.outerHTML)"""
     assert page.do(nameless) == []
     page.press("Cancel", ".own form")
-    number = venue.game(4).players.red
-    venue.do(EditPlayer(number, Entry(LONG_NAME[:200])))
-    venue.do(EditPlayer(venue.game(4).players.blue, Entry("Donaudampfschifffahrt" * 9)))
-    sign_in(page, venue, number)
+    number = tables.game(4).players.red
+    tables.do(EditPlayer(number, Entry(LONG_NAME[:200])))
+    tables.do(EditPlayer(tables.game(4).players.blue, Entry("Donaudampfschifffahrt" * 9)))
+    sign_in(page, tables, number)
     page.press("I won")
     assert page.do(WIDE) <= 360
     assert (
@@ -188,6 +180,6 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     )
     assert page.do(nameless) == []
     assert page.do("document.activeElement.getAttribute('aria-pressed')") == "true"
-    venue.do(StartClock(venue.game(4).number, Side.RED), insist=True)
+    tables.do(StartClock(tables.game(4).number, Side.RED), insist=True)
     page.until("/ \\d+:\\d\\d · .* \\d+:\\d\\d$/.test(room.own.clock.innerText)")
     page.until("document.body.innerText.includes('end the game there')")

@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,10 @@ from app.engine.acts.table import PauseClock, ResumeClock, TurnEnded
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from tests.real_time import RealTimeline
-from tests.web.venue import Venue, tables_under_way
+from tests.web.venue import Venue
 from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms
 from tests.web_page.chromium import Browser, Page, until
-from tests.web_page.fake_server import ROOT, WEB
+from tests.web_page.fake_server import ROOT
 from tests.web_page.firefox import Firefox
 from tests.web_page.tablet import touchable
 
@@ -46,15 +45,8 @@ print(server.start().result(60)[0], flush=True)
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    """Four tables under way on a real file and in real time, serving the real page."""
-    with tables_under_way(tmp_path, pages=WEB) as venue:
-        yield venue
-
-
-@pytest.fixture
-def page(browser: Browser, venue: Venue) -> Iterator[Page]:
-    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+def page(browser: Browser, tables: Venue) -> Iterator[Page]:
+    page = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     yield page
     page.do("localStorage.clear()")
@@ -62,8 +54,8 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
 
 
 @pytest.fixture
-def cable(venue: Venue) -> Iterator[Cable]:
-    cable = Cable(venue.base)
+def cable(tables: Venue) -> Iterator[Cable]:
+    cable = Cable(tables.base)
     yield cable
     cable.close()
 
@@ -82,7 +74,7 @@ def handed_over(page: Page) -> None:
 
 
 def test_a_game_from_the_first_press_to_the_result_both_confirm(
-    page: Page, venue: Venue, browser: Browser
+    page: Page, tables: Venue, browser: Browser
 ) -> None:
     start(page)
     page.press("Interrupt", ".middle")
@@ -99,7 +91,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     for half in (RED, BLUE):
         page.press("Confirm", half)
     handed_over(page)
-    result = final_result(venue.game(1))
+    result = final_result(tables.game(1))
     assert result is not None
     assert (result.winner, result.how) == (Side.RED, How.ASSASSINATION)
     assert result.apd == Pair(10, 0)
@@ -107,27 +99,27 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     assert browser.errors() == []
 
 
-def test_the_log_and_the_page_have_the_same_times(page: Page, venue: Venue) -> None:
+def test_the_log_and_the_page_have_the_same_times(page: Page, tables: Venue) -> None:
     start(page)
     handed_over(page)
-    clock = venue.game(1).play.clock
+    clock = tables.game(1).play.clock
     assert clock is not None
     shown = page.do("table.game().play.clock")
     assert shown["used_ms"] == {"red": clock.used_ms.red, "blue": clock.used_ms.blue}
-    assert knows_the_time(page, venue.desk.timeline.now_ms)
+    assert knows_the_time(page, tables.desk.timeline.now_ms)
 
 
 def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms(
-    browser: Browser, venue: Venue, cable: Cable
+    browser: Browser, tables: Venue, cable: Cable
 ) -> None:
     timeline = AheadTimeline()
-    venue.restart(timeline)
-    page = browser.open(f"{cable.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    tables.restart(timeline)
+    page = browser.open(f"{cable.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     start(page)
     handed_over(page)
-    known = len(venue.game(1).marks)
-    before = venue.game(1).play
+    known = len(tables.game(1).marks)
+    before = tables.game(1).play
     assert before.clock is not None
     off, turns = off_ms(page), []
     cable.pull()
@@ -138,14 +130,14 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
         page.click(f"{half} .time")
         turns.append((asked_ms - off, timeline.now_ms() + off))
     assert turns[-1][0] - before.clock.since_ms > 10 * MINUTE - off
-    assert len(venue.game(1).marks) == known
+    assert len(tables.game(1).marks) == known
     assert "4 presses wait" in page.text(".middle")
     cable.plug()
     handed_over(page)
-    ended = [mark.at_ms for mark in venue.game(1).marks[known:] if isinstance(mark, TurnEnded)]
+    ended = [mark.at_ms for mark in tables.game(1).marks[known:] if isinstance(mark, TurnEnded)]
     assert len(ended) == 4
     assert all(first <= ours <= last for ours, (first, last) in zip(ended, turns, strict=True))
-    play = venue.game(1).play
+    play = tables.game(1).play
     assert play.clock is not None
     assert (play.step, play.pause, play.eo_paused_ms) == (before.step + 4, None, 0)
     began, (red, blue, red_again, blue_again) = before.clock.since_ms, ended
@@ -162,17 +154,17 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
 
 
 def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
-    browser: Browser, venue: Venue
+    browser: Browser, tables: Venue
 ) -> None:
-    venue.desk.stop()
+    tables.desk.stop()
     killed = subprocess.Popen(
-        [sys.executable, "-c", OTHER, str(venue.path), str(venue.port)],
+        [sys.executable, "-c", OTHER, str(tables.path), str(tables.port)],
         stdout=subprocess.PIPE,
         cwd=ROOT,
     )
     assert killed.stdout is not None
     assert killed.stdout.readline().startswith(b"http")
-    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    page = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     start(page)
     handed_over(page)
@@ -184,9 +176,9 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     pressed = page.do("table.queue.marks[0].at_ms")
     here = RealTimeline()
     until(lambda: here.now_ms() > pressed + 100, "a ping was slow, or programs differ")
-    venue.restart(here)
+    tables.restart(here)
     handed_over(page)
-    play = venue.game(1).play
+    play = tables.game(1).play
     assert play.interrupted
     assert play.pause is None
     assert play.step == 4
@@ -197,29 +189,29 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     assert browser.errors() == []
 
 
-def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, venue: Venue) -> None:
+def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, tables: Venue) -> None:
     start(page)
     page.press("Interrupt", ".middle")
     handed_over(page)
     device, clock = page.do("table.queue.device"), page.do("table.game().play.clock")
-    known = len(venue.game(1).marks)
+    known = len(tables.game(1).marks)
     page.reload()
     page.until("window.table?.link.state === 'in touch' && !!table.game()")
     handed_over(page)
     assert page.do("table.queue.device") == device
     assert page.do("table.game().play.interrupted")
     assert page.do("table.game().play.clock") == clock
-    assert len(venue.game(1).marks) == known
-    assert knows_the_time(page, venue.desk.timeline.now_ms)
+    assert len(tables.game(1).marks) == known
+    assert knows_the_time(page, tables.desk.timeline.now_ms)
     page.press("Hand the clock back", ".middle")
     handed_over(page)
-    assert not venue.game(1).play.interrupted
+    assert not tables.game(1).play.interrupted
 
 
 def test_two_devices_at_one_table_show_the_same_and_each_may_act(
-    browser: Browser, page: Page, venue: Venue
+    browser: Browser, page: Page, tables: Venue
 ) -> None:
-    other = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 1280, 800)
+    other = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 1280, 800)
     other.until("window.table?.link.state === 'in touch' && !!table.game()")
     start(page)
     other.until("table.game().play.step === 4")
@@ -232,27 +224,27 @@ def test_two_devices_at_one_table_show_the_same_and_each_may_act(
     assert page.do("table.queue.device") != other.do("table.queue.device")
     clocks = [one.do("JSON.stringify(table.game().play.clock)") for one in (page, other)]
     assert clocks[0] == clocks[1]
-    marks = [type(mark).__name__ for mark in venue.game(1).marks]
+    marks = [type(mark).__name__ for mark in tables.game(1).marks]
     assert marks == ["ClockStarted", *["TurnEnded"] * 4, "Interrupt", "HandBack"]
     other.close()
 
 
-def test_the_organizers_pause_reaches_the_page(page: Page, venue: Venue) -> None:
+def test_the_organizers_pause_reaches_the_page(page: Page, tables: Venue) -> None:
     start(page)
     handed_over(page)
-    venue.do(PauseClock(venue.game(1).number, "Lunch is ready"))
+    tables.do(PauseClock(tables.game(1).number, "Lunch is ready"))
     page.until(f"document.querySelector('{RED} .bar').innerText.includes('Lunch is ready')")
-    venue.do(ResumeClock(venue.game(1).number))
+    tables.do(ResumeClock(tables.game(1).number))
     page.until(f"document.querySelector('{RED} .bar').innerText.includes('Running')")
 
 
-def test_another_tables_secret_opens_nothing(browser: Browser, venue: Venue) -> None:
-    page = browser.open(f"{venue.base}/#table=2&secret={venue.secrets[1]}")
+def test_another_tables_secret_opens_nothing(browser: Browser, tables: Venue) -> None:
+    page = browser.open(f"{tables.base}/#table=2&secret={tables.secrets[1]}")
     page.until("window.table?.link.state === 'refused'")
     assert "code" in page.text()
     page.do("localStorage.clear()")
     page.close()
-    until(lambda: venue.game(2).play.clock is None, "nothing happened at table 2")
+    until(lambda: tables.game(2).play.clock is None, "nothing happened at table 2")
 
 
 @pytest.fixture
@@ -278,19 +270,19 @@ def elsewhere() -> Iterator[str]:
 
 
 def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
-    browser: Browser, venue: Venue, elsewhere: str
+    browser: Browser, tables: Venue, elsewhere: str
 ) -> None:
     page = browser.open(elsewhere)
-    address = venue.base.removeprefix("http://")
+    address = tables.base.removeprefix("http://")
     told = page.do(f"""(async () => {{
         const socket = new WebSocket("ws://{address}/socket");
         const opened = await new Promise((done) => {{
             socket.onopen = () => done("open");
             socket.onclose = (event) => done(event.code);
         }});
-        const read = await fetch("{venue.base}/eo").then(() => "read", () => "refused");
+        const read = await fetch("{tables.base}/eo").then(() => "read", () => "refused");
         const frame = document.createElement("iframe");
-        frame.src = "{venue.base}/eo";
+        frame.src = "{tables.base}/eo";
         const loaded = new Promise((done) => (frame.onload = done));
         document.body.append(frame);
         await loaded;

@@ -55,7 +55,16 @@ class RunningFold:
         self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
-        """The state after these rows, too."""
+        """The state after these rows, too. If one cannot be applied all stays as it was."""
+        rows, state = len(self.records), self.state
+        try:
+            return self._added(fresh)
+        except Exception:
+            del self.records[rows:]
+            self.state, self._steps, self._checkpoints = state, UndoSteps(self.records), []
+            raise
+
+    def _added(self, fresh: Sequence[Record]) -> State:
         before = len(self.records)
         self.records.extend(fresh)
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]

@@ -1,13 +1,14 @@
 """A log folded as it grows is the fold of the whole log, whatever was undone in it."""
 
 from random import Random
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from app.engine.acts.events import Record, RowLost
+from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.players import EditPlayer, Entry, WarnPlayer
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
@@ -168,3 +169,30 @@ def test_an_undo_reads_the_rows_since_the_act_and_no_others(
         folded.add(desk.records[before:])
     assert sum(read) < 20
     assert folded.state == fold(desk.records)
+
+
+@pytest.mark.parametrize("few", [1, 100])
+def test_rows_that_cannot_be_applied_leave_the_fold_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr(running_fold, "FEW", few)
+    desk = under_way(4)
+    desk.do(WarnPlayer(1, "late"))
+    before = list(desk.records)
+    folded, marked = RunningFold(before), RunningFold(before)
+    for command in (StartClock(1, Side.RED), WarnPlayer(2, "late"), Undo(), Redo(), Undo()):
+        desk.do(command)
+    acts = commands(desk.records[len(before) :])
+    marked.mark()
+    for act in acts:
+        last = act[-1].seq
+        unknown = Record(last + 1, last + 1, 0, "", "", cast(Event, "no event"))
+        for fold_so_far in (folded, marked):
+            with pytest.raises(KeyError):
+                fold_so_far.add([*act, unknown])
+            assert fold_so_far.records == desk.records[: act[0].seq - 1]
+            assert fold_so_far.state == fold(fold_so_far.records)
+            fold_so_far.add(act)
+    assert folded.state == marked.state == desk.state
+    marked.go_back()
+    assert (marked.state, marked.records) == (fold(before), before)

@@ -147,7 +147,7 @@ class Batch:
     def __init__(self, last_seq: int, chain: bytes) -> None:
         """The log's last row, and what the next one is chained to."""
         self.rows: list[Stored] = []
-        self._last_seq, self._chain = last_seq, chain
+        self._last_seq, self._chain, self._first_chain = last_seq, chain, chain
 
     def add(self, events: Sequence[Event], *, at_ms: int, station: str, actor: str) -> list[Record]:
         """One more act: its rows as they will be in the log. It has the first row's number.
@@ -168,6 +168,12 @@ class Batch:
         self.rows += rows
         self._last_seq, self._chain = self._last_seq + len(rows), chain
         return records
+
+    def drop(self, latest: Sequence[Record]) -> None:
+        """Take the latest act out again. The next one has its numbers."""
+        del self.rows[len(self.rows) - len(latest) :]
+        self._last_seq -= len(latest)
+        self._chain = self.rows[-1][-1][SIZE:] if self.rows else self._first_chain
 
 
 class EventLog:

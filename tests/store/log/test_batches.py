@@ -43,6 +43,27 @@ def test_an_act_that_cannot_be_written_leaves_the_others_in(log: EventLog) -> No
     assert [record.act for record in log.records()] == [1, 2]
 
 
+def test_the_next_act_takes_the_place_of_one_that_is_dropped(event_file: Path) -> None:
+    with create(event_file) as log:
+        log.append([WARNED], at_ms=1, station="desk", actor="EO")
+        batch = log.batch()
+        for text in ("first", "second"):
+            batch.drop(batch.add([WARNED, WARNED], at_ms=9, station="desk", actor="EO"))
+            batch.add([PlayerWarned(1, 1, text)], at_ms=2, station="desk", actor="EO")
+        log.write(batch)
+        assert log.last_alive_ms == 2
+    with open_log(event_file) as log:
+        assert [(row.seq, row.act) for row in log.records()] == [(1, 1), (2, 2), (3, 3)]
+        assert [row.event.reason for row in log.records()[1:]] == ["first", "second"]
+
+
+def test_a_batch_of_which_everything_was_dropped_writes_nothing(log: EventLog) -> None:
+    batch = log.batch()
+    batch.drop(batch.add([WARNED], at_ms=9, station="desk", actor="EO"))
+    log.write(batch)
+    assert (log.records(), log.last_alive_ms) == ([], None)
+
+
 def test_what_was_noted_outside_is_the_last_row_of_all(event_file: Path) -> None:
     with create(event_file) as log:
         write_together(log, 5, random.Random(1))

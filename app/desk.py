@@ -42,6 +42,8 @@ WATCH = say("watch the clocks' flags")
 SLEPT = say("This computer slept for {time}.")
 STOPPED = say("Flagfall was stopped for {time}.")
 CLOSED = say("The event is closed.")
+FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
+LOST_TIME = say("see whether time was lost")
 ASK = say(
     "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 )
@@ -65,16 +67,20 @@ class Batch(Protocol):
     def add(
         self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
     ) -> list[Record]: ...
+    def drop(self, latest: Sequence[Record]) -> None: ...
 
 
-class Log(Protocol):
+B = TypeVar("B", bound=Batch)
+
+
+class Log(Protocol[B]):
     """What the desk needs of an event file; ``app.store.log.event_log`` has the real one."""
 
     @property
     def last_alive_ms(self) -> int | None: ...
     def records(self) -> list[Record]: ...
-    def batch(self) -> Batch: ...
-    def write(self, batch: Any) -> None: ...
+    def batch(self) -> B: ...
+    def write(self, batch: B) -> None: ...
     def note_alive(self, at_ms: int) -> None: ...
     def gather(self) -> str: ...
     def copied(self) -> Copy: ...
@@ -125,13 +131,13 @@ class Desk:
 
     def __init__(
         self,
-        open_log: Callable[[], Log],
+        open_log: Callable[[], Log[B]],
         *,
         timeline: Timeline | None = None,
         backup_folder: Path | None = None,
     ) -> None:
         self.timeline = timeline or WallTimeline()
-        self._open_log = open_log
+        self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._tell)
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
@@ -140,7 +146,7 @@ class Desk:
         self._closings: list[Closing] = []
         self._fold = RunningFold()
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
-        self._log: Log | None = None
+        self._log: Log[Any] | None = None
         self._waiting: deque[Waiting] = deque()
         self._batch: Batch | None = None  # while acts are decided that are written together
         self._fresh: list[Record] = []  # what they come to
@@ -197,7 +203,7 @@ class Desk:
         """
         if self._batch is None:
             self.do_waiting()
-            self._looked_for_gap()
+            self.notice_gaps()
         now_ms = self.timeline.now_ms()
         at_ms = min(at_ms, now_ms)
 
@@ -298,7 +304,7 @@ class Desk:
         """Look for a time that nobody kept, before anything that was done in it is judged; only
         from within the loop.
         """
-        self._looked_for_gap()
+        self.attempt(LOST_TIME, self._looked_for_gap)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
         """Do what is done again and again; whether it went well. Only from within the loop.
@@ -359,7 +365,7 @@ class Desk:
                 with suppress(RuntimeError):  # whoever is told in the loop hears nothing more
                     late.refuse(NotSaved(CLOSED))
 
-    def _begin(self, log: Log) -> None:
+    def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
         self._fold = RunningFold(log.records())
         if self._state.time_shifts:
@@ -393,7 +399,7 @@ class Desk:
         """
         if not self._waiting:
             return
-        self._looked_for_gap()
+        self.notice_gaps()
         waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
         values, faults = list[Any](), dict[int, BaseException]()
 
@@ -455,7 +461,7 @@ class Desk:
             self._saw_written(fresh, log)
         return None
 
-    def _saw_written(self, fresh: tuple[Record, ...], log: Log) -> None:
+    def _saw_written(self, fresh: tuple[Record, ...], log: Log[Any]) -> None:
         """These rows are durable: whatever goes wrong from here on, nobody is told otherwise."""
         try:
             trouble = self._backups.after(fresh, log.copied)
@@ -500,7 +506,10 @@ class Desk:
         insist: bool,
         written_ms: int | None = None,
     ) -> Reply:
-        """The reply as it will be when the batch is written, and the event as it will be then."""
+        """The reply as it will be when the batch is written, and the event as it will be then.
+
+        Rows that the event cannot take, by a fault of the program, leave the batch again.
+        """
         if self._batch is None:
             return Refused(CLOSED)
         events = decide(self._state, command, at_ms, insist=insist)
@@ -511,7 +520,12 @@ class Desk:
             fresh = self._batch.add(events, at_ms=row_ms, station=station, actor=actor)
         except StoreError as error:
             return _not_saved(error)
-        self._fold.add(fresh)
+        try:
+            self._fold.add(fresh)
+        except Exception as error:
+            self._batch.drop(fresh)
+            self._note_fault(error)
+            return Refused(FAULT)
         self._fresh += fresh
         return tuple(fresh)
 
@@ -554,7 +568,7 @@ class Desk:
     def _beat(self) -> None:
         """Once a second: notice a machine that slept, and remember that we were here."""
         try:
-            self.attempt(say("see whether time was lost"), self._looked_for_gap)
+            self.notice_gaps()
             self.attempt(say("note that it is running"), self._note_alive)
             self.attempt(say("compare the computer's clock"), self._compare_clocks)
             self._beats = (self._beats + 1) % GATHERED_BEATS
@@ -605,12 +619,12 @@ class Desk:
         if not self._gaps:
             return False
         while self._gaps:
-            gap = self._gaps.pop(0)
+            gap = self._gaps[0]
             notice = NoticeGap(gap.from_ms, gap.to_ms)
             reply = self._write(notice, gap.to_ms)
             if isinstance(reply, NotSaved):
-                self._gaps.insert(0, gap)
                 return True
+            del self._gaps[0]
             self._ask_about(gap, reply)
         self._watch.after_gap(self._state)
         return True

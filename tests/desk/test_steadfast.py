@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
-from app.clock.timeline import NS_PER_MS, SetTimeline, WallTimeline
-from app.desk import Desk, NotSaved, Snapshot
+from app.clock.timeline import NS_PER_MS, Gap, SetTimeline, Timeline, WallTimeline
+from app.desk import Desk, NotSaved, Reply, Snapshot
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
@@ -142,6 +142,82 @@ def test_a_gap_that_cannot_be_written_is_not_forgotten(
     assert play.ending is None
 
 
+class Broken(StandInLog):
+    """A disk on which so many writes fail for no known reason."""
+
+    fails = 0
+
+    def write(self, batch: Batch) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise RuntimeError("nobody knows why")
+        super().write(batch)
+
+
+def on_a_broken_disk(opened: Callable[..., Desk], timeline: Timeline) -> tuple[Desk, Broken]:
+    logs: list[Broken] = []
+
+    def open_file(path: Path) -> Broken:
+        logs.append(Broken(create(path)))
+        return logs[0]
+
+    return opened(open_file, timeline=timeline), logs[0]
+
+
+def test_who_pressed_is_answered_though_the_gap_could_not_be_written(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of the program, not of the disk: the gap is written all the same as soon as it can
+    be.
+    """
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+    timeline = Asked()
+    desk, log = on_a_broken_disk(opened, timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    log.fails = 2
+    timeline.sleep(2 * HOUR_MS)
+    orders: list[Reply] = []
+    assert isinstance(desk.submit(CallJudge(game, Side.RED)).result(PATIENCE_S), NotSaved)
+    desk.call(
+        lambda: orders.append(
+            desk.act(CallJudge(game, Side.RED), START_MS, station="tablet", actor="Red")
+        )
+    )
+    until(lambda: orders)
+    assert isinstance(orders[0], NotSaved)
+    done(desk, CallJudge(game, Side.RED))
+    pause = settled(desk).state.games[game].play.pause
+    assert pause is not None
+    assert pause.gap_ms == 2 * HOUR_MS
+
+
+def test_who_presses_is_answered_though_nobody_can_tell_whether_time_was_lost(
+    opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.desk.BEAT_SECONDS", 3600)
+
+    class Blind(Asked):
+        blind = False
+
+        def look_for_gap(self) -> Gap | None:
+            if self.blind:
+                raise RuntimeError("the counter went back")
+            return super().look_for_gap()
+
+    timeline = Blind()
+    desk = opened(timeline=timeline)
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    notices = troubles(desk)
+    timeline.blind = True
+    done(desk, CallJudge(game, Side.RED))
+    assert settled(desk).state.games[game].play.judge_called
+    assert notices == [
+        "Flagfall could not see whether time was lost: the counter went back. It keeps trying."
+    ]
+
+
 def test_a_listener_that_fails_keeps_nobody_else_from_hearing(desk_of_two: Desk) -> None:
     def fail(snapshot: Snapshot) -> None:
         if len(snapshot.fresh) == 1:
@@ -168,27 +244,12 @@ def desk_of_two(opened: Callable[..., Desk]) -> Desk:
 def test_a_flag_whose_fall_fails_once_falls_the_next_time(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Broken(StandInLog):
-        fails = 0
-
-        def write(self, batch: Batch) -> None:
-            if self.fails:
-                self.fails -= 1
-                raise RuntimeError("nobody knows why")
-            super().write(batch)
-
     monkeypatch.setattr("app.desk.BEAT_SECONDS", 0.001)
-    logs: list[Broken] = []
-
-    def open_file(path: Path) -> Broken:
-        logs.append(Broken(create(path)))
-        return logs[0]
-
     timeline = SetTimeline(START_MS)
-    desk = opened(open_file, timeline=timeline)
+    desk, log = on_a_broken_disk(opened, timeline)
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
-    logs[0].fails = 1
+    log.fails = 1
     timeline.move_by(HOUR_MS)
     until(lambda: settled(desk).state.games[game].play.ending is not None)
     assert settled(desk).state.games[game].play.ending.at_ms == START_MS + HOUR_MS

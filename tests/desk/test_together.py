@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.clock.timeline import SetTimeline
-from app.desk import Desk, NotSaved, Reply, Snapshot
+from app.desk import FAULT, Desk, NotSaved, Reply, Snapshot
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn
@@ -34,9 +34,9 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.acts.undo import Redo, Undo
-from app.engine.evolve import fold
+from app.engine.evolve import fold, running_fold
 from app.engine.side import Pair, Side
-from app.engine.state import Stage
+from app.engine.state import Stage, State
 from app.store.log.event_log import Batch, EventLog, create, open_log
 from app.store.rescue.backups import Copy
 from tests.desk.desks import START_MS, FullDisk, StandInLog, done, round_one, settled, troubles
@@ -266,6 +266,39 @@ def test_an_act_that_fails_takes_nobody_with_it(tmp_path: Path) -> None:
     for reply in (first, last):
         assert not isinstance(reply.result(PATIENCE_S), Refused)
     desk.stop()
+
+
+def test_an_act_that_the_event_cannot_take_leaves_the_others_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of the program: who pressed hears of it, and the file has nothing of it."""
+    evolve = running_fold.evolve
+
+    def faulty(state: State, record: Record) -> State:
+        if isinstance(record.event, CallJudge):
+            raise RuntimeError("nobody thought of this")
+        return evolve(state, record)
+
+    monkeypatch.setattr(running_fold, "evolve", faulty)
+    path = tmp_path / "event.flagfall"
+    desk = under_way(path)
+    now_ms = desk.timeline.now_ms()
+    first, judge, last = at_once(
+        desk,
+        [(Tap(1, Side.RED), now_ms), (CallJudge(2, Side.RED), now_ms), (Tap(2, Side.RED), now_ms)],
+    )
+    assert outcome(judge) == FAULT
+    for reply in (first, last):
+        assert not isinstance(reply.result(PATIENCE_S), Refused)
+    assert outcome(desk.submit(CallJudge(3, Side.RED))) == FAULT
+    done(desk, Tap(3, Side.RED))
+    state = settled(desk).state
+    desk.stop()
+    with open_log(path) as log:
+        records = log.records()
+    assert fold(records) == state
+    assert [type(row.event).__name__ for row in records[-3:]] == ["TurnEnded"] * 3
+    assert not any(isinstance(row.event, CallJudge) for row in records)
 
 
 def test_a_disk_that_fails_for_no_known_reason_refuses_the_group(tmp_path: Path) -> None:

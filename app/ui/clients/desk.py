@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from app.web.remote.desk import RemoteDesk
 
 
-FAULT = say("That did not work: something is wrong in Flagfall itself. Nothing was changed.")
-
-
 class DeskClient(QObject):
     """One desk as the windows see it: this program's own, or one table's at another computer.
 
@@ -156,6 +153,7 @@ def _answer_of(done: "Future[Reply]") -> "Reply":
     error = done.exception()
     if error is None:
         return done.result()
+    from app.desk import FAULT
     from app.store.faults import faults
 
     faults.note(say("the desk"), error)

@@ -1,27 +1,40 @@
 """Change the engine, the drivers and the store at random, and say which changes no test notices.
 
-    python -m tools.mutants [--long] [--only N,N] [how many] [seed] [folder or file of app …]
+    python -m tools.mutants [--long] [--only N,N] [--data FILE] [--seconds N] [how many] [seed]
+                            [folder or file of app …]
 
-The tests run once to learn which of them reach which line. Then each change is tried in a copy of
-the project by the tests that reach its line; --long tries what is left by the tests marked as long,
-too. The files of the project stay as they are.
+The tests run once to learn which of them reach which line; FILE keeps that for the next run. Then
+each change is tried in a copy of the project by the tests that reach its line, or that reach the
+lines where what is changed is used. A change of a function is tried in a fork of a process that has
+collected the tests; one that they pass is tried once more by a run of pytest, like what is changed
+on import. --long tries what is left by the tests marked as long, too. --seconds is how long the
+tests of one change may take; more time than that counts as noticed.
+
+``tools/equivalent_mutants.toml`` lists changes that no test can notice, with the reasons. They are
+left out. The files of the project stay as they are.
 """
 
 import argparse
 import ast
+import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
+from typing import TextIO, TypeAlias
 
 from coverage import CoverageData
 
@@ -34,6 +47,12 @@ MOST = 250
 """So many tests try a line that more of them reach: a table's game is folded by thousands."""
 LIMIT_S = 240
 """A change that makes the tests run for longer has been noticed."""
+EQUIVALENT = ROOT / "tools/equivalent_mutants.toml"
+LINKS = 3
+"""A constant is used by another one, and that by a third: so far its uses are followed."""
+
+QUICK = "not long and not timed"
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:pytest-qt")
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -43,6 +62,7 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
+Reached: TypeAlias = dict[tuple[str, int], set[str]]
 NOT_SEEN = {"strict", "slots", "frozen", "repr", "kw_only", "maxsize", "flush"}
 """Arguments that no correct program can tell apart."""
 
@@ -50,9 +70,11 @@ NOT_SEEN = {"strict", "slots", "frozen", "repr", "kw_only", "maxsize", "flush"}
 @dataclass(frozen=True, slots=True)
 class Mutant:
     file: str
+    index: int
+    change: int
     line: int
-    before: str
-    after: str
+    words: str
+    """The lines of the file that differ, before and after, as ``ast.unparse`` writes them."""
     code: str
 
 
@@ -64,14 +86,37 @@ def places(file: str) -> list[tuple[str, int, int]]:
 
 def mutant_at(file: str, index: int, change: int) -> Mutant | None:
     """The change at a place; None if Python 3.11 cannot write its f-string."""
-    tree = ast.parse((ROOT / file).read_text("utf-8"))
+    source = (ROOT / file).read_text("utf-8")
+    tree = ast.parse(source)
+    before = ast.unparse(tree)
     node = next(islice(_nodes(tree), index, None))
-    before = ast.unparse(node)
     _change(node, change)
     try:
-        return Mutant(file, node.lineno, before, ast.unparse(node), ast.unparse(tree))
+        after = ast.unparse(tree)
     except ValueError:
         return None
+    return Mutant(file, index, change, node.lineno, differing_lines(before, after), after)
+
+
+def differing_lines(before: str, after: str) -> str:
+    old, new = before.splitlines(), after.splitlines()
+    for end in (0, -1):
+        while old and new and old[end] == new[end]:
+            del old[end], new[end]
+    return " ".join(" ".join([*old, "=>", *new]).split())
+
+
+def changed_tree(source: str, index: int, change: int) -> ast.Module:
+    """The source with the change at that place, its lines where they were."""
+    tree = ast.parse(source)
+    _change(next(islice(_nodes(tree), index, None)), change)
+    return ast.fix_missing_locations(tree)
+
+
+def known_equivalent() -> set[tuple[str, str]]:
+    """The file and the words of each change that no test can notice."""
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))
+    return {(entry["file"], entry["change"]) for entry in listed["equivalent"]}
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
@@ -128,9 +173,13 @@ def _change(node: ast.AST, change: int) -> None:
 class Copy:
     """A copy of the project, where changes are tried."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, seconds: int) -> None:
         self.folder = folder
+        self._seconds = seconds
         self._printed = folder.with_suffix(".log")
+        self._forks: subprocess.Popen[bytes] | None = None
+        self._orders: TextIO
+        self._answers: TextIO
         listed = subprocess.run(
             ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
         )
@@ -142,21 +191,11 @@ class Copy:
 
     def pytest(self, *arguments: str) -> int:
         """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
-        command = (
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:pytest-qt",
-        )
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         with (
             self._printed.open("wb") as printed,
             subprocess.Popen(
-                (*command, *arguments),
+                (*PYTEST, *arguments),
                 cwd=self.folder,
                 env=environment,
                 stdout=printed,
@@ -165,7 +204,7 @@ class Copy:
             ) as run,
         ):
             try:
-                return run.wait(LIMIT_S if "-x" in arguments else None)
+                return run.wait(self._seconds if "-x" in arguments else None)
             except subprocess.TimeoutExpired:
                 os.killpg(run.pid, 9)
                 return -9
@@ -177,20 +216,77 @@ class Copy:
 
     def notices(self, mutant: Mutant, *arguments: str) -> str:
         """How the tests noticed the change; empty if they did not."""
+        with self._changed(mutant):
+            answer = self.pytest("-x", *arguments)
+            return "time limit: " if answer == -9 else "failed: " if answer else ""
+
+    def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
+        """The same by tests that are collected already; "?" if it cannot be seen so."""
+        source = (self.folder / mutant.file).read_text("utf-8")
+        with self._changed(mutant):
+            place = mutant.file, source, mutant.index, mutant.change
+            answer = self._fork({"place": place, "tests": tests})
+        if answer < 0:
+            return "time limit: "
+        return {0: "", 1: "failed: "}.get(answer, "?")
+
+    def without_change(self, tests: list[str]) -> bool:
+        """Whether these tests pass in a fork, as they must."""
+        return self._fork({"place": None, "tests": tests}) == 0
+
+    def collect(self) -> None:
+        """Collect the tests, of which forks are made."""
+        theirs, orders = os.pipe()
+        answers, mine = os.pipe()
+        environment = {**os.environ, "MUTANT_ORDERS": str(theirs), "MUTANT_ANSWERS": str(mine)}
+        temporary = self.folder.with_suffix(".tmp")
+        tests = [f"tests/{name}" for name in TESTS]
+        with self.folder.with_suffix(".forks.log").open("wb") as printed:
+            self._forks = subprocess.Popen(
+                (*PYTEST, "-s", "-p", "tools.mutant_forks", f"--basetemp={temporary}",
+                 "-o", "tmp_path_retention_policy=failed", "-m", QUICK, *tests),
+                cwd=self.folder,
+                env=environment,
+                pass_fds=(theirs, mine),
+                stdout=printed,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )  # fmt: skip
+        os.close(theirs)
+        os.close(mine)
+        self._orders, self._answers = os.fdopen(orders, "w"), os.fdopen(answers)
+        if self._answers.readline() != '"ready"\n':
+            sys.exit(f"The tests cannot be collected: see {printed.name}")
+
+    def close(self) -> None:
+        if self._forks is not None:
+            self._orders.close()
+            self._forks.wait()
+            self._answers.close()
+
+    def _fork(self, order: dict[str, object]) -> int:
+        state = self.folder.with_suffix(".state")
+        shutil.rmtree(state, ignore_errors=True)
+        state.mkdir()
+        order |= {"seconds": self._seconds, "state": str(state)}
+        print(json.dumps(order), file=self._orders, flush=True)
+        return int(json.loads(self._answers.readline()))
+
+    @contextmanager
+    def _changed(self, mutant: Mutant) -> Iterator[None]:
         path = self.folder / mutant.file
         before, times = path.read_bytes(), path.stat()
         path.write_text(mutant.code, "utf-8")
         try:
-            answer = self.pytest("-x", *arguments)
-            return "time limit: " if answer == -9 else "failed: " if answer else ""
+            yield
         finally:
             path.write_bytes(before)
             os.utime(path, (times.st_atime, times.st_mtime))
 
 
-def tests_by_line(data_file: Path, tree: Path) -> dict[tuple[str, int], set[str]]:
+def tests_by_line(data_file: Path, tree: Path) -> Reached:
     """The tests that reach each line; a line that is run on import belongs to no test."""
-    data, reached = CoverageData(str(data_file)), dict[tuple[str, int], set[str]]()
+    data, reached = CoverageData(str(data_file)), Reached()
     data.read()
     for name in data.measured_files():
         file = Path(name).relative_to(tree).as_posix()
@@ -201,13 +297,13 @@ def tests_by_line(data_file: Path, tree: Path) -> dict[tuple[str, int], set[str]
     return reached
 
 
-def measured(project: Copy, data_file: Path) -> dict[tuple[str, int], set[str]]:
+def measured(project: Copy, data_file: Path) -> Reached:
     """Runs the tests without any change."""
     settings = project.folder / "mutants.coveragerc"
     settings.write_text("[run]\nsource = app\nconcurrency = thread\n", "utf-8")
     os.environ["COVERAGE_FILE"] = str(data_file)
     tests = [f"tests/{name}" for name in TESTS]
-    answer = project.pytest("-m", "not long and not timed", "--cov=app", "--cov-context=test",
+    answer = project.pytest("-m", QUICK, "--cov=app", "--cov-context=test",
                             f"--cov-config={settings}", "--cov-report=", *tests)  # fmt: skip
     del os.environ["COVERAGE_FILE"]
     if answer:
@@ -215,31 +311,115 @@ def measured(project: Copy, data_file: Path) -> dict[tuple[str, int], set[str]]:
     return tests_by_line(data_file, project.folder)
 
 
-def tried(
-    project: Copy, mutant: Mutant, reached: dict[tuple[str, int], set[str]], long: bool
-) -> str:
+def reaching(mutant: Mutant, reached: Reached) -> set[str]:
+    """The tests that reach the line of a change; of what is set on import, those that reach the
+    lines where it is used.
+    """
+    if tests := reached.get((mutant.file, mutant.line), set()) - {""}:
+        return tests
+    names, tests = names_set_at(ROOT / mutant.file, mutant.line), set[str]()
+    texts = {file: (ROOT / file).read_text("utf-8").splitlines() for file, _ in reached}
+    for _ in range(LINKS):
+        further: set[str] = set()
+        for name in names:
+            word = re.compile(rf"\b{name}\b")
+            for file, lines in texts.items():
+                for number, text in enumerate(lines, start=1):
+                    if not word.search(text):
+                        continue
+                    by = reached.get((file, number), set()) - {""}
+                    tests |= by
+                    if not by:
+                        further |= names_set_at(ROOT / file, number)
+        names = further - names
+    return tests
+
+
+@cache
+def names_set_at(file: Path, line: int) -> frozenset[str]:
+    """What the statement of a module or a class at this line gives its value: constants, fields,
+    and the function whose argument has a default there.
+    """
+    body: list[ast.stmt] = ast.parse(file.read_text("utf-8")).body
+    for _ in range(2):
+        for node in body:
+            if node.lineno <= line <= (node.end_lineno or node.lineno):
+                match node:
+                    case ast.Assign(targets=targets):
+                        return frozenset(name for target in targets for name in _names(target))
+                    case ast.AnnAssign(target=target):
+                        return frozenset(_names(target))
+                    case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                        return frozenset({name})
+                    case ast.ClassDef(body=inner):
+                        body = inner
+                break
+    return frozenset()
+
+
+def _names(target: ast.expr) -> list[str]:
+    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+
+
+def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     """Which tests noticed the change, or NOTHING."""
     folder = Path(mutant.file).parent
     mirror = f"tests/{folder.relative_to('app').as_posix()}"
-    tests = reached.get((mutant.file, mutant.line), set()) - {""}
     own = f"{mirror}/test_{Path(mutant.file).stem}.py"
-    order = sorted(tests)
+    order = sorted(reaching(mutant, reached))
     random.Random(mutant.line).shuffle(order)
     order.sort(key=lambda test: (not test.startswith(own), not test.startswith(mirror)))
     listed = project.folder / "tests.txt"
     everything = [f"tests/{name}" for name in TESTS]
     near = [mirror] if (project.folder / mirror).is_dir() else everything
     stages = (order[:40], order[:MOST]) if order else (near, everything)
-    for by, names in zip(("near", "all that reach it"), stages, strict=True):
+    if order:
+        how = project.notices_in_fork(mutant, stages[-1])
+        if how not in {"", "?"}:
+            return how + "in a fork"
+        if not how:
+            stages = stages[1:]
+    for names in stages:
         listed.write_text("\n".join(names), "utf-8")
-        if how := project.notices(mutant, "-m", "not long and not timed", f"@{listed.name}"):
-            return how + by
+        if how := project.notices(mutant, "-m", QUICK, f"@{listed.name}"):
+            return how + ("near" if names is not stages[-1] else "all that reach it")
         if len(names) == len(stages[-1]):
             break
     wider = [f"tests/{name}" for name in LONG_TESTS]
     if long and project.notices(mutant, "-m", "long and not timed", *wider):
         return "long"
     return "NOTHING"
+
+
+def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
+    """So many changes at random, without those that are known as equivalent."""
+    files = sorted(
+        file.relative_to(ROOT).as_posix()
+        for path in paths
+        for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
+    )
+    every = [place for file in files for place in places(file)]
+    random.Random(seed).shuffle(every)
+    known, mutants = known_equivalent(), filter(None, (mutant_at(*place) for place in every))
+    return list(islice((new for new in mutants if (new.file, new.words) not in known), many))
+
+
+@contextmanager
+def copies(seconds: int, data: Path | None) -> Iterator[tuple[list[Copy], Reached]]:
+    """Copies of the project that have collected their tests, and which tests reach which line."""
+    with TemporaryDirectory() as place:
+        made = [Copy(Path(place) / str(number), seconds) for number in range(AT_ONCE)]
+        data = data or Path(place) / "lines"
+        if data.exists():
+            reached = tests_by_line(data, Path(data.with_suffix(".tree").read_text("utf-8")))
+        else:
+            reached = measured(made[0], data)
+            data.with_suffix(".tree").write_text(str(made[0].folder), "utf-8")
+        with ThreadPoolExecutor(AT_ONCE) as workers:
+            list(workers.map(Copy.collect, made))
+        yield made, reached
+        for copy in made:
+            copy.close()
 
 
 def main() -> None:
@@ -249,49 +429,34 @@ def main() -> None:
     parser.add_argument(
         "--data", type=Path, help="where the tests' lines are kept for the next run"
     )
+    parser.add_argument("--seconds", type=int, default=LIMIT_S, help="for the tests of one change")
     parser.add_argument("many", type=int, nargs="?", default=200)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("paths", nargs="*", default=FOLDERS)
     options = parser.parse_args()
-    files = sorted(
-        file.relative_to(ROOT).as_posix()
-        for path in options.paths
-        for file in ([ROOT / path] if path.endswith(".py") else (ROOT / path).rglob("*.py"))
-    )
-    every = [place for file in files for place in places(file)]
-    random.Random(options.seed).shuffle(every)
-    chosen = list(islice(filter(None, (mutant_at(*place) for place in every)), options.many))
-    wanted = {int(number) for number in options.only.split(",") if number}
-    with TemporaryDirectory() as place:
+    chosen = sample(options.paths, options.seed, options.many)
+    wanted = {int(number) for number in options.only.split(",") if number} or range(len(chosen))
+    with copies(options.seconds, options.data) as (made, reached):
         free: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(AT_ONCE):
-            free.put(Copy(Path(place) / str(number)))
-        project = free.get()
-        data = options.data or Path(place) / "lines"
-        if data.exists():
-            reached = tests_by_line(data, Path(data.with_suffix(".tree").read_text("utf-8")))
-        else:
-            reached = measured(project, data)
-            data.with_suffix(".tree").write_text(str(project.folder), "utf-8")
-        free.put(project)
+        for copy in made:
+            free.put(copy)
 
-        def attempt(number: int) -> bool:
-            if wanted and number not in wanted:
-                return True
-            mutant = chosen[number]
-            copy_of_project, start = free.get(), time.monotonic()
+        def attempt(number: int) -> str:
+            mutant, copy, start = chosen[number], free.get(), time.monotonic()
             try:
-                by = tried(copy_of_project, mutant, reached, options.long)
+                by = tried(copy, mutant, reached, options.long)
             finally:
-                free.put(copy_of_project)
-            what = f"{mutant.file}:{mutant.line}: {mutant.before} -> {mutant.after}"
+                free.put(copy)
             seconds = time.monotonic() - start
-            print(f"{number} {by} ({seconds:.0f} s): {' '.join(what.split())[:300]}", flush=True)
-            return by != "NOTHING"
+            where = f"{mutant.file}:{mutant.line}: {mutant.words}"
+            print(f"{number} {by} ({seconds:.0f} s): {where[:300]}", flush=True)
+            return by
 
         with ThreadPoolExecutor(AT_ONCE) as workers:
-            noticed = sum(workers.map(attempt, range(len(chosen))))
-    print(f"{noticed} of {len(chosen)} were noticed")
+            answers = list(workers.map(attempt, sorted(wanted)))
+    noticed = sum(by != "NOTHING" for by in answers)
+    late = sum(by.startswith("time limit") for by in answers)
+    print(f"{noticed} of {len(answers)} were noticed, {late} of them by the time limit")
 
 
 if __name__ == "__main__":

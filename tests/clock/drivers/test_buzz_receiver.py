@@ -84,3 +84,22 @@ def test_no_report_upsets_it(reports: list[bytes]) -> None:
     receiver = opened()
     for one in reports:
         receiver.receive(one, 2000)
+
+
+def test_a_pair_blinks_six_times_in_three_seconds() -> None:
+    receiver = opened()
+    receiver.clocks["2"].identify(1000)
+    changes = [(1000, receiver.to_send())]
+    while (due_ms := receiver.due_ms()) is not None and due_ms < 6000:
+        receiver.tick(due_ms)
+        changes.append((due_ms, receiver.to_send()))
+    assert [at_ms for at_ms, _ in changes] == [1000 + 250 * turn for turn in range(13)]
+    assert [shown for _, shown in changes if shown] == [lamps({2, 3}), lamps(set())] * 6
+
+
+def test_handsets_keep_no_time_have_lamps_and_are_quick() -> None:
+    said = BuzzReceiver().opened(1000)
+    able = [item.message.abilities for item in said if isinstance(item.message, Identified)]
+    assert [(one.holds_time, one.lights, one.identifies, one.lag_ms) for one in able] == [
+        (False, True, True, 50)
+    ] * 2

@@ -328,3 +328,79 @@ def test_one_that_was_never_set_is_not_taken_for_started_anew() -> None:
     line = Line(Hourglass())
     line.wait(20_000)
     assert line.heard == []
+
+
+def test_it_is_given_a_second_and_a_half_to_read_its_times() -> None:
+    line = Line(Hourglass())
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    assert line.wait(1499) == []
+    assert [type(message) for message in line.wait(1)] == [Identified, Done, Reading]
+
+
+def test_it_should_run_two_seconds_and_a_half_after_its_toggle() -> None:
+    line = armed()
+    line.driver.run(L, line.now_ms)
+    assert line.wait(2499) == []
+    assert [failed.at_ms for failed in only(line.wait(1), Failed)] == [line.now_ms]
+
+
+def test_the_toggle_follows_its_times_as_soon_as_they_are_read() -> None:
+    line = armed()
+    asked_ms = line.now_ms
+    line.sent.clear()
+    line.driver.set_times(120_000, 60_000, asked_ms)
+    line.driver.run(L, asked_ms)
+    line.wait(1500)
+    assert line.bytes_sent() == b"Ann~Bo%2 1 0"
+    line.wait(1)
+    assert line.bytes_sent() == b"Ann~Bo%2 1 0|"
+    line.wait(2498)
+    assert only(line.heard, Failed) == []
+    line.wait(1)
+    assert [failed.at_ms for failed in only(line.heard, Failed)] == [asked_ms + 4000]
+
+
+@pytest.mark.parametrize(("heard_ms", "answer"), [(1250, Done), (1251, Failed)])
+def test_it_stands_if_it_said_nothing_in_the_second_half(
+    heard_ms: int, answer: type[Done] | type[Failed]
+) -> None:
+    line = playing()
+    line.driver.run(None, line.now_ms)
+    line.wait(heard_ms)
+    line.hear(b"0 59:57 0\r\n")
+    line.wait(2500 - heard_ms)
+    assert [type(message) for message in only(line.heard, (Done, Failed))] == [answer]
+
+
+def test_it_is_doubted_after_two_seconds_and_a_half_of_silence() -> None:
+    line = playing()
+    assert line.wait(2499) == []
+    assert line.driver.due_ms() == line.now_ms + 250
+    assert [type(message) for message in line.wait(1)] == [Doubted]
+
+
+def test_it_is_taken_for_started_anew_after_five_seconds_of_silence() -> None:
+    line = armed()
+    line.driver.opened(line.now_ms)
+    assert line.wait(4999) == []
+    assert [type(message) for message in line.wait(1)] == [Restarted]
+
+
+@pytest.mark.parametrize(("second", "doubts"), [(55, 0), (54, 1)])
+def test_a_side_may_have_used_two_seconds_more_than_passed(second: int, doubts: int) -> None:
+    line = playing()
+    line.wait(1000)
+    line.hear(b"0 59:%d 0\r\n" % second)
+    assert len(only(line.heard, Doubted)) == doubts
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "refused"), [(1, 99, 0), (99, 1, 0), (1, 0, 1), (1, 100, 1), (100, 1, 1)]
+)
+def test_a_minute_is_the_least_and_ninety_nine_are_the_most(
+    left: int, right: int, refused: int
+) -> None:
+    line = Line(Hourglass())
+    line.driver.set_times(left * 60_000, right * 60_000, line.now_ms)
+    line.wait(2000)
+    assert len(only(line.heard, Failed)) == refused

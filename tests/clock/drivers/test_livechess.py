@@ -330,3 +330,98 @@ def test_nothing_it_is_told_upsets_it(pieces: list[object]):
         line.driver.receive(data + b"\n", line.now_ms)
     line.run(ASK_MS + 500)
     assert line.driver.dead == ""
+
+
+def placed(driver: LiveChess, answer: dict[str, object], now_ms: int = 0) -> list[object]:
+    heard = driver.receive(json.dumps(answer).encode() + b"\n", now_ms)
+    return [item.message for item in heard]
+
+
+def listed(clock: dict[str, object], **more: object) -> list[object]:
+    """What is told of a clock in the first list of boards."""
+    driver = LiveChess()
+    driver.opened(0)
+    answer = {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]}
+    heard = placed(driver, answer | more)
+    return [message for message in heard if isinstance(message, Reading)]
+
+
+def test_it_is_asked_every_two_seconds_and_has_ten_to_answer():
+    driver = LiveChess()
+    driver.opened(0)
+    assert driver.due_ms() == 10_000
+    driver.tick(9_999)
+    assert driver.dead == ""
+    placed(driver, {"response": "call", "id": 1, "param": []}, 500)
+    assert driver.due_ms() == 2500
+    driver.tick(2500)
+    driver.tick(12_499)
+    assert driver.dead == ""
+    driver.tick(12_500)
+    assert driver.dead == SILENT
+
+
+def test_a_clock_has_a_hundred_hours_at_most():
+    assert listed({"white": 360_000, "black": 0, "run": None}) == [Reading(0, 360_000_000, 0, None)]
+    assert listed({"white": 0, "black": 360_001, "run": None}) == []
+
+
+@pytest.mark.parametrize(
+    ("white", "age_ms", "left_ms"),
+    [(5, 999, 5000), (5, 1000, 4000), (5, 4000, 1000), (5, 9000, 1000), (0, 9000, 0)],
+)
+def test_whole_seconds_are_counted_on_but_for_the_last(white: int, age_ms: int, left_ms: int):
+    clock = {"white": white, "black": 7, "run": True, "time": 50_000}
+    assert listed(clock, time=50_000 + age_ms) == [Reading(0, left_ms, 7000, Hand.LEFT)]
+
+
+@pytest.mark.parametrize(("back_ms", "believed"), [(0, 1), (1, 0), (9_999, 0), (10_000, 1)])
+def test_ten_seconds_back_are_a_laptops_clock_that_was_set(back_ms: int, believed: int):
+    driver = LiveChess()
+    driver.opened(0)
+    clock = {"white": 60, "black": 60, "run": None, "time": 50_000}
+    placed(driver, {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]})
+    later = clock | {"time": 50_000 - back_ms}
+    event = {"response": "feed", "id": 1, "param": {"serialnr": "7", "clock": later}}
+    heard = placed(driver, event, 1000)
+    assert sum(isinstance(message, Reading) for message in heard) == believed
+
+
+def test_each_board_has_its_feed_and_256_have_one():
+    driver = LiveChess()
+    driver.opened(0)
+    boards = [GOOD | {"serialnr": number} for number in range(1, 300)]
+    placed(driver, {"response": "call", "id": 1, "param": boards})
+    assert len(driver.clocks) == 256
+    asked = [json.loads(text) for text in driver.to_send().decode().splitlines()[1:]]
+    assert [call["param"]["id"] for call in asked] == [*range(1, 257)]
+    assert [call["id"] for call in asked] == [*range(2, 258)]
+
+
+def test_long_names_and_batteries_are_cut():
+    driver = LiveChess()
+    driver.opened(0)
+    board = GOOD | {"serialnr": "7 " * 50, "battery": "x" * 99}
+    heard = placed(driver, {"response": "call", "id": 1, "param": [board]})
+    assert [*driver.clocks] == ["7" * 40]
+    assert [len(message.value) for message in heard if isinstance(message, Noted)][:1] == [12]
+
+
+@pytest.mark.parametrize(("seconds", "doubts"), [(3, 0), (4, 1)])
+def test_a_side_may_have_used_two_seconds_more_than_passed(seconds: int, doubts: int):
+    driver = LiveChess()
+    driver.opened(0)
+    clock = {"white": 60, "black": 60, "run": True}
+    placed(driver, {"response": "call", "id": 1, "param": [GOOD | {"clock": clock}]})
+    later = clock | {"white": 60 - seconds}
+    event = {"response": "feed", "id": 1, "param": {"serialnr": "7", "clock": later}}
+    heard = placed(driver, event, 1000)
+    assert sum(isinstance(message, Doubted) for message in heard) == doubts
+    pressed = {
+        "response": "feed",
+        "id": 1,
+        "param": {"serialnr": "7", "clock": clock | {"run": False, "white": 57}},
+    }
+    if not doubts:
+        (press,) = [m for m in placed(driver, pressed, 1500) if isinstance(m, Pressed)]
+        assert press.late_ms == 1000

@@ -248,3 +248,54 @@ def test_no_telegrams_upset_the_driver(telegrams: list[bytes]) -> None:
     for data in telegrams:
         line.hear(data)
         line.wait(70_000)
+
+
+def test_the_greatest_numbers_are_read_and_no_greater_ones() -> None:
+    day_ms = 24 * 60 * MINUTE
+    assert Telegrams().feed(telegram(0xC4, day_ms, day_ms), 0) == [Telegram(0xC4, (day_ms, day_ms))]
+    assert Telegrams().feed(telegram(0xC4, day_ms, day_ms + 1), 0) == []
+    assert Telegrams().feed(b"\xc0\x03", 0) == [Telegram(0xC0, (3,), short=True)]
+    assert Telegrams().feed(b"\xc2\x00", 100) == []
+
+
+def test_bytes_follow_each_other_within_a_fifth_of_a_second() -> None:
+    telegrams = Telegrams()
+    telegrams.feed(b"\xc2\x00\x00", 1000)
+    assert telegrams.feed(b"\x00\x05", 1199) == [Telegram(0xC2, (5,))]
+    assert telegrams.lost == 0
+
+
+@pytest.mark.parametrize(("too_much_ms", "ppm", "doubts"), [(100, 200, 0), (101, 201, 1)])
+def test_a_crystal_is_doubted_beyond_a_fifth_of_a_thousandth(
+    too_much_ms: int, ppm: int, doubts: int
+) -> None:
+    line = playing()
+    line.wait(500_000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 500_100))
+    line.wait(500_000)
+    line.hear(telegram(0xC2, 60 * MINUTE - 500_000 - too_much_ms))
+    assert only(line.heard, Drift)[-1].ppm == ppm
+    assert len(only(line.heard, Doubted)) == doubts
+
+
+@pytest.mark.parametrize(("played_ms", "told"), [(119_999, []), (120_000, [0])])
+def test_a_crystal_is_measured_over_two_minutes(played_ms: int, told: list[int]) -> None:
+    line = playing()
+    line.wait(played_ms)
+    line.hear(telegram(0xC3, 60 * MINUTE - played_ms))
+    assert [drift.ppm for drift in only(line.heard, Drift)] == told
+
+
+@pytest.mark.parametrize(("more_ms", "doubts"), [(1000, 0), (1001, 1)])
+def test_a_side_may_have_used_a_second_more_than_passed(more_ms: int, doubts: int) -> None:
+    line = playing()
+    line.wait(5000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 5000 - more_ms))
+    assert len(only(line.heard, Doubted)) == doubts
+    assert [press.late_ms for press in only(line.heard, Pressed)] == [50] * (1 - doubts)
+
+
+def test_it_tells_milliseconds_when_it_is_pressed_only() -> None:
+    line = Line(OpenChessClock())
+    able = only(line.hear(b"\xc0\x02"), Identified)[0].abilities
+    assert (able.resolution_ms, able.lag_ms, able.rarely) == (1, 50, True)

@@ -253,3 +253,94 @@ def test_a_gamepad_can_be_told_nothing():
     deaf.run(Hand.LEFT, 0)
     deaf.identify(0)
     assert line.pads.to_send() == b""
+
+
+@pytest.mark.parametrize(("rest_ms", "presses"), [(24, 1), (25, 2)])
+def test_a_push_counts_after_a_fortieth_of_a_second(rest_ms: int, presses: int):
+    line = Line(ENCODER)
+    heard = line.push(5)
+    line.now_ms += rest_ms
+    heard += line.say(0, down=5)
+    assert [type(item.message) for item in heard] == [ButtonDown] * presses
+
+
+@pytest.mark.parametrize(("edges", "wild"), [(23, 0), (24, 1)])
+def test_twelve_pushes_in_a_second_are_wild(edges: int, wild: int):
+    line, heard = Line(ENCODER), []
+    for edge in range(edges):
+        line.now_ms += 43  # all within 999 ms
+        heard += line.say(0, **{("down", "up")[edge % 2]: 2})
+    assert sum(isinstance(item.message, Doubted) for item in heard) == wild
+    if wild:
+        assert line.pads.due_ms() == line.now_ms + 2000
+
+
+def test_an_edge_of_a_second_ago_is_forgotten():
+    line = Line(ENCODER)
+    heard = line.say(0, down=2)
+    line.now_ms += 1000
+    for _ in range(11):
+        heard += [*line.say(0, up=2), *line.say(0, down=2)]
+    heard += line.say(0, up=2)
+    assert wild_words(2) not in [getattr(item.message, "sentence", "") for item in heard]
+
+
+def bounce(line: Line, times: int, apart_ms: int) -> list[Doubted]:
+    heard: list[Placed] = []
+    for _ in range(times):
+        line.now_ms += apart_ms
+        heard += line.chatter(5, edges=4)
+    return [item.message for item in heard if isinstance(item.message, Doubted)]
+
+
+def test_the_third_bounce_in_a_minute_is_told():
+    assert bounce(Line(ENCODER), 2, 1000) == []
+    line = Line(ENCODER)
+    assert len(bounce(line, 3, 20_000)) == 1
+    assert line.pads.due_ms() is not None
+    assert bounce(Line(ENCODER), 3, 30_000) == []
+
+
+def test_a_bouncy_button_is_told_of_for_a_minute_after_it_last_was():
+    line = Line(ENCODER)
+    (told,) = bounce(line, 3, 1000)
+    assert line.pads.due_ms() == told.at_ms + 60_000
+
+
+def test_sixty_four_gamepads_and_256_buttons_are_heard():
+    line = Line(*({} for _ in range(66)))
+    assert len(line.pads.clocks) == 64
+    assert len(line.push(255)) == 1
+    assert line.push(256) == []
+    assert len(line.push(0, pad=63)) == 1
+    assert [*line.pads.clocks][-1] == "#64"
+
+
+def test_buttons_are_counted_from_one_in_what_is_said():
+    assert wild_words(0).startswith("Button 1 goes on and off")
+    assert bouncy_words(11).startswith("Button 12 bounces")
+
+
+@pytest.mark.parametrize(
+    ("number", "known_by"),
+    [("A1B2C3", "/A1B2C3"), ("A1B2C", "@usb-1"), ("121212", "@usb-1"), ("121213", "/121213")],
+)
+def test_a_number_of_its_own_has_six_letters_and_three_of_a_kind(number: str, known_by: str):
+    came = {"usb": "0079:0006", "number": number, "place": "usb-1"}
+    assert identity(came, ()) == (f"0079:0006{known_by}", Known.SURE)
+
+
+def test_what_it_is_known_by_is_cut_at_200_letters():
+    assert identity({"usb": "x" * 300}, ()) == ("x" * 200, Known.ALIKE)
+
+
+@pytest.mark.parametrize(("length", "presses"), [(2000, 1), (2001, 0)])
+def test_a_line_has_two_thousand_letters_at_most(length: int, presses: int):
+    line = Line(ENCODER)
+    push = b'{"pad": 0, "down": 1}'.ljust(length)
+    assert len(line.pads.receive(push + b"\n", 2000)) == presses
+
+
+def test_a_gamepad_keeps_no_time_and_is_quick():
+    able = Line(ENCODER).first[0].message.abilities
+    assert (able.holds_time, able.buttons, able.lag_ms) == (False, True, 50)

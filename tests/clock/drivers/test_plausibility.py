@@ -1,8 +1,25 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.clock.drivers.driver import Doubted, Fallen, Hand, Pressed, Reading, Started, Stopped
-from app.clock.drivers.plausibility import PlausibilityFilter, as_clock, drifts, jump
+from app.clock.drivers.driver import (
+    Cleared,
+    Doubted,
+    Fallen,
+    Hand,
+    Pressed,
+    Reading,
+    Started,
+    Stopped,
+)
+from app.clock.drivers.plausibility import (
+    PlausibilityFilter,
+    added_ms,
+    as_clock,
+    changes,
+    drifts,
+    jump,
+)
 from app.clock.drivers.text_lines import Lines
 from tests.clock.drivers.line import only
 
@@ -92,3 +109,44 @@ def test_clearing_forgets_half_a_line() -> None:
     lines.feed(b"123456")
     lines.clear()
     assert lines.feed(b"ab\n") == [b"ab"]
+
+
+def test_a_drop_may_exceed_the_time_that_passed_by_the_slack_and_no_more() -> None:
+    old = Reading(0, 60_000, 60_000, L)
+    assert jump(old, Reading(1000, 57_000, 60_000, L), 2000) == ""
+    assert jump(old, Reading(1000, 56_999, 60_000, L), 2000) == (
+        "The left time on the clock jumped from 0:01:00 to 0:00:56."
+    )
+    assert jump(old, Reading(1000, 60_000, 60_001, L), 2000).startswith("The right time")
+    assert jump(old, Reading(1000, 58_000, 58_000, L), 2000) == ""
+    assert jump(old, Reading(1000, 58_000, 57_999, L), 2000) == (
+        "Both times on the clock fell at once."
+    )
+
+
+def test_a_clock_adds_at_most_a_minute_and_only_to_whoever_pressed() -> None:
+    old = Reading(0, 60_000, 60_000, L)
+    added = [added_ms(old, Reading(0, ms, 60_000, R)) for ms in (60_000, 60_001, 120_000, 120_001)]
+    assert added == [0, 1, 60_000, 0]
+    assert added_ms(old, Reading(0, 61_000, 60_000, L)) == 0
+    assert added_ms(old, Reading(0, 60_000, 61_000, R)) == 0
+
+
+def test_the_second_addition_is_told_and_a_press_without_one_ends_that() -> None:
+    belief, told = PlausibilityFilter(1000, 0, careful=False), []
+    times = {L: 60_000, R: 60_000}
+    for turn, adds_ms in enumerate((0, 3000, 3000, 0, 3000)):
+        ran = (L, R)[turn % 2]
+        times[ran] += adds_ms
+        reading = Reading(turn, times[L], times[R], ran.other)
+        heard = belief.hear(reading) + (belief.hear(reading) if belief.asking else [])
+        told += [type(message) for message in heard if not isinstance(message, Reading | Pressed)]
+    assert told == [Doubted, Cleared]
+
+
+@pytest.mark.parametrize(("used_ms", "at_ms"), [(1000, 5000), (1001, 3999), (6000, 0)])
+def test_a_press_nobody_heard_was_as_long_ago_as_the_other_side_has_used(
+    used_ms: int, at_ms: int
+) -> None:
+    old, new = Reading(0, 60_000, 60_000, L), Reading(5000, 58_000, 60_000 - used_ms, R)
+    assert [press.at_ms for press in only(changes(old, new, 1000), Pressed)] == [at_ms]

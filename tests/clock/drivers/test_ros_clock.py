@@ -382,3 +382,71 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> 
                 line.hear(f"{act}\n".encode())
             case _:
                 line.driver.run({"left": L}.get(act), line.now_ms)
+
+
+@pytest.mark.parametrize(("known", "silent_ms"), [(True, 2500), (False, 10_000)])
+def test_a_clock_is_lost_after_so_long_a_silence(known: bool, silent_ms: int) -> None:
+    line = playing() if known else Line(UpdClock())
+    line.wait(silent_ms - 1)
+    assert line.driver.dead == ""
+    assert line.driver.due_ms() == line.now_ms + 250
+    line.wait(1)
+    assert line.driver.dead != ""
+
+
+def test_an_order_is_sent_again_after_a_second() -> None:
+    clock = Clock()
+    clock.answers = [b""] * 9
+    line = playing(clock)
+    line.driver.run(None, line.now_ms)
+    line.wait(1)
+    asked_ms = line.now_ms
+    for _ in range(7):
+        line.wait(500)
+        line.hear(upd(59_900, 60_000, "white"))
+    assert [at_ms - asked_ms for at_ms, _ in line.sent] == [0, 1000, 2000]
+    assert only(line.heard, Failed)[0].at_ms == asked_ms + 3000
+
+
+def test_the_longest_time_it_takes_is_set() -> None:
+    clock = Clock()
+    line = Line(UpdClock(), clock)
+    line.hear(upd(1, 1, "white", paused=True))
+    line.driver.set_times(9_999_999, 0, line.now_ms)
+    line.wait(10)
+    assert clock.commands == [b"set w 9999999 b 0"]
+
+
+@pytest.mark.parametrize(("more_ms", "doubts"), [(1000, 0), (1001, 1)])
+def test_a_side_may_have_used_a_second_more_than_passed(more_ms: int, doubts: int) -> None:
+    line = playing()
+    line.wait(500)
+    line.hear(upd(59_400 - more_ms, 60_000, "white"))
+    assert len(only(line.heard, Doubted)) == doubts
+
+
+def test_sixteen_orders_wait_and_no_more() -> None:
+    line = playing()
+    for orders in (16, 1):
+        assert only(line.heard, Failed) == []
+        for _ in range(orders):
+            line.driver.run(None, line.now_ms)
+    line.wait(1)
+    assert len(only(line.heard, Failed)) == 1
+
+
+@pytest.mark.parametrize(("length", "failed"), [(100, 1), (101, 0)])
+def test_a_refusal_has_a_hundred_letters_at_most(length: int, failed: int) -> None:
+    clock = Clock()
+    clock.answers = [b"rej".ljust(length) + b"\n"]
+    line = playing(clock)
+    line.driver.run(None, line.now_ms)
+    line.wait(10)
+    assert len(only(line.heard, Failed)) == failed
+
+
+def test_it_tells_milliseconds_that_are_a_little_old() -> None:
+    line = Line(UpdClock())
+    able = only(line.hear(upd(1, 1, "white")), Identified)[0].abilities
+    assert (able.resolution_ms, able.lag_ms) == (1, 150)
+    assert (able.holds_time, able.sets, able.runs) == (True, True, True)

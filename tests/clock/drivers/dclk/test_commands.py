@@ -3,6 +3,7 @@
 import pytest
 
 from app.clock.drivers.dclk import driver
+from app.clock.drivers.dclk.commands import Command, Orders
 from app.clock.drivers.driver import (
     Done,
     Doubted,
@@ -129,3 +130,28 @@ def test_a_busy_clock_is_asked_again_each_second_until_it_is_enough() -> None:
     line.driver.run(R, line.now_ms)
     line.wait(9000)
     assert [failed.sentence for failed in only(line.heard, Failed)] == [driver.REFUSALS[5]]
+
+
+def test_a_command_is_sent_four_times_three_tenths_of_a_second_apart() -> None:
+    orders = Orders()
+    assert orders.due_ms is None
+    orders.add(Command("RUN L", "run"))
+    assert orders.due_ms == 0
+    line, vain = orders.step(1000)
+    assert (line, vain) == (sealed("@0 RUN L"), None)
+    assert orders.due_ms == 1300
+    for sent_ms in (1300, 1600, 1900):
+        assert orders.step(sent_ms - 1) == (b"", None)
+        assert orders.step(sent_ms) == (line, None)
+    assert orders.step(2199) == (b"", None)
+    assert orders.step(2200) == (b"", Command("RUN L", "run"))
+    assert not orders.busy
+
+
+def test_the_ids_of_commands_go_from_0_to_255_and_around() -> None:
+    orders = Orders()
+    for number in [*range(256), 0, 1]:
+        orders.add(Command("HELLO"))
+        assert orders.step(0)[0].startswith(b"@%d HELLO" % number)
+        assert orders.answered(number + 1) is None
+        assert orders.answered(number) is not None

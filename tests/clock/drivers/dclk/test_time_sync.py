@@ -81,3 +81,50 @@ def test_what_no_crystal_does_is_a_jump_and_all_is_measured_anew() -> None:
     time.ping(HOST_MS + 3_000_000, HOST_MS + 3_000_008, 186_000)
     assert time.ppm() is None
     assert time.count == 0
+
+
+def test_lines_may_be_two_seconds_late_and_no_more() -> None:
+    time = measured(0, 10)
+    half = WRAP // 2
+    late_ms = (0, 2000, 2001, half, half + 1)
+    assert [time.behind((10_000 - ms) % WRAP) for ms in late_ms] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(("after_ms", "off_ms"), [(30_000, 3), (30_001, 51)])
+def test_a_ping_is_fresh_for_half_a_minute(after_ms: int, off_ms: int) -> None:
+    time = DeviceTime()
+    time.ping(HOST_MS - 2, HOST_MS + 2, 1000)
+    time.ping(HOST_MS + 10_000, HOST_MS + 10_100, 11_050)
+    assert time.dated(20_000, HOST_MS + after_ms)[1] == off_ms
+
+
+def test_a_line_that_nobody_has_pinged_may_be_a_twentieth_of_a_second_late() -> None:
+    assert DeviceTime().dated(77, HOST_MS) == (HOST_MS, 50)
+
+
+def test_two_minutes_are_enough_for_a_rate() -> None:
+    assert measured(0, 120).ppm() == 0
+
+
+@pytest.mark.parametrize(("way_ms", "counts"), [(21, True), (22, False)])
+def test_a_ping_counts_that_took_little_more_than_twice_the_quickest(
+    way_ms: int, counts: bool
+) -> None:
+    time = measured(0, 150)
+    time.ping(HOST_MS + 155_000, HOST_MS + 155_000 + way_ms, 156_000)
+    assert (time.ppm() != 0) is counts
+
+
+@pytest.mark.parametrize(("ppm", "rate"), [(20_000, 20_000), (-20_000, -20_000), (20_100, None)])
+def test_a_crystal_is_wrong_by_two_hundredths_at_most(ppm: int, rate: int | None) -> None:
+    assert measured(ppm, 180).ppm() == rate
+
+
+def test_240_pings_are_remembered() -> None:
+    assert measured(0, 5 * 300).count == 240

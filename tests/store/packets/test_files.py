@@ -293,3 +293,32 @@ def test_a_packet_is_read_once_until_its_file_is_edited(tmp_path: Path) -> None:
     assert load_packet(file) is packet
     file.write_text(text.replace(packet.name, "Steamroller Twice"), "utf-8")
     assert load_packet(file).name == "Steamroller Twice"
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "last", "beyond", "said"),
+    [
+        ("sr2012", "apd_percent = 50", "100", "101", "100 or less"),
+        ("sr2012", "win_percent = 50", "100", "101", "100 or less"),
+        ("sr2017-rumble", "table = 30", "144", "145", "144 or less"),
+        ("sr2012", "shift = 2", "20", "21", "20 or less"),
+        ("sr2012", "shift = -1", "-20", "-21", "-20 or more"),
+        ("sr2017", "caster = 10", "1000", "1001", "1000 or less"),
+        ("sr2017", "players = 128", "100000", "100001", "100000 or less"),
+        ("sr2012", "scoring_from_turn = 2", "1", "0", "1 or more"),
+        ("sr2012", "\nfrom_turn = 2", "1", "0", "1 or more"),
+        ("sr2012", "players = 8", "1", "0", "1 or more"),
+        ("sr2012", "rounds = 3", "1", "0", "1 or more"),
+        ("sr2012", "reinforced_extensions = 2", "1", "0", "1 or more"),
+    ],
+)
+def test_the_last_sensible_number_is_taken_and_none_beyond_it(
+    tmp_path: Path, key: str, old: str, last: str, beyond: str, said: str
+) -> None:
+    name = old.partition(" = ")[0]
+    told = complaint(tmp_path, key, old, f"{name} = {beyond}")
+    assert told.endswith(f"{name.strip()} must be {said}, not {beyond}.")
+    file = tmp_path / f"{key}.toml"
+    text = (FOLDER / file.name).read_text("utf-8")
+    file.write_text(text.replace(old, f"{name} = {last}", 1), "utf-8")
+    load_packet(file)

@@ -361,3 +361,17 @@ def test_what_leads_a_list_without_points(text, kinds):
 def test_a_line_too_long_is_not_read_in_a_list_without_points():
     read = read_army(f"Mara\n{'Rifles ' * 60}")
     assert [line.fault for line in read] == ["", "More than 300 characters: not read."]
+
+
+@pytest.mark.parametrize(("letters", "fault"), [(300, ""), (301, "More than 300 characters: not")])
+def test_a_line_has_three_hundred_characters_at_most(letters, fault):
+    (priced,) = read_army("x" * (letters - 2) + " 5")
+    _, bare = read_army("Mara\n" + "x" * letters)
+    for line in (priced, bare):
+        assert line.fault.startswith(fault)
+        assert bool(line.fault) is bool(fault)
+
+
+def test_two_hundred_lines_are_read():
+    read = read_army("\n".join("Solo; 5" for _ in range(201)))
+    assert [line.fault for line in read[198:]] == ["", "", "More than 200 lines: not read."]

@@ -132,3 +132,27 @@ def test_from_a_bonus_of_20_on_a_cheap_entry_under_its_caster_is_taken_as_a_solo
         assert cheap.row
         kinds.append(cheap.row.kind)
     assert kinds == [Kind.JACK, Kind.SOLO]
+
+
+@pytest.mark.parametrize(
+    ("bonus", "points", "kind", "is_guess"),
+    [
+        (20, 5, Kind.SOLO, True),
+        (20, 6, Kind.JACK, True),
+        (20, 9, Kind.JACK, True),
+        (20, 10, Kind.JACK, False),
+        (19, 4, Kind.JACK, True),
+        (19, 5, Kind.JACK, False),
+    ],
+)
+def test_how_dear_a_solo_under_a_caster_may_be(
+    bonus: int, points: int, kind: Kind, is_guess: bool
+) -> None:
+    line = read_army(f"Haley 2 [+{bonus}]\n - Ironclad [{bonus}]\n - Clerk [{points}]")[2]
+    assert line.row is not None
+    assert (line.row.kind, line.otherwise is not None) == (kind, is_guess)
+
+
+def test_an_attachment_costs_five_points_at_most() -> None:
+    text = "Guard (10) 8\n- Captain 5\n- Golem 6"
+    assert line_kinds(text) == ["unit", "attachment", "jack"]

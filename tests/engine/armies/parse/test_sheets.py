@@ -166,3 +166,8 @@ def test_the_first_line_of_a_posted_list_names_theme_and_tier(line, caster, them
 def test_what_a_sheet_says_of_its_theme_outweighs_the_first_line() -> None:
     (sheet,) = read_sheets("Theme: Storm\nTier: 2\nKara (Wolves, tier 4)\n* Breaker")
     assert (sheet.theme, sheet.tier) == ("Storm", 2)
+
+
+def test_a_sheet_has_fifty_thousand_characters_at_most() -> None:
+    assert text_fault(TWO.ljust(50_000)) == ""
+    assert "50,000" in text_fault(TWO.ljust(50_001))

@@ -1,0 +1,200 @@
+"""The results of an event as one page of HTML that needs nothing else: to publish or to mail.
+
+It is read on phones first, by day and by night, and runs no script.
+"""
+
+from collections.abc import Iterator
+from html import escape
+
+from app.engine.acts.results import Result
+from app.engine.language import language_code, say
+from app.engine.packet.ranking import RankingColumn
+from app.engine.side import Side
+from app.engine.standings.ranking import order
+from app.engine.state import State
+from app.views.event.publish import (
+    PublicGame,
+    PublicRound,
+    about_player,
+    finished,
+    published_awards,
+    published_results,
+)
+from app.views.event.standings import (
+    RANKED,
+    Column,
+    StandingRow,
+    after_words,
+    standing_rows,
+    team_table,
+)
+
+PAGE = """<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root {{ --ground: #ffffff; --ink: #16191d; --muted: #5b6570; --rule: #d5dae0; }}
+@media (prefers-color-scheme: dark) {{
+:root {{ --ground: #14171a; --ink: #e9ecef; --muted: #a3adb8; --rule: #363d45; }}
+}}
+* {{ box-sizing: border-box; }}
+body {{ margin: 0 auto; padding: 16px; max-width: 60rem; background: var(--ground);
+  color: var(--ink); font: 16px/1.4 system-ui, sans-serif; }}
+h1 {{ font-size: 1.6rem; margin: 0 0 4px; }}
+h2 {{ font-size: 1.2rem; margin: 32px 0 8px; }}
+p {{ margin: 0 0 8px; }}
+.small, small {{ color: var(--muted); font-size: 0.8rem; }}
+small {{ display: block; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ padding: 6px 8px 6px 0; border-bottom: 1px solid var(--rule); text-align: start;
+  vertical-align: top; overflow-wrap: anywhere; }}
+th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: normal; }}
+.number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
+.won {{ font-weight: 700; }}
+@media print {{ h2 {{ break-after: avoid; }} tr {{ break-inside: avoid; }} }}
+</style>
+</head>
+<body>
+<h1 dir="auto">{name}</h1>
+<p class="small">{about}</p>
+{body}
+<p class="small">{foot}</p>
+</body>
+</html>
+"""
+WON = "✓"
+
+
+def results_page(state: State, as_of: str) -> str:
+    """``as_of``: when the page was made, in words."""
+    settings, packet = state.settings, state.packet
+    name = settings.name if settings else say("Event")
+    size = say("{size} points", size=settings.size) if settings and settings.size else ""
+    about = " · ".join(filter(None, (packet.name if packet else "", size, as_of)))
+    parts = [_standings(state), _teams(state), _awards(state)]
+    parts += [_round(round_) for round_ in published_results(state)]
+    return PAGE.format(
+        lang=escape(language_code()),
+        title=escape(say("{event}: results", event=name)),
+        name=escape(name),
+        about=escape(about),
+        body="\n".join(filter(None, parts)),
+        foot=escape(say("Made with Flagfall. {won} won the game.", won=WON)),
+    )
+
+
+def _standings(state: State) -> str:
+    done = finished(state)
+    rows = standing_rows(done)
+    title = say("Standings")
+    if not done.rounds:
+        sentence = escape(say("No round is finished yet."))
+        return f"<h2>{escape(title)}</h2>\n<p>{sentence}</p>"
+    ranking = [RANKED[column] for column in order(done)]
+    if RankingColumn.WINS not in order(done):
+        ranking.insert(0, Column.RECORD)
+    heads = [_number_head(say(Column.PLACE.value)), f"<th>{escape(say(Column.NAME.value))}</th>"]
+    heads += [_number_head(say(column.value)) for column in ranking]
+    lines = [_standing(done, row, ranking) for row in rows]
+    return _table(f"{title}: {_small(after_words(done))}", heads, lines)
+
+
+def _small(words: str) -> str:
+    return f"{words[:1].lower()}{words[1:]}"
+
+
+def _standing(state: State, row: StandingRow, ranking: list[Column]) -> str:
+    about = (about_player(state, row.number), row.cell(Column.NOTE))
+    numbers = "".join(_number(row.cell(column)) for column in ranking)
+    below = " · ".join(filter(None, about))
+    return _number(row.cell(Column.PLACE)) + _person(state.name(row.number), below) + numbers
+
+
+def _teams(state: State) -> str:
+    done = finished(state)
+    table = team_table(done)
+    if not table.rows or not done.rounds:
+        return ""
+    heads = [_number_head(table.headings[0]), f"<th>{escape(table.headings[1])}</th>"]
+    heads += [_number_head(heading) for heading in table.headings[2:-1]]
+    lines = [
+        _number(place) + _person(team, members) + "".join(map(_number, counts))
+        for place, team, *counts, members in table.rows
+    ]
+    return _table(say("Teams"), heads, lines)
+
+
+def _awards(state: State) -> str:
+    lines = [
+        f'<td dir="auto">{escape(row.award)}</td>' + _person(row.names, row.why)
+        for row in published_awards(state)
+    ]
+    heads = [f"<th>{escape(say('Award'))}</th>", f"<th>{escape(say('Player'))}</th>"]
+    return _table(say("Awards"), heads, lines) if lines else ""
+
+
+def _round(round_: PublicRound) -> str:
+    title = say("Round {number}", number=round_.number)
+    if round_.scenario:
+        title = say("Round {number}: {scenario}", number=round_.number, scenario=round_.scenario)
+    heads = [
+        _number_head(say("Table")),
+        f"<th>{escape(say('Players'))}</th>",
+        _number_head(say("CP")),
+        _number_head(say("AP")),
+        f"<th>{escape(say('Result'))}</th>",
+    ]
+    lines = [line for game in round_.games for line in _game(game)]
+    byes = "".join(
+        f'<p dir="auto">{escape(say("Bye: {name}", name=name))}</p>' for name in round_.byes
+    )
+    return _table(title, heads, lines) + byes
+
+
+def _game(game: PublicGame) -> Iterator[str]:
+    """A line for each player."""
+    result = game.result
+    for side in Side:
+        first = side is Side.RED
+        won = result is not None and result.winner is side
+        yield (
+            _number(str(game.table) if first else "")
+            + _person(game.names.of(side), game.about.of(side), won=won)
+            + _points(result, side)
+            + f"<td>{escape(game.how) if first else ''}</td>"
+        )
+
+
+def _points(result: Result | None, side: Side) -> str:
+    cp, apd = (str(result.cp.of(side)), str(result.apd.of(side))) if result else ("–", "–")
+    return _number(cp) + _number(apd)
+
+
+def _person(name: str, below: str, *, won: bool = False) -> str:
+    """A name; the winner's has a mark as well as heavier letters."""
+    kind, mark = (' class="won"', f" {WON}") if won else ("", "")
+    more = f'<small dir="auto">{escape(below)}</small>' if below else ""
+    return f'<td{kind}><span dir="auto">{escape(name)}</span>{mark}{more}</td>'
+
+
+def _number(cell: str) -> str:
+    return f'<td class="number">{escape(cell)}</td>'
+
+
+def _number_head(heading: str) -> str:
+    return f'<th class="number">{escape(heading)}</th>'
+
+
+def _table(title: str, heads: list[str], lines: list[str]) -> str:
+    rows = "\n".join(f"<tr>{line}</tr>" for line in lines)
+    return (
+        f'<h2 dir="auto">{escape(title)}</h2>\n<div class="wide"><table>\n'
+        f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )

@@ -1,0 +1,173 @@
+"""What may be published of an event: results of published rounds and the standings after the last
+finished one, for a page and as text to paste. Without draws under review and scenarios before the
+start.
+"""
+
+from dataclasses import dataclass, replace
+
+from app.engine.acts.results import Result
+from app.engine.language import say
+from app.engine.packet.ranking import RankingColumn
+from app.engine.side import Pair, Side
+from app.engine.standings.awards import AwardRow, award_rows
+from app.engine.standings.ranking import order, standings
+from app.engine.standings.scores import Standing, planned_rounds
+from app.engine.state import Round, Stage, State, Status
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.verdict import final_result
+from app.engine.text import runs_left
+from app.views.event.facts import public_rounds
+from app.views.event.standings import HEADINGS, after_words, in_short, team_table
+
+APART, TOGETHER = "\u2068", "\u2069"
+"""Around a name that runs to the left, so that the numbers beside it stay where they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGame:
+    """A game as everybody may see it."""
+
+    table: int
+    names: Pair[str]
+    about: Pair[str]
+    """Faction and club of each player."""
+    result: Result | None
+    """None while it is not over."""
+
+    @property
+    def how(self) -> str:
+        """ "Scenario"; empty while it is not over."""
+        return HOW_WORDS[self.result.how] if self.result else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRound:
+    """A round whose draw is published."""
+
+    number: int
+    scenario: str
+    """Empty before the round has begun."""
+    games: tuple[PublicGame, ...]
+    byes: tuple[str, ...]
+
+
+def finished(state: State) -> State:
+    """The event up to its last finished round, as its standings are published."""
+    rounds = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
+    return replace(state, rounds=rounds)
+
+
+def published_results(state: State) -> tuple[PublicRound, ...]:
+    """The latest round first."""
+    return tuple(_round(state, round_) for round_ in reversed(public_rounds(state)))
+
+
+def _round(state: State, round_: Round) -> PublicRound:
+    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    scenario = state.packet.scenario(round_.scenario) if state.packet else None
+    return PublicRound(
+        round_.number,
+        scenario.name if scenario and round_.has_begun else "",
+        tuple(_game(state, game) for game in games),
+        tuple(state.name(bye.player) for bye in round_.byes),
+    )
+
+
+def _game(state: State, game: Game) -> PublicGame:
+    return PublicGame(
+        game.table,
+        game.players.map(state.name),
+        game.players.map(lambda number: about_player(state, number)),
+        final_result(game),
+    )
+
+
+def about_player(state: State, number: int) -> str:
+    """ "Cryx · Ravens"; the club is left out where the name says it."""
+    player = state.players.get(number)
+    parts = (player.entry.faction, state.club_beside(number)) if player else ()
+    return " · ".join(filter(None, parts))
+
+
+def published_awards(state: State) -> tuple[AwardRow, ...]:
+    """Once the last round is finished; before that the prize-giving would be told away."""
+    rounds = len(finished(state).rounds)
+    if rounds < max(planned_rounds(state), 1) or rounds < len(state.rounds):
+        return ()
+    return tuple(row for row in award_rows(state) if row.winners)
+
+
+def standings_words(state: State) -> str:
+    """The standings after the last finished round, a player on each line."""
+    done = finished(state)
+    title = _title(state, after_words(done))
+    ranking = order(done)
+    lines = [_standing(done, row, ranking) for row in standings(done)]
+    teams = team_table(done)
+    if teams.rows:
+        lines += ["", say("Teams")]
+        lines += [
+            f"{row[0]}. {_apart(row[1])} · " + _numbers(teams.headings[2:-1], row[2:-1])
+            for row in teams.rows
+        ]
+    return "\n".join((title, *lines)) + "\n"
+
+
+def _standing(state: State, row: Standing, ranking: tuple[RankingColumn, ...]) -> str:
+    player = state.players[row.number]
+    place = f"{row.place}{'=' * row.shared}." if row.place else say("DQ")
+    faction = f" ({_apart(player.entry.faction)})" if player.entry.faction else ""
+    record = f"{row.wins}–{row.losses}" + (f"–{row.ties}" if row.ties else "")
+    columns = [column for column in ranking if column is not RankingColumn.WINS]
+    numbers = _numbers(
+        [HEADINGS[column] for column in columns],
+        [in_short(row.value(column)) for column in columns],
+    )
+    left = " · " + say("dropped") if player.status is Status.DROPPED else ""
+    return f"{place} {_apart(state.name(row.number))}{faction} · {record} · {numbers}{left}"
+
+
+def _numbers(headings: "tuple[str, ...] | list[str]", cells: "tuple[str, ...] | list[str]") -> str:
+    pairs = zip(headings, cells, strict=True)
+    return " · ".join(f"{heading} {cell}" for heading, cell in pairs)
+
+
+def results_words(state: State, number: int) -> str:
+    """The pairings and results of a published round, a table on each line; empty for no round."""
+    shown = next((row for row in published_results(state) if row.number == number), None)
+    if shown is None:
+        return ""
+    head = say("Round {number}", number=number)
+    if shown.scenario:
+        head = say("Round {number}: {scenario}", number=number, scenario=shown.scenario)
+    lines = [_game_words(game) for game in shown.games]
+    lines += [say("Bye: {name}", name=_apart(name)) for name in shown.byes]
+    return "\n".join((_title(state, head), *lines)) + "\n"
+
+
+def _game_words(game: PublicGame) -> str:
+    names = game.names.map(_apart)
+    where = say("Table {table}", table=game.table)
+    if game.result is None:
+        return f"{where}: {names.red} – {names.blue}"
+    cp, apd = game.result.cp, game.result.apd
+    points = say(
+        "CP {red_cp}–{blue_cp}, AP {red_ap}–{blue_ap}",
+        red_cp=cp.red,
+        blue_cp=cp.blue,
+        red_ap=apd.red,
+        blue_ap=apd.blue,
+    )
+    marks = Pair(*("*" if game.result.winner is side else "" for side in Side))
+    both = f"{names.red}{marks.red} – {names.blue}{marks.blue}"
+    return f"{where}: {both} · {game.how} · {points}"
+
+
+def _title(state: State, what: str) -> str:
+    name = state.settings.name if state.settings else ""
+    return f"{_apart(name)} – {what}" if name else what
+
+
+def _apart(name: str) -> str:
+    return f"{APART}{name}{TOGETHER}" if runs_left(name) else name

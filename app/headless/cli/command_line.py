@@ -15,6 +15,7 @@ from app.engine.state import State
 from app.headless.cli import standings_text
 from app.headless.cli.check_commands import check_command, generate_command
 from app.headless.cli.clock_log import clock_log_command
+from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
@@ -277,6 +278,8 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "verify": verify_command,
     "repair": repair_command,
     "restore": restore_command,
+    "export": export_command,
+    "import": import_command,
     "simulate": simulate_command,
     "generate": generate_command,
     "check": check_command,

@@ -3,10 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
-
-import msgspec
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, PairingsChanged
@@ -31,6 +28,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
+from app.store.exports.digest import digest
 from app.store.log.event_log import open_log
 
 
@@ -103,12 +101,6 @@ def verify(path: Path) -> Findings:
         notes=notes,
         faults=tuple(faults),
     )
-
-
-def digest(state: State) -> str:
-    """A SHA-256 over the state as JSON with sorted keys."""
-    plain = msgspec.to_builtins(state, str_keys=True)
-    return sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:

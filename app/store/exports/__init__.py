@@ -1,0 +1,1 @@
+"""Events written for other programs, and read back."""

@@ -1,0 +1,332 @@
+"""An event's log as one open JSON file, and back: the same rows, the same digest. docs/export.md
+describes it. Phones' and tables' codes are not in the log, so they are not here either.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app import VERSION as PROGRAM_VERSION
+from app.engine.acts.events import Record
+from app.engine.evolve import fold
+from app.engine.language import plural, say
+from app.engine.state import State
+from app.engine.text import join_words
+from app.store.errors import StoreError
+from app.store.exports.digest import digest
+from app.store.file_names import demand_short, real_path
+from app.store.log import codec, row_checks
+from app.store.log.log_file import Contents, inspect, write_whole
+from app.store.log.row_checks import SIZE, Said, Stored
+from app.store.log.schema import new_event
+from app.store.log.sqlite_errors import in_sentences
+from app.store.rescue.witness import Witness
+from app.views.event.facts import fact_tables
+
+FORMAT = "flagfall-event"
+VERSION = 1
+ENDING = ".event.json"
+LARGEST_BYTES = 200_000_000
+BESIDE_WHILE_MADE = (".new-journal",)
+NOTE = "Worked out from the rows, for programs that do not read them. Only the rows count."
+
+HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
+KEYS = frozenset({*HEAD, "rows", "derived"})
+MOST_NAMED = 8
+
+
+class _Row(msgspec.Struct, forbid_unknown_fields=True):
+    """A row as it stands in the file. ``data`` is the row's own JSON, letter by letter."""
+
+    seq: int
+    act: int
+    at_ms: int
+    station: str
+    actor: str
+    kind: str
+    version: int
+    data: msgspec.Raw
+    checksum: str = ""
+
+
+class _LenientRow(_Row, forbid_unknown_fields=False):
+    """The same with keys of a later version beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadExport:
+    """An export that was read and checked."""
+
+    contents: Contents
+    state: State
+    notes: tuple[str, ...]
+    """What is odd, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """An event file made of an export."""
+
+    file: Path
+    rows: int
+    digest: str
+    notes: tuple[str, ...]
+
+    @property
+    def summary(self) -> str:
+        return plural(
+            self.rows,
+            "{count} row imported into {file}.",
+            "{count} rows imported into {file}.",
+            file=self.file,
+        )
+
+
+def export_event(path: Path) -> str:
+    """The whole event file as text; one that is open may be read, too. Raises StoreError."""
+    contents = inspect(real_path(path)).contents
+    return export_text(contents, fold(_records(contents.rows)))
+
+
+def export_text(contents: Contents, state: State) -> str:
+    """A row on each line, so that two exports can be compared."""
+    head: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "program": f"Flagfall {PROGRAM_VERSION}",
+        "event": contents.event,
+        "made_by": contents.version,
+        "last_alive_ms": contents.alive_ms,
+        "checksums": row_checks.ALGORITHM,
+    }
+    rows = ",\n".join(_row_text(row) for row in contents.rows)
+    parts = [f"{_json(key)}: {_json(value)}" for key, value in head.items()]
+    parts.append(f'"rows": [\n{rows}\n]')
+    parts.append(f'"derived": {laid_out(derived(state))}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def derived(state: State) -> dict[str, Any]:
+    """What the rows amount to, by subject."""
+    tables: dict[str, Any] = {table.key: table.objects for table in fact_tables(state)}
+    return {"note": NOTE, "digest": digest(state), **tables}
+
+
+def laid_out(parts: Mapping[str, Any]) -> str:
+    """A JSON object; of a list each member is on a line of its own."""
+    texts = []
+    for key, value in parts.items():
+        if isinstance(value, tuple | list) and value:
+            members = ",\n".join(map(_json, value))
+            texts.append(f"{_json(key)}: [\n{members}\n]")
+        else:
+            texts.append(f"{_json(key)}: {_json(value)}")
+    return "{\n" + ",\n".join(texts) + "\n}"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _row_text(row: Stored) -> str:
+    seq, act, at_ms, station, actor, kind, version, payload, check = row
+    return _json(
+        _Row(seq, act, at_ms, station, actor, kind, version, msgspec.Raw(payload), check.hex())
+    )
+
+
+def is_export(content: bytes) -> bool:
+    """Whether this looks like an event's export, whole or not."""
+    return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]
+
+
+def read_export(content: bytes, name: str) -> ReadExport:
+    """Checks every row against its checksum and the row before. Raises StoreError, naming file and
+    row, for what is not an export, not whole, or by a newer Flagfall.
+    """
+    parts = _parts(content, name)
+    notes: list[str] = []
+    unknown = sorted(parts.keys() - KEYS)
+    event, made_by = _text(parts, "event", name), _text(parts, "made_by", name)
+    alive_ms = _decoded(parts, "last_alive_ms", int | None, None, name)
+    raw_rows = _decoded(parts, "rows", list[msgspec.Raw], [], name)
+    if not raw_rows:
+        raise StoreError(say("{name} has no rows: there is no event in it.", name=name))
+    rows = list(_rows(raw_rows, name, unknown))
+    checked = any(row.checksum for row in rows)
+    if not checked:
+        notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
+    contents = Contents(event, made_by, "", alive_ms, [])
+    contents.rows.extend(_chained(rows, contents, name, checked=checked))
+    records = _records(contents.rows)
+    state = fold(records)
+    if state.settings is None:
+        raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
+    if unknown:
+        notes.append(
+            say(
+                "This Flagfall does not know {keys} and leaves them out.",
+                keys=join_words(dict.fromkeys(unknown[:MOST_NAMED])),
+            )
+        )
+    notes += _differences(parts, state, name)
+    return ReadExport(contents if event else _named(contents), state, tuple(notes))
+
+
+def import_event(export: Path, to: Path) -> Imported:
+    """Write the event of an export into a new file. Raises StoreError; then there is none."""
+    try:
+        if export.stat().st_size > LARGEST_BYTES:
+            raise StoreError(say("{name} is too big to be an event.", name=export.name))
+        content = export.read_bytes()
+    except OSError as error:
+        raise StoreError(
+            say("{name} cannot be read: {why}.", name=export.name, why=error.strerror)
+        ) from error
+    read = read_export(content, export.name)
+    to = real_path(to)
+    demand_short(to, BESIDE_WHILE_MADE)
+    if to.exists():
+        raise StoreError(say("{file} is already there. Choose another name.", file=to))
+    contents = read.contents
+    with in_sentences(to):
+        write_whole(to, contents)
+    witness = Witness(contents.event, to)
+    witness.write(len(contents.rows), contents.chain, contents.alive_ms, to)
+    witness.close()
+    return Imported(to, len(contents.rows), digest(read.state), read.notes)
+
+
+def _parts(content: bytes, name: str) -> dict[str, msgspec.Raw]:
+    """The file's keys, once it is known to be an export that can be read."""
+    try:
+        text = content.decode("utf-8-sig")
+        parts = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+        form = msgspec.json.decode(parts.get("format", msgspec.Raw(b"null")))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        why = str(error)
+        if is_export(content):
+            raise StoreError(
+                say("{name} is not whole or was changed: {why}.", name=name, why=why)
+            ) from error
+        raise StoreError(say("{name} is no event export of Flagfall.", name=name)) from error
+    if form != FORMAT:
+        raise StoreError(say("{name} is no event export of Flagfall.", name=name))
+    if _decoded(parts, "version", int, 0, name) > VERSION:
+        raise StoreError(
+            say(
+                "{name} was written by a newer Flagfall than this one. Update Flagfall on this"
+                " computer to import it.",
+                name=name,
+            )
+        )
+    return parts
+
+
+def _text(parts: Mapping[str, msgspec.Raw], key: str, name: str) -> str:
+    text: str = _decoded(parts, key, str, "", name)
+    return text
+
+
+def _decoded(parts: Mapping[str, msgspec.Raw], key: str, kind: Any, missing: Any, name: str) -> Any:
+    if key not in parts:
+        return missing
+    try:
+        return msgspec.json.decode(parts[key], type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise StoreError(
+            say("{name}: “{key}” cannot be read: {error}.", name=name, key=key, error=error)
+        ) from error
+
+
+def _rows(raw_rows: Sequence[msgspec.Raw], name: str, unknown: list[str]) -> Iterator[_Row]:
+    """``unknown`` gets the keys that are not of a row."""
+    for number, raw in enumerate(raw_rows, start=1):
+        try:
+            try:
+                yield msgspec.json.decode(raw, type=_Row)
+            except msgspec.ValidationError:
+                yield msgspec.json.decode(raw, type=_LenientRow)
+                keys = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).keys()
+                unknown += sorted(keys - set(_Row.__struct_fields__) - {*unknown})
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise StoreError(
+                say(
+                    "Row {number} of {name} cannot be read: {error}.",
+                    number=number,
+                    name=name,
+                    error=error,
+                )
+            ) from error
+
+
+def _chained(
+    rows: Sequence[_Row], contents: Contents, name: str, *, checked: bool
+) -> Iterator[Stored]:
+    chain = row_checks.beginning(contents.event, contents.version)
+    for number, row in enumerate(rows, start=1):
+        stored = _stored(row, chain, checked=checked)
+        if fault := row_checks.fault(stored, number, chain):
+            raise StoreError(
+                say("{name} is not as it was exported. {fault}", name=name, fault=fault)
+            )
+        yield stored
+        chain = stored[-1][SIZE:]
+
+
+def _stored(row: _Row, chain: bytes, *, checked: bool) -> Stored:
+    """With the JSON as it was stored. A program that laid the file out anew has changed blanks."""
+    head = (row.seq, row.act, row.at_ms, row.station, row.actor, row.kind, row.version)
+    as_it_stands: Said = (*head, bytes(row.data).decode())
+    if not checked:
+        return row_checks.chained(as_it_stands, chain)
+    try:
+        check = bytes.fromhex(row.checksum)
+    except ValueError:
+        check = b""
+    if check[:SIZE] != row_checks.own(as_it_stands):
+        compact = msgspec.json.encode(msgspec.json.decode(row.data)).decode()
+        as_it_was: Said = (*head, compact)
+        if check[:SIZE] == row_checks.own(as_it_was):
+            return (*as_it_was, check)
+    return (*as_it_stands, check)
+
+
+def _named(contents: Contents) -> Contents:
+    """A file of the first format had no name of its own."""
+    named = Contents(new_event(), contents.version, "", contents.alive_ms, [])
+    chain = row_checks.beginning(named.event, named.version)
+    for *fields, _check in contents.rows:
+        said: Any = tuple(fields)
+        named.rows.append(row_checks.chained(said, chain))
+        chain = named.rows[-1][-1][SIZE:]
+    return named
+
+
+def _records(rows: Sequence[Stored]) -> list[Record]:
+    return [
+        Record(row[0], row[1], row[2], row[3], row[4], codec.decode(row[0], *row[5:8]))
+        for row in rows
+    ]
+
+
+def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Iterator[str]:
+    """What the export says beside its rows, where the rows lead to something else."""
+    if "derived" not in parts:
+        return
+    there = _decoded(parts, "derived", dict[str, Any], {}, name)
+    now = json.loads(_json(derived(state)))
+    differing = [key for key in now if key in there and there[key] != now[key] and key != "note"]
+    if not differing:
+        return
+    program = parts.get("program")
+    if program is None or msgspec.json.decode(program) != f"Flagfall {PROGRAM_VERSION}":
+        yield say("The export was written by another version of Flagfall.")
+    yield say(
+        "What the export says of {subjects} is not what its rows lead to. The rows count.",
+        subjects=join_words(differing),
+    )

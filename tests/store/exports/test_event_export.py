@@ -1,0 +1,285 @@
+"""Export, wipe, import: the same event."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.engine.acts.players import PlayerWarned
+from app.engine.evolve import fold
+from app.headless.recheck.verify import verify
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.errors import StoreError
+from app.store.exports.event_export import (
+    LARGEST_BYTES,
+    export_event,
+    import_event,
+    is_export,
+    read_export,
+)
+from app.store.log import row_checks
+from app.store.log.event_log import open_log
+from app.store.log.log_file import Contents, inspect, write_whole
+from app.store.log.row_checks import SIZE
+from app.store.log.schema import new_event
+from app.store.packets.files import packets
+from app.web.phones.codes import PlayerCodes
+from app.web.server.secrets import Keys, keys_file
+from tests.events import NOON_MS, Event
+from tests.store.examples import GOLDEN
+
+
+def there_and_back(event: Path, folder: Path) -> None:
+    """Exports the event, deletes it, imports it and holds the two against each other."""
+    before = verify(event)
+    text = export_event(event)
+    export = folder / "there.event.json"
+    export.write_text(text, encoding="utf-8")
+    event.unlink()
+    imported = import_event(export, event)
+    after = verify(event)
+    assert (after.digest, after.chain, after.rows) == (before.digest, before.chain, before.rows)
+    assert after.faults == ()
+    assert imported.digest == before.digest
+    assert imported.notes == ()
+    assert export_event(event) == text
+
+
+@pytest.mark.parametrize("packet", sorted(packets()))
+def test_an_event_of_every_packet_comes_back_as_it_was(packet: str, tmp_path: Path) -> None:
+    file = tmp_path / "event.flagfall"
+    size = max(size for size in packets()[packet].sizes if size <= 75)
+    simulate(Plan(players=5, rounds=1, packet=packet, size=size), path=file)
+    there_and_back(file, tmp_path)
+
+
+def test_an_event_under_way_comes_back_as_it_was(tmp_path: Path) -> None:
+    event = Event(tmp_path / "event.flagfall")
+    try:
+        event.register(6, odd_names=True)
+        event.start()
+    finally:
+        event.close()
+    there_and_back(event.path, tmp_path)
+
+
+def test_an_event_that_is_open_can_be_exported(tmp_path: Path) -> None:
+    event = Event(tmp_path / "event.flagfall")
+    try:
+        event.register(4)
+        read = read_export(export_event(event.path).encode(), "x")
+        with open_log(event.path, read_only=True) as log:
+            assert fold(log.records()) == read.state
+    finally:
+        event.close()
+
+
+def log_of_everything(path: Path) -> None:
+    """A file with a row of every kind in every version there ever was: undo and redo, late marks,
+    corrections and what phones sent are among them.
+    """
+    payloads = {
+        (kind, int(version)): file.read_text("utf-8").strip()
+        for file in sorted(GOLDEN.glob("*.json"))
+        for kind, version, _ending in [file.name.split(".")]
+    }
+    first = [key for key in payloads if key[0] == "event_created"]
+    order = [max(first), *(key for key in payloads if key not in first)]
+    contents = Contents(new_event(), "0.1.0", "", 77, [])
+    chain = row_checks.beginning(contents.event, contents.version)
+    for seq, (kind, version) in enumerate(order, start=1):
+        said = (seq, seq, 1000 * seq, "Zürich", "EO", kind, version, payloads[kind, version])
+        contents.rows.append(row_checks.chained(said, chain))
+        chain = contents.rows[-1][-1][SIZE:]
+    write_whole(path, contents)
+
+
+def test_rows_of_every_kind_and_version_come_back_as_they_were(tmp_path: Path) -> None:
+    file = tmp_path / "event.flagfall"
+    log_of_everything(file)
+    before = inspect(file).contents
+    text = export_event(file)
+    (tmp_path / "e.json").write_text(text, encoding="utf-8")
+    import_event(tmp_path / "e.json", tmp_path / "back.flagfall")
+    after = inspect(tmp_path / "back.flagfall").contents
+    assert (after.rows, after.event, after.alive_ms) == (before.rows, before.event, 77)
+    assert verify(tmp_path / "back.flagfall").digest == verify(file).digest
+
+
+def test_a_file_of_the_first_format_comes_back_with_the_same_digest(tmp_path: Path) -> None:
+    old = tmp_path / "old.flagfall"
+    shutil.copyfile(GOLDEN / "format-1.sqlite", old)
+    (tmp_path / "e.json").write_text(export_event(old), encoding="utf-8")
+    imported = import_event(tmp_path / "e.json", tmp_path / "new.flagfall")
+    assert imported.digest == verify(old).digest == verify(imported.file).digest
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    """A small event's export."""
+    event = Event(tmp_path / "small.flagfall")
+    event.register(4)
+    event.close()
+    return export_event(event.path)
+
+
+def changed(text: str, change: Callable[[dict[str, Any]], object]) -> bytes:
+    whole = json.loads(text)
+    change(whole)
+    return json.dumps(whole, ensure_ascii=False).encode()
+
+
+def refusal(content: bytes) -> str:
+    with pytest.raises(StoreError) as error:
+        read_export(content, "cup.json")
+    sentence = str(error.value)
+    assert "cup.json" in sentence
+    assert sentence.endswith(".")
+    return sentence
+
+
+def test_other_programs_may_lay_the_file_out_anew(small: str) -> None:
+    whole = json.loads(small)
+    for text in (json.dumps(whole, indent=4), json.dumps(whole, sort_keys=False)):
+        assert read_export(text.encode(), "x").notes == ()
+
+
+def test_players_and_standings_are_there_without_folding_the_log(small: str) -> None:
+    told = json.loads(small)["derived"]
+    assert len(told["players"]) == len(told["standings"]) == 4
+    assert told["players"][0]["name"] == "Anna Kowalska"
+    assert told["event"][0]["packet"] == "sr2017"
+
+
+def test_what_was_changed_in_a_row_is_refused_with_its_number(small: str) -> None:
+    def rename(whole: dict[str, Any]) -> None:
+        whole["rows"][1]["data"]["players"][0][1]["name"] = "Eve"
+
+    assert "Row 2 " in refusal(changed(small, rename))
+    assert "Row 2 is missing" in refusal(changed(small, lambda whole: whole["rows"].pop(1)))
+    assert "Row 1 " in refusal(changed(small, lambda whole: whole["rows"].reverse()))
+    assert "Row 3 " in refusal(changed(small, lambda w: w["rows"][2].update(checksum="xyz")))
+    assert "Row 3 " in refusal(changed(small, lambda w: w["rows"][2].update(checksum="")))
+
+
+def test_what_the_rows_do_not_lead_to_is_told_and_does_not_count(small: str) -> None:
+    def better(whole: dict[str, Any]) -> None:
+        whole["derived"]["standings"][0]["tp"] = 99
+
+    read = read_export(changed(small, better), "x")
+    assert any("standings is not what its rows lead to" in note for note in read.notes)
+    older = changed(small, lambda w: (better(w), w.update(program="Flagfall 9")))
+    assert len(read_export(older, "x").notes) == 2
+    assert read_export(changed(small, lambda w: w.pop("derived")), "x").notes == ()
+
+
+def test_keys_of_a_later_version_are_told_and_left_out(small: str) -> None:
+    def add(whole: dict[str, Any]) -> None:
+        whole["weather"] = "rain"
+        whole["rows"][0]["mood"] = "good"
+        whole["rows"][1]["mood"] = "good"
+
+    (note,) = read_export(changed(small, add), "x").notes
+    assert note == "This Flagfall does not know weather and mood and leaves them out."
+
+
+def test_a_file_by_a_newer_flagfall_is_refused(small: str) -> None:
+    assert "newer Flagfall" in refusal(changed(small, lambda w: w.update(version=2)))
+    newer = changed(small, lambda w: [unchecked(w), w["rows"][0].update(kind="teleported")])
+    with pytest.raises(StoreError, match="newer Flagfall"):
+        read_export(newer, "x")
+
+
+def unchecked(whole: dict[str, Any]) -> None:
+    for row in whole["rows"]:
+        del row["checksum"]
+
+
+def test_rows_without_checksums_are_taken_and_it_is_told(small: str) -> None:
+    (note,) = read_export(changed(small, unchecked), "x").notes
+    assert "no checksums" in note
+
+
+def test_a_number_that_another_program_rounded_is_refused(small: str) -> None:
+    assert "Row 1 " in refusal(changed(small, lambda w: w["rows"][0]["data"].update(seed=1.5)))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is no event export of Flagfall"),
+        (b"[]", "is no event export of Flagfall"),
+        (b'{"format": "something"}', "is no event export of Flagfall"),
+        (b"\xff\xfe{", "is no event export of Flagfall"),
+        (b'{"format": "flagfall-event", "version": 1, "rows": [', "is not whole or was changed"),
+        (b'{"format": "flagfall-event", "version": 1}', "has no rows"),
+        (b'{"format": "flagfall-event", "version": "1"}', "“version” cannot be read"),
+        (b'{"format": "flagfall-event", "version": 1, "event": 4}', "“event” cannot be read"),
+        (b'{"format": "flagfall-event", "version": 1, "rows": [4]}', "Row 1 of cup.json"),
+        (b'{"format": "flagfall-event", "rows": ' + b"[" * 200_000, "is not whole"),
+    ],
+)
+def test_what_is_no_export_is_refused_in_a_sentence(content: bytes, said: str) -> None:
+    assert said in refusal(content)
+
+
+def test_an_export_must_begin_with_the_event(small: str) -> None:
+    def headless(whole: dict[str, Any]) -> None:
+        unchecked(whole)
+        del whole["rows"][0]
+        for seq, row in enumerate(whole["rows"], start=1):
+            row.update(seq=seq, act=seq)
+
+    assert "does not begin with an event" in refusal(changed(small, headless))
+
+
+def test_an_import_replaces_nothing_and_leaves_nothing_behind(small: str, tmp_path: Path) -> None:
+    export, there = tmp_path / "e.json", tmp_path / "there.flagfall"
+    export.write_text(small, encoding="utf-8")
+    there.write_text("mine")
+    with pytest.raises(StoreError, match="already there"):
+        import_event(export, there)
+    assert there.read_text() == "mine"
+    export.write_text(small[:-200], encoding="utf-8")
+    with pytest.raises(StoreError):
+        import_event(export, tmp_path / "new.flagfall")
+    assert not (tmp_path / "new.flagfall").exists()
+    with pytest.raises(StoreError, match="cannot be read"):
+        import_event(tmp_path / "none.json", tmp_path / "new.flagfall")
+    with export.open("wb") as file:
+        file.truncate(LARGEST_BYTES + 1)
+    with pytest.raises(StoreError, match="too big"):
+        import_event(export, tmp_path / "new.flagfall")
+
+
+def test_an_older_export_can_be_gone_on_with(small: str, tmp_path: Path) -> None:
+    """This computer has written more rows of the event since; the import is what counts now."""
+    export, file = tmp_path / "e.json", tmp_path / "small.flagfall"
+    export.write_text(small, encoding="utf-8")
+    with open_log(file) as log:
+        log.append([PlayerWarned(1, 1, "")], at_ms=NOON_MS, station="desk", actor="EO")
+    file.unlink()
+    import_event(export, file)
+    with open_log(file) as log:
+        assert log.last_seq == len(json.loads(small)["rows"])
+
+
+def test_an_export_has_no_secret_of_phones_and_tables(tmp_path: Path) -> None:
+    event = Event(tmp_path / "event.flagfall")
+    event.register(4)
+    keys = Keys(keys_file(event.path))
+    codes = PlayerCodes(keys)
+    secrets = [*codes.codes(range(1, 5)).values(), codes.key(1), keys.phones, keys.new_pin()]
+    secrets += [*keys.issue([1, 2]).values(), *keys.tables.values(), keys.pin_hash]
+    event.close()
+    text = export_event(event.path)
+    assert [secret for secret in secrets if secret in text] == []
+
+
+def test_an_export_is_known_by_its_beginning(small: str) -> None:
+    assert is_export(small.encode()[:4096])
+    assert not is_export(b"Name,Club")
+    assert not is_export(b'{"players": []}')

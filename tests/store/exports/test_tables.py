@@ -1,0 +1,91 @@
+"""Tables for spreadsheets and programs."""
+
+import csv
+import io
+import json
+import zipfile
+from pathlib import Path
+
+from app.__main__ import main
+from app.engine.acts.players import Entry
+from app.engine.side import Side
+from app.headless.cli.replay import replay
+from app.store.exports.tables import as_csv, as_json, as_zip, is_tables
+from app.store.packets.files import packets
+from app.store.tables.games import read_games
+from app.store.tables.other_programs import json_players
+from app.views.event.facts import FactTable, fact_tables
+from tests.engine.event import under_way
+
+TABLE = FactTable(
+    "games",
+    ("name", "count", "started_at", "used_ms", "bye", "none"),
+    (("=1+1\nx", 3, 0, 0, True, None), ("Zoë, “the” Ü", 1.5, 86_400_000, 1, False, None)),
+)
+
+
+def test_a_spreadsheet_reads_times_and_no_formulas() -> None:
+    first, second = csv.DictReader(io.StringIO(as_csv(TABLE)))
+    assert first["name"] == "'=1+1 x"
+    assert second["name"] == "Zoë, “the” Ü"
+    assert (first["bye"], second["bye"], first["none"]) == ("yes", "no", "")
+    assert first["started_at"][4:5] == "-"
+    assert (first["used_ms"], second["count"]) == ("0", "1.5")
+
+
+def test_the_archive_has_a_file_for_each_table_and_is_the_same_each_time() -> None:
+    made = as_zip([TABLE])
+    assert made == as_zip([TABLE])
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert archive.namelist() == ["games.csv"]
+        assert archive.read("games.csv").decode("utf-8-sig") == as_csv(TABLE)
+
+
+def test_json_has_values_as_they_are() -> None:
+    text = as_json([TABLE])
+    told = json.loads(text)
+    assert told["games"][0] == dict(zip(TABLE.columns, TABLE.rows[0], strict=True))
+    assert is_tables(text.encode())
+    assert not is_tables(b"Name")
+
+
+def test_the_games_of_an_event_can_be_replayed_from_its_table() -> None:
+    desk = under_way(5)
+    for table in (1, 2):
+        desk.report(table, Side.RED, cp=(table, 1), apd=(3, 4))
+    games = next(table for table in fact_tables(desk.state) if table.key == "games")
+    (event,) = read_games(as_csv(games), "Open")
+    notes: list[str] = []
+    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    before = [desk.state.name(n) for game in desk.state.games.values() for n in game.players]
+    assert [state.name(n) for game in state.games.values() for n in game.players] == before
+    assert len(state.rounds[0].byes) == 1
+
+
+def test_our_own_json_is_a_list_of_players() -> None:
+    text = as_json(fact_tables(under_way(4).state))
+    head, *players = json_players(text, "x.json")
+    assert head.cells[:2] == ("number", "name")
+    assert players[0].cells[1] == Entry("Anna").name
+
+
+def test_commands_export_and_import(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+    file, out = tmp_path / "e.flagfall", tmp_path / "out.json"
+    assert main(["simulate", "--players", "4", "--rounds", "1", "-o", str(file)]) == 0
+    assert main(["export", str(file), "-o", str(out)]) == 0
+    assert main(["export", str(file), "-o", str(out)]) == 2
+    assert "already there" in capsys.readouterr().err
+    assert main(["import", str(out), "-o", str(tmp_path / "b.flagfall")]) == 0
+    assert "Digest " in capsys.readouterr().out
+    for form, said in (
+        ("page", "<!DOCTYPE html>"),
+        ("standings", "After round 1"),
+        ("results", "Table 1: "),
+        ("json", '"flagfall-tables"'),
+    ):
+        assert main(["export", str(file), "--as", form]) == 0
+        assert said in capsys.readouterr().out
+    assert main(["export", str(file), "--as", "results", "--round", "9"]) == 2
+    assert "Round 9 is not published." in capsys.readouterr().err
+    assert main(["export", str(file), "--as", "tables"]) == 2
+    assert main(["export", str(file), "--as", "tables", "-o", str(tmp_path / "t.zip")]) == 0

@@ -136,7 +136,12 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
     """The events in ``text``, in the order they begin; ``name`` is for one that the file leaves
     unnamed. Raises StoreError naming a missing column, or the line and column of a wrong cell.
     """
-    header, *lines = rows(text)
+    return games_in(rows(text), name)
+
+
+def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
+    """The same of a table that was read already."""
+    header, *lines = table
     places = _places(header.cells)
     if not lines:
         raise StoreError(say("There are no games under the headings."))
@@ -145,6 +150,12 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
         line = _line(row, header.cells, places)
         events.setdefault(line.cells["event"] or name, []).append(line)
     return [_event(event, played) for event, played in events.items()]
+
+
+def is_games(table: Sequence[Row]) -> bool:
+    """Whether the headings are those of a table of games, whole or not."""
+    headings = {_heading(cell) for cell in table[0].cells}
+    return {"round", "player1", "player2"} <= headings
 
 
 def same_name(name: str) -> str:
@@ -209,7 +220,7 @@ class _Line:
 
 def _places(header: Sequence[str]) -> dict[str, int]:
     """Where each column is: "Player 1" and "player_1" are one heading."""
-    headings = [re.sub(r"[\s_-]", "", cell.casefold()) for cell in header]
+    headings = [_heading(cell) for cell in header]
     places = {
         column: headings.index(heading.replace("_", ""))
         for column, names in (NEEDED | OPTIONAL).items()
@@ -222,6 +233,10 @@ def _places(header: Sequence[str]) -> dict[str, int]:
     if missing:
         raise StoreError(say("These columns are missing: {missing}.", missing="; ".join(missing)))
     return places
+
+
+def _heading(cell: str) -> str:
+    return re.sub(r"[\s_-]", "", cell.casefold())
 
 
 def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:

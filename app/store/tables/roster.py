@@ -5,7 +5,7 @@ Nothing is refused for its content: every row is shown, and the EO decides.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -46,6 +46,32 @@ HEADER_WORDS = {
 COLUMN_OF = {word: column for column, words in HEADER_WORDS.items() for word in words.split(", ")}
 
 WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
+NAMING = frozenset({Column.NAME, Column.GIVEN, Column.FAMILY})
+LINES_ABOVE = 10
+"""A title and remarks may stand above the headings."""
+ERROR = re.compile(r"#(REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:[0-9]{3}")
+"""What spreadsheet programs show in place of a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """How a table is read."""
+
+    heading: int | None
+    """The place of the headings among the rows; what is above is left out. None for no headings."""
+    columns: tuple[Column | None, ...]
+    """What each column holds; None for what is not used."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column of the list as it came."""
+
+    heading: str
+    """Empty where the list has no headings."""
+    example: str
+    """The first cell with anything in it."""
+    column: Column | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +100,10 @@ class RosterPreview:
     rows: tuple[RosterRow, ...]
     ignored: tuple[str, ...] = ()
     """The headings of columns that are not used."""
+    taken: Taken = Taken(None, WITHOUT_HEADER)
+    columns: tuple[SourceColumn, ...] = ()
+    above: int = 0
+    """How many lines above the headings were left out."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -86,14 +116,46 @@ def read_roster(text: str, existing_names: Collection[str]) -> RosterPreview:
 
     Raises StoreError when there is nothing in it.
     """
-    table = rows(text)
+    return preview_roster(rows(text), existing_names)
+
+
+def preview_roster(
+    table: Sequence[Row], existing_names: Collection[str], taken: Taken | None = None
+) -> RosterPreview:
+    """The same of a table that was read already; ``taken`` where the organizer says how."""
+    taken = taken or guessed(table)
+    first = 0 if taken.heading is None else taken.heading + 1
+    headings = () if taken.heading is None else table[taken.heading].cells
+    columns = tuple(_source_columns(table[first:], headings, taken))
+    ignored = [shown.heading for shown in columns if shown.heading and not shown.column]
+    players = tuple(_checked(table[first:], taken.columns, existing_names))
+    return RosterPreview(players, tuple(ignored), taken, columns, taken.heading or 0)
+
+
+def guessed(table: Sequence[Row]) -> Taken:
+    """By the headings: those of the first line, or clear ones a few lines below."""
     columns = _header(table[0].cells)
-    if columns is None:
-        return RosterPreview(tuple(_checked(table, WITHOUT_HEADER, existing_names)))
-    ignored = [
-        cell for cell, column in zip(table[0].cells, columns, strict=True) if cell and not column
-    ]
-    return RosterPreview(tuple(_checked(table[1:], columns, existing_names)), tuple(ignored))
+    if columns is not None:
+        return Taken(0, tuple(columns))
+    for place, row in enumerate(table[1:LINES_ABOVE], start=1):
+        below = _header(row.cells)
+        known = {column for column in below or () if column}
+        if below and len(known) > 1 and known & NAMING:
+            return Taken(place, tuple(below))
+    return Taken(None, WITHOUT_HEADER)
+
+
+def _source_columns(
+    table: Sequence[Row], headings: Sequence[str], taken: Taken
+) -> Iterator[SourceColumn]:
+    width = max((len(row.cells) for row in table), default=0)
+    for place in range(max(width, len(headings))):
+        cells = (row.cells[place] for row in table if place < len(row.cells))
+        yield SourceColumn(
+            headings[place] if place < len(headings) else "",
+            next((cell for cell in cells if cell), ""),
+            taken.columns[place] if place < len(taken.columns) else None,
+        )
 
 
 def _header(cells: Sequence[str]) -> list[Column | None] | None:
@@ -134,7 +196,7 @@ def _checked(
             cleaned.get(Column.TEAM, ""),
         )
         key = _same(entry.name)
-        obstacles = list(_obstacles(entry, key in existing, lines.get(key)))
+        obstacles = [*_errors(cells.values()), *_obstacles(entry, key in existing, lines.get(key))]
         remarks = list(_remarks(entry, cells != cleaned))
         yield RosterRow(row.line, entry, not obstacles, " ".join(obstacles + remarks))
         lines.setdefault(key, row.line)
@@ -165,6 +227,13 @@ def _same(name: str) -> str:
 
 def _can_be_read(name: str) -> bool:
     return any(unicodedata.category(letter)[0] in "LNSP" for letter in name)
+
+
+def _errors(cells: Iterable[str]) -> Iterator[str]:
+    for cell in cells:
+        if ERROR.fullmatch(cell):
+            yield say("“{cell}” is an error of the spreadsheet. Correct it there.", cell=cell)
+            return
 
 
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:

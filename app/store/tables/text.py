@@ -60,6 +60,8 @@ def decode(content: bytes, name: str) -> str:
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark):
             return content[len(mark) :].decode(encoding, errors="replace")
+    if encoding := _unmarked_utf_16(content):
+        return content.decode(encoding, errors="replace")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -67,6 +69,19 @@ def decode(content: bytes, name: str) -> str:
     if "\0" in text or 20 * len(re.findall(r"[\x01-\x08\x0e-\x1f\ufffd]", text)) > len(text):
         raise StoreError(say("{name} is not a text. Choose a CSV or text file.", name=name))
     return text
+
+
+def _unmarked_utf_16(content: bytes) -> str:
+    """In most languages every other byte of UTF-16 is zero; empty where it is something else."""
+    head = content[:4000]
+    pairs = len(head) // 2
+    for encoding, zeros, letters in (
+        ("utf-16-le", head[1::2].count(0), head[::2].count(0)),
+        ("utf-16-be", head[::2].count(0), head[1::2].count(0)),
+    ):
+        if pairs and zeros > pairs // 2 and letters <= pairs // 20:
+            return encoding
+    return ""
 
 
 def rows(text: str) -> list[Row]:

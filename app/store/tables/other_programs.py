@@ -1,0 +1,164 @@
+"""Files of other programs as rows of text: PGSwiss, Cryodex, and JSON, our own included.
+
+PGSwiss keeps an event, or all players it knows, as XML that .NET writes. Cryodex writes an element
+on each line and escapes nothing. What both formats have was read in their public sources.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.tables.text import Row
+
+PGSWISS_ROOTS = ("doWMEvent", "ArrayOfDoPlayer")
+CRYODEX_ROOT = "CRYODEXDATA"
+ROOT = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*)*<(\w+)", re.DOTALL)
+CRYODEX_PLAYER = re.compile(r"<PLAYER>(.*?)</PLAYER>", re.DOTALL)
+CRYODEX_FIELD = re.compile(r"^\s*<(NAME|GROUPNAME)>(.*)</\1>\s*$", re.MULTILINE)
+GAME_HEADINGS = (
+    "event", "date", "round", "table", "scenario", "player1", "player2", "faction1", "faction2",
+    "club1", "club2", "winner", "cp1", "cp2", "ap1", "ap2", "condition",
+)  # fmt: skip
+MOST_HEADINGS = 60
+
+
+def root_of(text: str) -> str:
+    """The outermost element of XML; empty for anything else."""
+    match = ROOT.match(text.removeprefix("\ufeff"))
+    return match[1] if match else ""
+
+
+def is_pgswiss(text: str) -> bool:
+    return root_of(text) in PGSWISS_ROOTS
+
+
+def is_cryodex(text: str) -> bool:
+    return root_of(text) == CRYODEX_ROOT
+
+
+def pgswiss_players(text: str, name: str) -> tuple[Row, ...]:
+    """Headings and a row for each player. Raises StoreError."""
+    root = _pgswiss(text, name)
+    above = root if root.tag == "ArrayOfDoPlayer" else root.find("Players")
+    players = above.findall("doPlayer") if above is not None else []
+    return _numbered(
+        [("Name", "Meta", "Faction"), *(tuple(_of(p, k) for k in FIELDS) for p in players)]
+    )
+
+
+FIELDS = ("Name", "Meta", "Faction")
+
+
+def pgswiss_games(text: str, name: str) -> tuple[Row, ...]:
+    """Headings and a row for each reported game and each bye, as replays read them. Raises
+    StoreError.
+    """
+    root = _pgswiss(text, name)
+    event, date = _of(root, "Name"), _of(root, "EventDate")[:10]
+    lines: list[Sequence[str]] = [GAME_HEADINGS]
+    for place, round_ in enumerate(root.findall("Rounds/doRound"), start=1):
+        head = (event, date, _of(round_, "RoundNumber") or str(place))
+        scenario = _of(round_, "Scenario")
+        byes: list[str] = []
+        for game in round_.findall("Games/doGame"):
+            if _of(game, "Reported") != "false" or game.find("Player2") is None:
+                lines.append((*head, *_game(game, scenario)))
+            if game.find("Player2") is None:
+                byes.append(_of(game, "Player1/Name"))
+        bye = _of(round_, "Bye/Name")
+        if bye and bye not in byes:
+            fields = (bye, "", _of(round_, "Bye/Faction"), "", _of(round_, "Bye/Meta"), "")
+            lines.append((*head, "", scenario, *fields, "", "", "", "", "", ""))
+    return _numbered(lines)
+
+
+def _game(game: ElementTree.Element, scenario: str) -> tuple[str, ...]:
+    names = [_of(game, f"Player{n}/Name") for n in (1, 2)]
+    winner = _of(game, "Winner")
+    if winner in {"Player 1", "Player 2"}:
+        winner = winner[-1]
+    elif winner not in names:  # versions before 1.10 wrote more than the name
+        winner = next((name for name in names if name and name in winner), winner)
+    table = _of(game, "TableNumber")
+    both = [_of(game, f"Player{n}/{field}") for field in ("Faction", "Meta") for n in (1, 2)]
+    points = [
+        _of(game, f"Player{n}/{field}") or "0"
+        for field in ("ControlPoints", "ArmyPointsDestroyed")
+        for n in (1, 2)
+    ]
+    return ("" if table == "0" else table, scenario, *names, *both, winner, *points,
+            _of(game, "Condition"))  # fmt: skip
+
+
+def _pgswiss(text: str, name: str) -> ElementTree.Element:
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise StoreError(say("{name} is not as PGSwiss writes it: it has a DTD.", name=name))
+    try:
+        return ElementTree.fromstring(re.sub(r"^\ufeff?\s*<\?xml[^>]*\?>", "", text))
+    except ElementTree.ParseError as error:
+        line, _column = error.position
+        raise StoreError(
+            say("{name} is damaged in line {line}: {why}.", name=name, line=line, why=error.msg)
+        ) from error
+
+
+def _of(element: ElementTree.Element, path: str) -> str:
+    return (element.findtext(path) or "").strip()
+
+
+def cryodex_players(text: str) -> tuple[Row, ...]:
+    """Headings and a row for each player: name and group. The e-mail address is left out."""
+    lines: list[Sequence[str]] = [("Name", "Group")]
+    for player in CRYODEX_PLAYER.finditer(text):
+        fields: dict[str, str] = {}
+        for field in CRYODEX_FIELD.finditer(player[1]):
+            fields.setdefault(field[1], field[2].strip())
+        if "NAME" in fields:
+            lines.append((fields["NAME"], fields.get("GROUPNAME", "")))
+    return _numbered(lines)
+
+
+def json_players(content: str, name: str) -> tuple[Row, ...]:
+    """Headings and a row for each player of a list of objects, or of a file with such a list under
+    ``players``: our own exports have it. Raises StoreError.
+    """
+    try:
+        whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise StoreError(say("{name} is damaged: {why}.", name=name, why=error)) from error
+    derived = whole.get("derived") if isinstance(whole, dict) else None
+    for outer in (derived, whole):
+        if isinstance(outer, dict) and isinstance(outer.get("players"), list):
+            whole = outer["players"]
+            break
+    players = [player for player in whole if isinstance(player, dict)] if whole else []
+    if not isinstance(whole, list) or not players:
+        raise StoreError(
+            say(
+                "{name} has no list of players. It needs a list of objects with a name each, alone"
+                " or under “players”.",
+                name=name,
+            )
+        )
+    headings = list(dict.fromkeys(key for player in players for key in player))[:MOST_HEADINGS]
+    lines = [tuple(_plain(player.get(key)) for key in headings) for player in players]
+    return _numbered([tuple(headings), *lines])
+
+
+def _plain(value: Any) -> str:
+    return str(value).strip() if isinstance(value, str | int | float) else ""
+
+
+def _numbered(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
+    return tuple(_rows(lines))
+
+
+def _rows(lines: Sequence[Sequence[str]]) -> Iterator[Row]:
+    """The first player is number 1, below the headings."""
+    for number, cells in enumerate(lines):
+        yield Row(number, tuple(cells))

@@ -1,0 +1,124 @@
+"""A file with a list, whatever wrote it, as sheets of rows."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.exports.event_export import is_export
+from app.store.tables.games import EventGames, games_in, is_games
+from app.store.tables.other_programs import (
+    cryodex_players,
+    is_cryodex,
+    is_pgswiss,
+    json_players,
+    pgswiss_games,
+    pgswiss_players,
+)
+from app.store.tables.text import LARGEST_BYTES, Row, decode, rows
+from app.store.tables.workbook import Sheet, is_workbook, read_workbook
+
+KINDS = "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
+"""For a file dialog."""
+
+
+def read_players(path: Path) -> tuple[Sheet, ...]:
+    """The sheets of a file with players, at least one. Raises StoreError."""
+    content = _content(path)
+    if is_workbook(content):
+        return read_workbook(content, path.name)
+    text = decode(content, path.name)
+    if is_pgswiss(text):
+        return _whole(pgswiss_players(text, path.name))
+    if is_cryodex(text):
+        return _whole(cryodex_players(text))
+    if text.lstrip("\ufeff \t\r\n")[:1] in {"{", "["}:
+        return _whole(json_players(text, path.name))
+    return text_sheets(text, path.name)
+
+
+def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
+    """The sheets of a file with played games, at least one. Raises StoreError."""
+    content = _content(path)
+    if is_workbook(content):
+        return read_workbook(content, path.name)
+    text = decode(content, path.name)
+    if is_pgswiss(text):
+        return _whole(pgswiss_games(text, path.name))
+    return text_sheets(text, path.name)
+
+
+def text_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
+    """A file or the clipboard as one sheet. Raises StoreError."""
+    try:
+        return _whole(tuple(rows(text)))
+    except StoreError as error:
+        raise StoreError(f"{name}: {error}" if name else str(error)) from error
+
+
+def _whole(table: tuple[Row, ...]) -> tuple[Sheet, ...]:
+    return (Sheet("", table),)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise StoreError(say("{name} is a folder. Choose a file in it.", name=path.name))
+        if path.stat().st_size > LARGEST_BYTES:
+            raise StoreError(
+                say(
+                    "{name} is too big to be a list of players or games: it has {size} MB, and at"
+                    " most {most} MB are read.",
+                    name=path.name,
+                    size=path.stat().st_size // 1_000_000,
+                    most=LARGEST_BYTES // 1_000_000,
+                )
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is in a file that somebody wants to import."""
+
+    path: Path
+    event: bool = False
+    """Whether it is the export of a whole event."""
+    games: tuple[EventGames, ...] = ()
+    """Played events, if it is a table of games."""
+    fault: str = ""
+    """Why the games cannot be read, naming file and line; empty where there are none."""
+
+
+def look_into(path: Path) -> Found:
+    """Raises StoreError for a file that cannot be read at all. A list of players is looked into by
+    `read_players`.
+    """
+    if is_export(_beginning(path)):
+        return Found(path, event=True)
+    sheets = read_game_sheets(path)
+    for sheet in sheets:
+        if is_games(sheet.rows):
+            try:
+                return Found(path, games=tuple(games_in(sheet.rows, path.stem)))
+            except StoreError as error:
+                return Found(path, fault=f"{path.name}: {error}")
+    return Found(path)
+
+
+def _beginning(path: Path) -> bytes:
+    """An export of an event may be bigger than any list."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4096)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> StoreError:
+    sentence = say(
+        "{path} cannot be read: {strerror}.", path=path.name or path, strerror=error.strerror
+    )
+    return StoreError(say("{sentence} Choose another file.", sentence=sentence))

@@ -1,0 +1,296 @@
+"""Workbooks of spreadsheet programs as rows of text: XLSX and ODS. No meaning here.
+
+python-calamine reads them; what could fill the memory is refused before. Dates are read as dates,
+formulas by the results that the file has, cells merged downwards as if each had the value.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from app.engine.language import plural, say
+from app.store.errors import StoreError
+from app.store.tables.text import Row
+
+ZIP = b"PK\x03\x04"
+OLE = b"\xd0\xcf\x11\xe0"
+ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+
+MOST_UNPACKED = 40_000_000
+MOST_FILES = 2_000
+MOST_ROWS, MOST_COLUMNS = 20_000, 300
+MOST_CELLS = 500_000
+CHUNK = 1 << 16
+
+XLSX_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
+XLSX_CELL = re.compile(rb"<(?:\w+:)?c\b([^<>]*[^<>/])?>")
+XLSX_PLACE = re.compile(rb"""\br\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,7})["']""")
+XLSX_UNCOUNTED = re.compile(
+    rb"""<(?:\w+:)?c\b[^<>]*\br=["']([A-Z]{1,3}[0-9]{1,7})["'][^<>]*>\s*
+    <(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*</(?:\w+:)?f>)\s*
+    (?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>""",
+    re.VERBOSE,
+)
+XLSX_ERROR = re.compile(
+    rb"""<(?:\w+:)?c\b(?=[^<>]*\bt=["']e["'])[^<>]*\br=["']([A-Z]{1,3}[0-9]{1,7})["']"""
+)
+ODS_PART = re.compile(
+    rb"<table:table-row\b([^<>]*)>|<table:(?:covered-)?table-cell\b([^<>]*)>|<(table:table)[\s>]"
+)
+ODS_REPEATED = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["']([0-9]{1,9})["']""")
+
+TRY_CSV = say("Copy the cells in the spreadsheet program and paste them here, or save them as CSV.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet with anything in it; ``name`` is empty for a file that has no sheets."""
+
+    name: str
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+    """What may be missing, a sentence each."""
+
+
+def is_workbook(content: bytes) -> bool:
+    return content.startswith((ZIP, OLE))
+
+
+def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
+    """The sheets that have anything in them, at least one. Raises StoreError naming the file."""
+    if content.startswith(OLE):
+        raise StoreError(_ole_words(content, name))
+    parts = _unpacked(content, name)
+    notes = _looked_through(parts, name)
+    sheets = tuple(_sheets(content, name, notes))
+    if not sheets:
+        raise StoreError(say("{name} has no sheet with anything in it.", name=name))
+    return sheets
+
+
+def _ole_words(content: bytes, name: str) -> str:
+    if ENCRYPTED in content:
+        return _password_words(name)
+    return say(
+        "{name} is a workbook of an old format. Open it in the spreadsheet program and save it as"
+        " XLSX or CSV.",
+        name=name,
+    )
+
+
+def _password_words(name: str) -> str:
+    return say(
+        "{name} is protected by a password. Open it in the spreadsheet program, remove the password"
+        " and save it, or copy the cells there and paste them here.",
+        name=name,
+    )
+
+
+def _damaged(name: str) -> StoreError:
+    return StoreError(
+        say(
+            "{name} is damaged or no workbook. Open it in the spreadsheet program and save it"
+            " again, or copy the cells there and paste them here.",
+            name=name,
+        )
+    )
+
+
+def _too_big(name: str) -> StoreError:
+    return StoreError(say("{name} is too big to be a list. {instead}", name=name, instead=TRY_CSV))
+
+
+def _unpacked(content: bytes, name: str) -> dict[str, bytes]:
+    """The files in the workbook that hold cells, unpacked no further than a list can be big.
+
+    What a packed file says of its own size is not believed.
+    """
+    parts: dict[str, bytes] = {}
+    left = MOST_UNPACKED
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            files = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError) as error:
+        raise _damaged(name) from error
+    if len(files) > MOST_FILES:
+        raise _too_big(name)
+    for file in files:
+        if file.flag_bits & 1:
+            raise StoreError(_password_words(name))
+        data = _inflated(content, file, left, name)
+        left -= len(data)
+        parts[file.filename] = data
+    return parts
+
+
+def _inflated(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> bytes:
+    """At most ``most`` bytes. Raises StoreError for more."""
+    at = file.header_offset
+    head = content[at : at + 30]
+    if len(head) < 30 or not head.startswith(ZIP):
+        raise _damaged(name)
+    begin = at + 30 + int.from_bytes(head[26:28], "little") + int.from_bytes(head[28:30], "little")
+    packed = content[begin : begin + file.compress_size]
+    if file.compress_type == zipfile.ZIP_STORED:
+        data = packed
+    elif file.compress_type == zipfile.ZIP_DEFLATED:
+        try:
+            data = zlib.decompressobj(-15).decompress(packed, most + 1)
+        except zlib.error as error:
+            raise _damaged(name) from error
+    else:
+        raise _damaged(name)
+    if len(data) > most:
+        raise _too_big(name)
+    return data
+
+
+def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
+    """What will be missing, in sentences: formulas without results, and errors. Raises StoreError
+    for sheets that are too big: every cell up to the last one would take its place in memory.
+    """
+    if b"encryption-data" in parts.get("META-INF/manifest.xml", b""):
+        raise StoreError(_password_words(name))
+    uncounted: list[str] = []
+    errors: list[str] = []
+    for file, data in parts.items():
+        if XLSX_SHEET.fullmatch(file):
+            _demand_small(_xlsx_cells(data), name)
+            uncounted += [match[1].decode() for match in XLSX_UNCOUNTED.finditer(data)]
+            errors += [match[1].decode() for match in XLSX_ERROR.finditer(data)]
+        elif file == "content.xml":
+            _demand_small(_ods_cells(data), name)
+    notes = [words(cells) for words, cells in ((_uncounted, uncounted), (_errors, errors)) if cells]
+    return tuple(notes)
+
+
+def _demand_small(cells: Iterator[tuple[int, int, int]], name: str) -> None:
+    """Each is the last row, the last column and a count."""
+    count = 0
+    for row, column, more in cells:
+        count += more
+        if row > MOST_ROWS or column > MOST_COLUMNS or count > MOST_CELLS:
+            raise StoreError(
+                say(
+                    "{name} has cells as far as row {row}, column {column}; a list has at most"
+                    " {rows} rows and {columns} columns. {instead}",
+                    name=name,
+                    row=row,
+                    column=column,
+                    rows=MOST_ROWS,
+                    columns=MOST_COLUMNS,
+                    instead=TRY_CSV,
+                )
+            )
+
+
+def _xlsx_cells(data: bytes) -> Iterator[tuple[int, int, int]]:
+    for cell in XLSX_CELL.finditer(data):
+        place = XLSX_PLACE.search(cell[1] or b"")
+        if place is None:
+            yield 1, 1, 1
+        else:
+            column = 0
+            for letter in place[1].upper():
+                column = 26 * column + letter - 64
+            yield int(place[2]), column, 1
+
+
+def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Rows and cells that are alike are written once, with their number."""
+    before = rows = column = 0
+    for part in ODS_PART.finditer(data):
+        if part[3] is not None:
+            before = rows = column = 0
+        elif part[1] is not None:
+            before, rows, column = before + rows, _repeated(part[1]), 0
+        else:
+            columns = _repeated(part[2])
+            column += columns
+            if b"value-type" in part[2]:
+                yield before + rows, column, rows * columns
+
+
+def _repeated(attributes: bytes) -> int:
+    match = ODS_REPEATED.search(attributes)
+    return int(match[1]) if match else 1
+
+
+def _sheets(content: bytes, name: str, notes: tuple[str, ...]) -> Iterator[Sheet]:
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
+    try:
+        workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
+        for title in workbook.sheet_names:
+            sheet = workbook.get_sheet_by_name(title)
+            grid = sheet.to_python(skip_empty_area=False)
+            rows = tuple(_rows(_spread(grid, sheet)))
+            if rows:
+                yield Sheet(title, rows, notes)
+    except PasswordError as error:
+        raise StoreError(_password_words(name)) from error
+    except (CalamineError, OSError, ValueError, KeyError) as error:
+        raise _damaged(name) from error
+
+
+def _errors(cells: Sequence[str]) -> str:
+    return plural(
+        len(cells),
+        "Cell {first} holds an error of the spreadsheet program and is read as empty.",
+        "{count} cells, {first} first, hold errors of the spreadsheet program and are read as"
+        " empty.",
+        first=cells[0],
+    )
+
+
+def _uncounted(cells: Sequence[str]) -> str:
+    return plural(
+        len(cells),
+        "Cell {first} holds a formula without its result. Open the file in the spreadsheet program"
+        " and save it, and import it again.",
+        "{count} cells, {first} first, hold formulas without their results. Open the file in the"
+        " spreadsheet program and save it, and import it again.",
+        first=cells[0],
+    )
+
+
+def _spread(grid: list[list[Any]], sheet: Any) -> list[list[Any]]:
+    """With the value of merged cells in every row that they cover."""
+    for (top, left), (bottom, _right) in sheet.merged_cell_ranges or ():
+        for row in range(top + 1, min(bottom + 1, len(grid))):
+            if left < len(grid[row]) and grid[row][left] == "" and left < len(grid[top]):
+                grid[row][left] = grid[top][left]
+    return grid
+
+
+def _rows(grid: list[list[Any]]) -> Iterator[Row]:
+    for number, cells in enumerate(grid, start=1):
+        words = tuple(_words(cell) for cell in cells)
+        if any(words):
+            yield Row(number, words)
+
+
+def _words(cell: Any) -> str:
+    """A cell as a person would read it."""
+    match cell:
+        case bool():
+            return "TRUE" if cell else "FALSE"
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case datetime() if cell.time() == time():
+            return f"{cell:%Y-%m-%d}"
+        case datetime():
+            return f"{cell:%Y-%m-%d %H:%M}"
+        case date():
+            return f"{cell:%Y-%m-%d}"
+        case time():
+            return f"{cell:%H:%M}"
+        case timedelta():
+            return str(cell)
+        case _:
+            return " ".join(str(cell).split())

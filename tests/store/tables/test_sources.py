@@ -1,0 +1,219 @@
+"""Files of every kind that players and games come in."""
+
+from pathlib import Path
+
+import pytest
+
+from app.headless.cli.replay import replay
+from app.store.errors import StoreError
+from app.store.packets.files import packets
+from app.store.tables.games import games_in
+from app.store.tables.roster import Column, Taken, preview_roster
+from app.store.tables.sources import look_into, read_game_sheets, read_players, text_sheets
+
+PGSWISS = """<?xml version="1.0" encoding="utf-8"?>
+<doWMEvent xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+  <EventID>0b5b9e6e-0000-4000-8000-000000000000</EventID>
+  <Name>Harbour Open</Name>
+  <EventDate>2018-05-12T00:00:00-05:00</EventDate>
+  <Players>
+    <doPlayer><Name>Ana &amp; Co</Name><Meta>Dragons</Meta><Faction>Cryx</Faction></doPlayer>
+    <doPlayer><Name>Ben</Name><Meta /><Faction>Khador</Faction></doPlayer>
+    <doPlayer><Name>Cleo</Name><Faction>Cygnar</Faction></doPlayer>
+  </Players>
+  <Rounds>
+    <doRound>
+      <RoundNumber>1</RoundNumber><Scenario>3. Spread the Net</Scenario>
+      <Games>
+        <doGame>
+          <Player1><Name>Ana &amp; Co</Name><Meta>Dragons</Meta><Faction>Cryx</Faction>
+            <ControlPoints>5</ControlPoints><ArmyPointsDestroyed>30</ArmyPointsDestroyed></Player1>
+          <Player2><Name>Ben</Name><Faction>Khador</Faction>
+            <ControlPoints>1</ControlPoints><ArmyPointsDestroyed>9</ArmyPointsDestroyed></Player2>
+          <Winner>Player 1</Winner><Condition>Scenario</Condition>
+          <TableNumber>2</TableNumber><Reported>true</Reported>
+        </doGame>
+        <doGame>
+          <Player1><Name>Cleo</Name></Player1><TableNumber>0</TableNumber><Reported>true</Reported>
+        </doGame>
+      </Games>
+      <Bye><Name>Cleo</Name></Bye>
+    </doRound>
+    <doRound>
+      <RoundNumber>2</RoundNumber>
+      <Games>
+        <doGame>
+          <Player1><Name>Cleo</Name></Player1><Player2><Name>Ben</Name></Player2>
+          <Winner>2: Ben</Winner><Condition>Deathclock</Condition><Reported>true</Reported>
+        </doGame>
+        <doGame>
+          <Player1><Name>Ana &amp; Co</Name></Player1><Player2><Name>Zoe</Name></Player2>
+          <Reported>false</Reported>
+        </doGame>
+      </Games>
+      <Bye><Name>Ana &amp; Co</Name></Bye>
+    </doRound>
+  </Rounds>
+</doWMEvent>
+"""
+CRYODEX = """<CRYODEXDATA>
+<PLAYERS>
+<PLAYER>
+<NAME>Ana & Co</NAME>
+<ID>0</ID>
+<GROUPNAME>Dragons</GROUPNAME>
+<EMAIL>ana@example.org</EMAIL>
+<MODULE-INFO>
+<MODULE-PLAYER>
+<NAME>not this</NAME>
+</MODULE-PLAYER>
+</MODULE-INFO>
+</PLAYER>
+<PLAYER>
+<NAME>Ben</NAME>
+<MODULE-INFO>
+</MODULE-INFO>
+</PLAYER>
+</PLAYERS>
+</CRYODEXDATA>"""
+
+
+def written(folder: Path, content: str | bytes, name: str = "list.txt") -> Path:
+    file = folder / name
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return file
+
+
+def names(file: Path) -> list[str]:
+    (sheet,) = read_players(file)
+    return [row.entry.name for row in preview_roster(sheet.rows, []).rows]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PGSWISS.replace("<doWMEvent xm", "<doWMEvent  xm"),
+        "\ufeff" + PGSWISS,
+        "<ArrayOfDoPlayer><doPlayer><Name>Ana &amp; Co</Name></doPlayer>"
+        "<doPlayer><Name>Ben</Name></doPlayer><doPlayer><Name>Cleo</Name></doPlayer>"
+        "</ArrayOfDoPlayer>",
+        '[{"name": "Ana & Co"}, {"name": "Ben", "club": null}, {"name": "Cleo"}, 4]',
+        '{"players": [{"name": "Ana & Co"}, {"name": "Ben"}, {"name": "Cleo"}]}',
+        '{"players": 3, "derived": {"players": [{"name": "Ana & Co"}, {"name": "Ben"},'
+        ' {"name": "Cleo"}]}}',
+        "Name\tEmail\nAna & Co\tx\nBen\ty\nCleo\tz\n",
+    ],
+)
+def test_players_are_found_in_files_of_other_programs(content: str, tmp_path: Path) -> None:
+    assert names(written(tmp_path, content)) == ["Ana & Co", "Ben", "Cleo"]
+
+
+def test_cryodex_players_come_with_their_group_and_without_their_address(tmp_path: Path) -> None:
+    (sheet,) = read_players(written(tmp_path, CRYODEX))
+    preview = preview_roster(sheet.rows, [])
+    assert [(entry.name, entry.club) for entry in preview.entries] == [
+        ("Ana & Co", "Dragons"),
+        ("Ben", ""),
+    ]
+    assert "example.org" not in str(sheet)
+
+
+def test_an_event_of_pgswiss_can_be_replayed(tmp_path: Path) -> None:
+    found = look_into(written(tmp_path, PGSWISS, "event.xml"))
+    (event,) = found.games
+    assert (event.name, event.date, len(event.games), len(event.byes)) == (
+        "Harbour Open", "2018-05-12", 2, 2,
+    )  # fmt: skip
+    notes: list[str] = []
+    state = replay(event, packets()["sr2017"], 75, note=notes.append)
+    tp = {state.name(number): player for number, player in state.players.items()}
+    assert set(tp) == {"Ana & Co", "Ben", "Cleo"}
+    assert [len(round_.byes) for round_ in state.rounds] == [1, 1]
+    results = [game.reported for game in state.games.values()]
+    assert [result.how.value for result in results if result] == ["scenario", "clock_out"]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
+)
+def test_names_are_right_in_every_usual_encoding(encoding: str, tmp_path: Path) -> None:
+    text = "Name;Club\nZoë Grün;Räven\nJosé;Owls\n" * 3
+    file = written(tmp_path, text.encode(encoding), "list.csv")
+    assert names(file)[:2] == ["Zoë Grün", "José"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "list.txt is empty."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "list.txt is not a text"),
+        (b"\n\n;;\n", "list.txt: There is nothing in the list."),
+        (b'{"players": []}', "list.txt has no list of players"),
+        (b"[1, 2]", "list.txt has no list of players"),
+        (b'{"name": ', "list.txt is damaged"),
+        (b"[" * 200_000, "list.txt is damaged"),
+        (b"<doWMEvent><Players>", "list.txt is damaged in line 1"),
+        (b"<!DOCTYPE x [<!ENTITY a 'b'>]><doWMEvent/>", "list.txt"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused_in_a_sentence(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
+    file = written(tmp_path, content)
+    if said == "list.txt":
+        assert preview_roster(read_players(file)[0].rows, []).rows
+        return
+    with pytest.raises(StoreError) as error:
+        read_players(file)
+    assert str(error.value).startswith(said)
+
+
+def test_a_dtd_in_an_event_of_pgswiss_is_refused(tmp_path: Path) -> None:
+    bomb = '<doWMEvent><!DOCTYPE x [<!ENTITY a "b">]></doWMEvent>'
+    with pytest.raises(StoreError, match="it has a DTD"):
+        read_players(written(tmp_path, bomb))
+
+
+def test_a_list_of_100_kilobytes_is_shown_whole_and_one_of_10_megabytes_is_not(
+    tmp_path: Path,
+) -> None:
+    text = "Name,Club\n" + "".join(f"Player number {n},Ravens\n" for n in range(4_000))
+    assert len(names(written(tmp_path, text))) == 4_000
+    long = preview_roster(text_sheets("Name\n" + "x" * 100_000)[0].rows, [])
+    assert "100000 characters" in long.rows[0].note
+    with pytest.raises(StoreError, match="too big"):
+        read_players(written(tmp_path, b"x" * 10_000_001))
+
+
+def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+    for wrong in (tmp_path, tmp_path / "none.csv"):
+        with pytest.raises(StoreError) as error:
+            read_players(wrong)
+        assert wrong.name in str(error.value)
+
+
+def test_the_organizer_says_what_the_columns_hold() -> None:
+    (sheet,) = text_sheets("Ana,Cryx,Ravens,x\nBen,Khador,Owls\n")
+    guess = preview_roster(sheet.rows, [])
+    assert [each.example for each in guess.columns] == ["Ana", "Cryx", "Ravens", "x"]
+    taken = Taken(None, (Column.NAME, Column.FACTION, Column.CLUB, None))
+    read = preview_roster(sheet.rows, [], taken)
+    assert (read.entries[0].faction, read.entries[0].club) == ("Cryx", "Ravens")
+    headed = preview_roster(sheet.rows, [], Taken(0, (Column.NAME, None, Column.CLUB)))
+    assert [entry.name for entry in headed.entries] == ["Ben"]
+    assert headed.ignored == ("Cryx", "x")
+
+
+def test_games_are_known_by_their_headings_and_faults_name_file_and_line(tmp_path: Path) -> None:
+    head = "round,player1,player2,winner,cp1,cp2,ap1,ap2,condition\n"
+    good = look_into(written(tmp_path, head + "1,Ana,Ben,1,5,3,20,10,Scenario\n", "day.csv"))
+    assert (good.games[0].name, len(good.games[0].games)) == ("day", 1)
+    bad = look_into(written(tmp_path, head + "1,Ana,Ben,1,five,3,20,10,Scenario\n", "day.csv"))
+    assert bad.fault.startswith("day.csv: Line 2, column cp1: ")
+    few = look_into(written(tmp_path, "round,player1,player2\n1,Ana,Ben\n", "day.csv"))
+    assert few.fault.startswith("day.csv: These columns are missing")
+    players = look_into(written(tmp_path, "Name,Club\nAna,Ravens\n", "day.csv"))
+    assert not players.games
+    assert not players.fault
+    (sheet,) = read_game_sheets(written(tmp_path, head + "1,Ana,,,,,,,\n", "day.csv"))
+    assert len(games_in(sheet.rows)[0].byes) == 1

@@ -17,7 +17,9 @@ from app.store.errors import StoreError
 if TYPE_CHECKING:
     from app.clock.hall.hall import ClockHall
     from app.desk import Desk
+    from app.engine.packet.packet import Packet
     from app.headless.sample.room import SampleRoom
+    from app.store.tables.games import EventGames
 
 WINDOWS = ("sample", "table", "clock-emulator")
 HEADLESS = (
@@ -26,6 +28,8 @@ HEADLESS = (
     "verify",
     "repair",
     "restore",
+    "export",
+    "import",
     "simulate",
     "generate",
     "check",
@@ -95,6 +99,24 @@ def open_desk(path: Path, create: bool) -> "Desk":
     return Desk(lambda: open_log(path))
 
 
+def replay_games(games: "EventGames", packet: "Packet", size: int, path: Path) -> list[str]:
+    """A new event file of played games, and what is odd about them. Raises StoreError."""
+    from app.headless.cli.replay import replay
+    from app.headless.desk_session import NotDone
+
+    if path.exists():
+        from app.engine.language import say
+
+        raise StoreError(say("{file} is already there. Choose another name.", file=path))
+    notes: list[str] = []
+    try:
+        replay(games, packet, size, note=notes.append, path=path)
+    except (NotDone, StoreError) as error:
+        path.unlink(missing_ok=True)  # a part of an event helps nobody
+        raise StoreError(str(error)) from error
+    return notes
+
+
 class SampleEvent:
     """The sample event and its room, imported when they are wanted."""
 
@@ -145,7 +167,9 @@ def _main_window(file: Path | None, *, read_only: bool = False) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(file, open_desk=open_desk, sample=SampleEvent(), read_only=read_only)
+    return run(
+        file, open_desk=open_desk, sample=SampleEvent(), read_only=read_only, replay=replay_games
+    )
 
 
 def _has_display() -> bool:
@@ -260,7 +284,9 @@ def _sample(arguments: Sequence[str]) -> int:
     _demand_display()
     from app.ui.application import run
 
-    return run(None, open_desk=open_desk, sample=SampleEvent(), show_sample=True)
+    return run(
+        None, open_desk=open_desk, sample=SampleEvent(), show_sample=True, replay=replay_games
+    )
 
 
 def _sample_as_files(out: Path) -> int:

@@ -20,6 +20,7 @@ from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
 if TYPE_CHECKING:
+    from app.ui.shell.main_window import ReplayGames
     from app.ui.shell.opening.sample import Sample
 
 SETTLED_MS = 100
@@ -33,13 +34,14 @@ def run(
     sample: "Sample | None" = None,
     show_sample: bool = False,
     read_only: bool = False,
+    replay: "ReplayGames | None" = None,
 ) -> int:
     """Show the main window, on ``path`` or the sample if asked for, until it is closed.
 
     Returns the exit code.
     """
     app = _application()
-    window = MainWindow(open_desk, AppPreferences(app), sample)
+    window = MainWindow(open_desk, AppPreferences(app), sample, replay=replay)
     window.opened.connect(_put_aside)
     watch = FaultWatch(faults, window.names, window)
     window.opened.connect(faults.watch_logs)

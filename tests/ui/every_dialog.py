@@ -13,16 +13,21 @@ from app.engine.formats.terms import terms_for
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
+from app.store.tables.games import read_games
 from app.store.tables.roster import read_roster
+from app.store.tables.sources import text_sheets
+from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.pages.event.times_dialog import TimesDialog
+from app.ui.pages.players.columns_dialog import ColumnsDialog
 from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
@@ -53,6 +58,7 @@ from app.ui.shell.help.fault_box import FaultBox
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox
 from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
+from app.ui.shell.opening.replay_dialog import ReplayDialog
 from app.ui.table.layout_settings import KeysDialog
 from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.sheets.losses import LossesSheet
@@ -62,6 +68,10 @@ from app.views.table.scoring_pad import pad_steps
 from app.web.server.addresses import qr_modules
 
 MINUTE = 60_000
+GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
+1,Maximilian Ferdinand von und zu Hohenlohe,Ben,1,5,3,20,10,Scenario
+1,Cleo,Dan,,1,1,2,2,rained off
+"""
 ADDRESS = "https://192.168.178.104:8437/table/64#Xb7kq2mWc9TzRf4n"
 FINGERPRINT = "\n".join(":".join(f"{16 * row + n:02X}" for n in range(16)) for row in (4, 9))
 WIFI_CODES = [["192.168.178.104:8438", "JOIN 64 Xb7kq2mWc9TzRf4n"]] * 3
@@ -82,9 +92,13 @@ def dialogs(
     games = state.games_of(round_)
     playing = next((game for game in games if pad_steps(game)), games[0]).number
     player = state.players[1]
-    roster = read_roster(
-        "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players), ()
+    rows = "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players)
+    roster = read_roster(f"Player\tMeta\tFaction\n{rows}", ())
+    sheets = tuple(
+        Sheet(name, text_sheets(rows)[0].rows, ("Cell A2 holds a formula without its result.",))
+        for name in ("Sign-ups", "Waiting list")
     )
+    played = read_games(GAMES, "Harbour Open")
     scenario = packet.scenarios[0]
     scenarios = tuple((one.number, one.name) for one in packet.scenarios)
     at = TableTerrain(4, packet.terrain, scenario, 5)
@@ -114,7 +128,12 @@ def dialogs(
         "player": lambda: PlayerDialog(player, parent),
         "groups": lambda: TiesDialog(player.entry.name, NO_GROUPS, parent),
         "merge": lambda: MergeDialog(state, 1, parent),
-        "roster": lambda: RosterDialog(roster, "pasted", parent),
+        "roster": lambda: RosterDialog(roster, "pasted", parent, sheets=sheets),
+        "columns": lambda: ColumnsDialog(roster, parent),
+        "export": lambda: ExportDialog(client, folder / "event.flagfall", parent),
+        "games": lambda: ReplayDialog(
+            folder / "day.csv", played, packets(), parent, players_too=True
+        ),
         "plan": lambda: PlanDialog(state, parent),
         "table number": lambda: TableNumberDialog(3, parent),
         "layout": lambda: LayoutDialog(scenario, parent),

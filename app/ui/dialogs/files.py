@@ -21,6 +21,35 @@ def ask_event_file(parent: QWidget) -> Path | None:
     return Path(chosen) if chosen else None
 
 
+def ask_import_file(parent: QWidget) -> Path | None:
+    """A list of players, a table of games or the export of an event."""
+    from app.store.tables.sources import KINDS
+
+    files = say("Lists, games and exported events ({kinds});;All files (*)", kinds=KINDS)
+    chosen, _ = QFileDialog.getOpenFileName(parent, say("Import"), str(default_folder()), files)
+    return Path(chosen) if chosen else None
+
+
+def ask_imported_file(parent: QWidget, name: str) -> Path | None:
+    """Where an imported event goes: a file that is not there yet."""
+    stem, number = file_stem(name, 80) or say("Imported event"), 1
+    proposed = default_folder() / f"{stem}{SUFFIX}"
+    while proposed.exists():
+        number += 1
+        proposed = proposed.with_name(f"{stem} ({number}){SUFFIX}")
+    kind = say("Flagfall events (*{suffix})", suffix=SUFFIX)
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent,
+        say("Import into"),
+        str(proposed),
+        kind,
+        options=QFileDialog.Option.DontConfirmOverwrite,
+    )
+    if not chosen:
+        return None
+    return Path(chosen if chosen.endswith(SUFFIX) else f"{chosen}{SUFFIX}")
+
+
 def ask_backup(parent: QWidget, folder: Path) -> Path | None:
     """A backup to restore, from the folder of backup copies at first."""
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)

@@ -4,10 +4,10 @@ What only an open event needs is imported when one is opened, so that the window
 """
 
 import glob
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -36,11 +36,18 @@ if TYPE_CHECKING:
 
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
+    from app.engine.packet.packet import Packet
+    from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.event_window import EventView
+    from app.ui.shell.opening.replay_dialog import Replay
     from app.ui.shell.opening.sample import Sample, SampleClient
 
 
+ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path], list[str]]"
+"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError."""
+
+NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 MOST_LOST_SHOWN = 4
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
@@ -52,7 +59,8 @@ FRAME, TITLE = 4, 32
 
 
 class MainWindow(QMainWindow):
-    """Opens and closes events; ``sample`` makes the sample event and its room.
+    """Opens and closes events; ``sample`` makes the sample event and its room, ``replay`` an event
+    of a table of games.
 
     ``opened`` comes when an event is on show, ``failed`` with the sentence when it is not.
     """
@@ -67,9 +75,12 @@ class MainWindow(QMainWindow):
         laptop: AppPreferences,
         sample: "Sample | None" = None,
         parent: QWidget | None = None,
+        *,
+        replay: "ReplayGames | None" = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Flagfall")
+        self._replay = replay
         self._laptop = laptop
         self._take_place()
         self._sample = sample
@@ -80,6 +91,7 @@ class MainWindow(QMainWindow):
         self._opener.damaged.connect(self._damaged)
         self._opener.failed.connect(self._failed)
         self._refused: Path | None = None
+        self._file: Path | None = None
         self._read_only = False
         self._sampling = False
         self._sample_client: SampleClient | None = None
@@ -246,7 +258,7 @@ class MainWindow(QMainWindow):
             self._view = None
         if self._desk is not None:
             self._desk.stop()
-            self._desk = None
+            self._desk = self._file = None
         if self._sample is not None and self._sample_file is not None:
             self._sample.remove(self._sample_file)
             self._sample_file = None
@@ -294,7 +306,7 @@ class MainWindow(QMainWindow):
         from app.ui.shell.pages import PAGES
 
         self.start_page.show_busy(False)
-        self._desk = desk
+        self._desk, self._file = desk, path
         client = DeskClient(desk, self)
         left_out = LIVE_PAGES if self._read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
@@ -400,6 +412,9 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
         self._add(file, say("Open &read-only…"), partial(self._leave_for, self.choose_read_only))
         file.addSeparator()
+        self._add(file, say("&Import…"), self.import_file)
+        self.export = self._add(file, say("E&xport…"), self.export_event)
+        file.addSeparator()
         self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
         self._add(file, say("&Backup folder…"), self._choose_backup_folder)
         file.addSeparator()
@@ -441,7 +456,104 @@ class MainWindow(QMainWindow):
         if self._view is not None:
             take_back(self._view.client, Undo() if undo else Redo())
 
+    def import_file(self) -> None:
+        """Choose a file and import what is in it: players, games or a whole event."""
+        from app.ui.dialogs.files import ask_import_file
+
+        if chosen := ask_import_file(self):
+            self.import_from(chosen)
+
+    def import_from(self, path: Path) -> None:
+        """The same with a file that was chosen."""
+        from app.store.tables.sources import look_into
+
+        try:
+            found = look_into(path)
+        except StoreError as error:
+            self.messages.show_message(str(error))
+            return
+        if found.fault:
+            self.messages.show_message(found.fault)
+        elif found.event:
+            self._leave_for(partial(self._import_event, path))
+        elif found.games and self._replay is not None:
+            self._import_games(path, found.games)
+        else:
+            self._import_players(path)
+
+    def _import_players(self, path: Path) -> None:
+        """Into the open event, through the page that shows each row first."""
+        if self._view is None or self._read_only:
+            self.messages.show_message(NO_EVENT)
+            return
+        from app.ui.pages.players.page import PlayersPage
+
+        self._view.show_page_named(say("Players"))
+        page = self._view.page
+        if isinstance(page, PlayersPage):
+            page.add_from_file(path)
+
+    def _import_event(self, path: Path) -> None:
+        from app.store.exports.event_export import import_event
+        from app.ui.dialogs.files import ask_imported_file
+
+        file = ask_imported_file(self, path.name.split(".")[0])
+        if file is None:
+            return
+        self._begin_opening()
+
+        def imported() -> Path:
+            done = import_event(path, file)
+            self._to_tell.append(" ".join((done.summary, *done.notes)))
+            return done.file
+
+        self._opener.open(imported)
+
+    def _import_games(self, path: Path, games: "Sequence[EventGames]") -> None:
+        from app.store.packets.files import packets
+        from app.ui.dialogs.files import ask_imported_file
+        from app.ui.shell.opening.replay_dialog import ReplayDialog
+
+        takes_players = self._view is not None and not self._read_only
+        dialog = ReplayDialog(path, games, packets(), self, players_too=takes_players)
+        accepted = dialog.exec()
+        answer, only_players = dialog.answer, dialog.players_wanted
+        dialog.deleteLater()
+        if accepted and only_players:
+            self._import_players(path)
+        elif accepted:
+            file = ask_imported_file(self, answer.games.name or path.stem)
+            if file is not None:
+                self._leave_for(partial(self._make_replay, answer, file))
+
+    def _make_replay(self, wanted: "Replay", file: Path) -> None:
+        replay = self._replay
+        if replay is None:
+            return
+        self._begin_opening()
+
+        def played() -> Path:
+            notes = replay(wanted.games, wanted.packet, wanted.size, file)
+            self._to_tell += notes[:MOST_LOST_SHOWN]
+            if len(notes) > MOST_LOST_SHOWN:
+                beside = file.with_name(f"{file.stem} import notes.txt")
+                beside.write_text("\n".join(notes) + "\n", encoding="utf-8")
+                self._to_tell.append(
+                    say("All {count} remarks are in {file}.", count=len(notes), file=beside.name)
+                )
+            return file
+
+        self._opener.open(played)
+
+    def export_event(self) -> None:
+        """Write the open event, or what may be published of it, for other programs and people."""
+        from app.ui.dialogs.export_dialog import ExportDialog
+
+        if self._view is not None:
+            ExportDialog.ask(self._view.client, self._file, self)
+
     def _show_act_names(self) -> None:
+        self.export.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):
                 action.setEnabled(False)

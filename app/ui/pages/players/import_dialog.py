@@ -1,5 +1,7 @@
 """A pasted or imported list before it is taken: every row, and the EO ticks who comes in."""
 
+from collections.abc import Collection, Sequence
+
 from PySide6.QtCore import (
     QAbstractTableModel,
     QItemSelectionModel,
@@ -10,6 +12,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QHeaderView,
     QTableView,
@@ -18,8 +21,10 @@ from PySide6.QtWidgets import (
 
 from app.engine.acts.players import Entry
 from app.engine.language import plural, say
-from app.engine.text import join_words
-from app.store.tables.roster import RosterPreview, RosterRow
+from app.engine.text import join_words, shortened
+from app.store.tables.roster import RosterPreview, RosterRow, Taken, preview_roster
+from app.store.tables.workbook import Sheet
+from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -44,6 +49,9 @@ SHARES = {NAME: 24, CLUB: 16, FACTION: 12, TEAM: 12, NOTE: 44}
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
+MOST_NAMED = 6
+MOST_LETTERS = 120
+"""So much of a cell is shown: a broken list may have a page of text in it."""
 
 
 class RosterRows(QAbstractTableModel):
@@ -53,6 +61,13 @@ class RosterRows(QAbstractTableModel):
         super().__init__(parent)
         self.rows = rows
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
+
+    def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
+        """Others in their place, ticked anew."""
+        self.beginResetModel()
+        self.rows = rows
+        self.ticked = {place for place, row in enumerate(rows) if row.ok}
+        self.endResetModel()
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -111,13 +126,18 @@ class RosterTable(QTableView):
         dress(self)
         self.verticalHeader().setDefaultSectionSize(ROW)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setColumnHidden(TEAM, not any(row.entry.team for row in rows.rows))
         for column, width in FIXED.items():
             set_width(self, column, width)
         self.clicked.connect(self._click)
+        rows.modelReset.connect(self._begin)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.setColumnHidden(TEAM, not any(row.entry.team for row in self._rows.rows))
         self.selectionModel().setCurrentIndex(
-            rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
+            self._rows.index(0, TICK), QItemSelectionModel.SelectionFlag.NoUpdate
         )
+        self._share_out()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Space:
@@ -136,6 +156,9 @@ class RosterTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._share_out()
+
+    def _share_out(self) -> None:
         free = self.viewport().width() - sum(map(self.columnWidth, FIXED))
         shares = {
             column: share for column, share in SHARES.items() if not self.isColumnHidden(column)
@@ -149,38 +172,104 @@ class RosterTable(QTableView):
 
 
 class RosterDialog(QDialog):
-    """``preview`` must have a row; ``source`` says where the list is from."""
+    """``preview`` is how the first of ``sheets`` with players is read; ``source`` says where the
+    list is from. With ``sheets`` the organizer may choose another one and what its columns hold.
+    """
 
-    def __init__(self, preview: RosterPreview, source: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        preview: RosterPreview,
+        source: str,
+        parent: QWidget | None = None,
+        *,
+        sheets: Sequence[Sheet] = (),
+        sheet: int = 0,
+        existing: Collection[str] = (),
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Add players"))
         self.resize(1120, 600)
+        self._sheets, self._existing, self._source = sheets, existing, source
+        self._preview = preview
         self.rows = RosterRows(preview.rows, self)
         self.table = RosterTable(self.rows)
+        self.title = label("", "heading")
+        self.taken = label("", "muted", wraps=True)
+        self.notes = label("", "warning", wraps=True)
         self.counts = label("", "muted", wraps=True)
+        self.sheet = QComboBox()
+        self.sheet.setAccessibleName(say("Sheet"))
+        self.sheet.addItems([each.name for each in sheets])
+        self.sheet.setCurrentIndex(sheet)
+        self.sheet.setVisible(len(sheets) > 1)
+        self.columns = button(say("&Columns…"), self._choose_columns, kind="quiet")
+        self.columns.setVisible(bool(sheets))
         self.all = button(say("Tick &all"), lambda: self._tick(True), kind="quiet")
         self.none = button(say("Tick &none"), lambda: self._tick(False), kind="quiet")
         self.cancel = button(say("Cancel"), self.reject)
         self.add = button("", self.accept, kind="primary")
         self.add.setDefault(True)
-        self._ignored = preview.ignored
-        self._lay_out(source)
+        self._lay_out()
         self.rows.dataChanged.connect(self._count)
-        self._count()
+        self.sheet.currentIndexChanged.connect(lambda _place: self._read(None))
+        self._show()
         self.table.setFocus()
 
     @classmethod
     def ask(
-        cls, preview: RosterPreview, source: str, parent: QWidget | None = None
+        cls,
+        sheets: Sequence[Sheet],
+        source: str,
+        existing: Collection[str],
+        parent: QWidget | None = None,
     ) -> tuple[Entry, ...] | None:
-        """The entries to add."""
-        dialog = cls(preview, source, parent)
+        """The entries to add. Begins with the first sheet that has players."""
+        previews = [preview_roster(each.rows, existing) for each in sheets]
+        sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
+        dialog = cls(previews[sheet], source, parent, sheets=sheets, sheet=sheet, existing=existing)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.rows.entries if accepted else None
 
     def _tick(self, on: bool) -> None:
         self.rows.tick(set(range(len(self.rows.rows))), on)
+
+    def _choose_columns(self) -> None:
+        taken = ColumnsDialog.ask(self._preview, self)
+        if taken is not None:
+            self._read(taken)
+
+    def _read(self, taken: Taken | None) -> None:
+        """The chosen sheet again; None guesses what its columns hold."""
+        rows = self._sheets[self.sheet.currentIndex()].rows
+        self._preview = preview_roster(rows, self._existing, taken)
+        self.rows.show_rows(self._preview.rows)
+        self._show()
+
+    def _show(self) -> None:
+        self.title.setText(
+            plural(
+                len(self.rows.rows),
+                "{count} row {source}",
+                "{count} rows {source}",
+                source=self._source,
+            )
+        )
+        notes = list(self._sheets[self.sheet.currentIndex()].notes) if self._sheets else []
+        above = self._preview.above
+        if above:
+            notes.append(
+                plural(
+                    above,
+                    "{count} line above the headings is left out.",
+                    "{count} lines above the headings are left out.",
+                )
+            )
+        self.notes.setText(" ".join(notes))
+        self.notes.setVisible(bool(notes))
+        self.taken.setText(_taken_words(self._preview))
+        self.taken.setVisible(bool(self.taken.text()))
+        self._count()
 
     def _count(self) -> None:
         count = len(self.rows.ticked)
@@ -200,27 +289,18 @@ class RosterDialog(QDialog):
             if left
             else say("All ticked.")
         ]
-        if self._ignored:
-            sentences.append(say("Columns not used: {ignored}.", ignored=join_words(self._ignored)))
+        ignored = [shortened(heading, 24) for heading in self._preview.ignored]
+        if len(ignored) > MOST_NAMED:
+            sentences.append(say("{count} columns not used.", count=len(ignored)))
+        elif ignored:
+            sentences.append(say("Columns not used: {ignored}.", ignored=join_words(ignored)))
         self.counts.setText(" ".join(sentences))
 
-    def _lay_out(self, source: str) -> None:
+    def _lay_out(self) -> None:
         column_of(
-            row_of(
-                label(
-                    plural(
-                        len(self.rows.rows),
-                        "{count} row {source}",
-                        "{count} rows {source}",
-                        source=source,
-                    ),
-                    "heading",
-                ),
-                STRETCH,
-                self.all,
-                self.none,
-                gap=Space.L,
-            ),
+            row_of(self.title, self.sheet, STRETCH, self.columns, self.all, self.none, gap=Space.L),
+            self.notes,
+            self.taken,
             grow(self.table),
             row_of(grow(self.counts), self.cancel, self.add),
             on=self,
@@ -229,10 +309,21 @@ class RosterDialog(QDialog):
         )
 
 
+def _taken_words(preview: RosterPreview) -> str:
+    """ "Name: Player · Club: Meta"; empty for a list without headings that is read as usual."""
+    parts = [
+        f"{COLUMN_WORDS[each.column]}: {shortened(each.heading, 24)}"
+        for each in preview.columns
+        if each.column is not None and each.heading
+    ]
+    return " · ".join(parts)
+
+
 def _cells(row: RosterRow) -> tuple[str, ...]:
     state = say("Ready") if row.ok else say("Duplicate") if row.named else say("No name")
     entry = row.entry
-    words = (entry.name, entry.club, entry.faction, entry.team)
+    fields = (entry.name, entry.club, entry.faction, entry.team)
+    words = tuple(shortened(field, MOST_LETTERS) for field in fields)
     return ("", str(row.line), *words, state, row.note)
 
 

@@ -1,5 +1,6 @@
 """The registration desk: who is in the event, who is here, and how they get in."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,9 @@ from app.engine.acts.players import (
 from app.engine.language import plural, say
 from app.engine.state import Status
 from app.store.errors import StoreError
-from app.store.tables.roster import read_roster
-from app.store.tables.text import read_text
+from app.store.tables.roster import preview_roster
+from app.store.tables.sources import KINDS, read_players, text_sheets
+from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
@@ -48,7 +50,7 @@ from app.views.event.players import PlayerRow, added_words, count_words, player_
 if TYPE_CHECKING:
     from app.desk import Reply
 
-FILES = say("Lists (*.csv *.tsv *.txt);;All files (*)")
+FILES = say("Lists ({kinds});;All files (*)", kinds=KINDS)
 NOBODY = say(
     "No players yet. Type a name above and press Enter,\n"
     "paste a list from a spreadsheet with Ctrl+V, or import a file."
@@ -134,26 +136,29 @@ class PlayersPage(QWidget):
         if not text.strip():
             self._tell(NOTHING_COPIED, doubt=True)
             return
-        names = [player.entry.name for player in self._client.state.players.values()]
         try:
-            preview = read_roster(text, names)
+            sheets = text_sheets(text)
         except StoreError as error:
             self._tell(str(error), doubt=True)
-            return
-        if not preview.rows:
-            self._tell(say("The list has a heading and no players."), doubt=True)
-            return
-        entries = RosterDialog.ask(preview, source, self)
-        if entries:
-            self._add(entries)
+        else:
+            self._add_from(sheets, source)
 
     def add_from_file(self, path: Path) -> None:
         try:
-            text = read_text(path)
+            sheets = read_players(path)
         except StoreError as error:
             self._tell(str(error), doubt=True)
+        else:
+            self._add_from(sheets, say("in {path}", path=path.name))
+
+    def _add_from(self, sheets: Sequence[Sheet], source: str) -> None:
+        names = [player.entry.name for player in self._client.state.players.values()]
+        if not any(preview_roster(sheet.rows, names).rows for sheet in sheets):
+            self._tell(say("The list has a heading and no players."), doubt=True)
             return
-        self.add_from_text(text, say("in {path}", path=path.name))
+        entries = RosterDialog.ask(sheets, source, names, self)
+        if entries:
+            self._add(entries)
 
     def _add(self, entries: tuple[Entry, ...], *, typed: bool = False) -> None:
         def added(reply: "Reply") -> None:

@@ -1,0 +1,281 @@
+"""Export: results to publish, text to paste, tables for other programs, the whole event."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QListWidget,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from app.engine.language import plural, say
+from app.engine.state import State
+from app.reports.page import date_words
+from app.reports.results_page import results_page
+from app.store.errors import StoreError
+from app.store.exports import tables
+from app.store.exports.event_export import export_event
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.files import ask_new_file
+from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
+from app.views.event.facts import FactTable, fact_tables, public_rounds, worded_tables
+from app.views.event.publish import finished, results_words, standings_words
+
+
+class Form(Enum):
+    """What can be exported."""
+
+    PAGE = "page"
+    STANDINGS = "standings"
+    RESULTS = "results"
+    TABLES = "tables"
+    JSON = "json"
+    EVENT = "event"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    name: str
+    about: str
+    private: bool = False
+    file: str = ""
+    """The kind of its file, as its ending says."""
+
+
+PRIVATE = say("Private: it holds lists, warnings and notes. Do not publish it.")
+FORMS = {
+    Form.PAGE: _Words(
+        say("Results page"),
+        say(
+            "One file to publish or to mail: the standings after the last finished round, and the"
+            " pairings and results of every published round. It reads well on a phone."
+        ),
+        file="HTML",
+    ),
+    Form.STANDINGS: _Words(
+        say("Standings as text"),
+        say("To paste into a chat or a post: the standings after the last finished round."),
+        file="TXT",
+    ),
+    Form.RESULTS: _Words(
+        say("Round as text"),
+        say("To paste into a chat or a post: a round’s pairings, and its results so far."),
+        file="TXT",
+    ),
+    Form.TABLES: _Words(
+        say("Tables for a spreadsheet"),
+        say(
+            "CSV files in one archive: players, lists, rounds, games with their times, turns,"
+            " losses, standings, awards and the history."
+        ),
+        private=True,
+        file="ZIP",
+    ),
+    Form.JSON: _Words(
+        say("Tables for programs"),
+        say("The same tables as one JSON file."),
+        private=True,
+        file="JSON",
+    ),
+    Form.EVENT: _Words(
+        say("The whole event"),
+        say(
+            "Every row of the event as one open JSON file. “File, Import…” makes the same event of"
+            " it again, here or on another computer."
+        ),
+        private=True,
+        file="JSON",
+    ),
+}
+TEXTS = {Form.STANDINGS, Form.RESULTS}
+NOT_YET = say("No round is finished yet: there are no standings to publish.")
+NO_ROUND = say("No round is published yet.")
+
+
+class ExportDialog(QDialog):
+    """``file`` is the event's own, which the export of the whole event is read from."""
+
+    _saved = Signal(str, str)  # the file, or why not
+
+    def __init__(
+        self, client: DeskClient, file: Path | None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Export"))
+        self.resize(860, 560)
+        self._client, self._file = client, file
+        self._thread: threading.Thread | None = None
+        self.forms = QListWidget()
+        self.forms.setAccessibleName(say("What to export"))
+        self.forms.setMaximumWidth(240)
+        self._offered = [form for form in Form if form is not Form.EVENT or file is not None]
+        self.forms.addItems([FORMS[form].name for form in self._offered])
+        self.about = label("", wraps=True)
+        self.private = label(PRIVATE, "warning", wraps=True)
+        self.round = QComboBox()
+        self.round.setAccessibleName(say("Round"))
+        self.preview = QPlainTextEdit()
+        self.preview.setReadOnly(True)
+        self.preview.setAccessibleName(say("What is exported"))
+        self.notice = label("", "muted", wraps=True)
+        self.copy = button(say("&Copy"), self._copy)
+        self.save = button(say("&Save as…"), self._save, kind="primary")
+        self.save.setDefault(True)
+        self.close_button = button(say("C&lose"), self.accept)
+        self._lay_out()
+        self._fill_rounds()
+        self.forms.currentRowChanged.connect(lambda _row: self._show())
+        self.round.currentIndexChanged.connect(lambda _row: self._show())
+        self._saved.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        self.forms.setCurrentRow(0)
+        self.forms.setFocus()
+
+    @classmethod
+    def ask(cls, client: DeskClient, file: Path | None, parent: QWidget | None = None) -> None:
+        dialog = cls(client, file, parent)
+        dialog.exec()
+        dialog.deleteLater()
+
+    @property
+    def form(self) -> Form:
+        """The chosen one."""
+        return self._offered[max(self.forms.currentRow(), 0)]
+
+    def save_to(self, path: Path) -> None:
+        """Write the chosen form; large ones while the window goes on."""
+        make = self._maker()
+        self.save.setEnabled(False)
+        self.notice.setText(say("Saving…"))
+
+        def work() -> None:
+            why = ""
+            try:
+                path.write_bytes(make())
+            except StoreError as error:
+                why = str(error)
+            except OSError as error:
+                why = say("{why}. Choose another place.", why=error.strerror or error)
+            self._saved.emit(str(path), why)
+
+        self._thread = threading.Thread(target=work, name="export")
+        self._thread.start()
+
+    def done(self, result: int) -> None:
+        self._wait()
+        super().done(result)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._wait()
+        super().closeEvent(event)
+
+    def _wait(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+
+    def _maker(self) -> Callable[[], bytes]:
+        """What makes the file's content, in any thread: the state is a frozen value."""
+        state, form, file, text = self._state, self.form, self._file, self.preview.toPlainText()
+        records = tuple(self._client.records)
+        as_of = date_words(state.shown_ms(self._client.now_ms()))
+
+        def make() -> bytes:
+            if form is Form.EVENT and file is not None:
+                return export_event(file).encode("utf-8")
+            if form is Form.PAGE:
+                return results_page(state, say("As of {date}", date=as_of)).encode("utf-8")
+            if form in TEXTS:
+                return text.encode("utf-8")
+            every = (*fact_tables(state), *worded_tables(state, records))
+            return tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()
+
+        return make
+
+    @property
+    def _state(self) -> State:
+        return self._client.state
+
+    def _fill_rounds(self) -> None:
+        for round_ in reversed(public_rounds(self._state)):
+            words = say("Round {number}", number=round_.number)
+            self.round.addItem(words, round_.number)
+
+    def _show(self) -> None:
+        form, state = self.form, self._state
+        words = FORMS[form]
+        self.about.setText(words.about)
+        self.private.setVisible(words.private)
+        self.round.setVisible(form is Form.RESULTS and self.round.count() > 0)
+        text, nothing = self._text(form, state)
+        self.preview.setPlainText(text)
+        self.preview.setVisible(bool(text))
+        self.copy.setVisible(form in TEXTS)
+        self.copy.setEnabled(not nothing)
+        self.save.setEnabled(not nothing)
+        self.notice.setText(nothing)
+
+    def _text(self, form: Form, state: State) -> tuple[str, str]:
+        """What is read in the preview, and why there is nothing to export yet."""
+        if form is Form.STANDINGS:
+            return (standings_words(state), "") if finished(state).rounds else ("", NOT_YET)
+        if form is Form.RESULTS:
+            number = self.round.currentData()
+            return (results_words(state, number), "") if number else ("", NO_ROUND)
+        if form in {Form.TABLES, Form.JSON}:
+            return "\n".join(map(_counted, fact_tables(state))) + "\n", ""
+        return "", ""
+
+    def _copy(self) -> None:
+        QApplication.clipboard().setText(self.preview.toPlainText())
+        self._note(say("Copied. Paste it into your chat."))
+
+    def _save(self) -> None:
+        settings, words = self._state.settings, FORMS[self.form]
+        event = settings.name if settings else say("Event")
+        name = f"{event} {self.form.value}"
+        if chosen := ask_new_file(self, say("Export"), name, words.file):
+            self.save_to(chosen)
+
+    def _tell(self, path: str, why: str) -> None:
+        self.save.setEnabled(True)
+        if why:
+            self._note(say("Not exported: {why}", why=why), doubt=True)
+        else:
+            self._note(say("Exported to {path}", path=path))
+
+    def _note(self, sentence: str, *, doubt: bool = False) -> None:
+        self.notice.setText(sentence)
+        restyle(self.notice, "role", "warning" if doubt else "muted")
+
+    def _lay_out(self) -> None:
+        right = column_of(
+            self.about,
+            self.private,
+            row_of(self.round, STRETCH),
+            grow(self.preview),
+            STRETCH,
+            gap=Space.M,
+        )
+        column_of(
+            grow(row_of(self.forms, grow(right), gap=Space.L)),
+            self.notice,
+            row_of(STRETCH, self.copy, self.save, self.close_button),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
+
+
+def _counted(table: FactTable) -> str:
+    rows = plural(len(table.rows), "{count} row", "{count} rows")
+    return f"{table.key}: {rows}"

@@ -1,0 +1,129 @@
+"""A table of played games before it becomes an event: which event, by which rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QComboBox, QDialog, QWidget
+
+from app.engine.language import plural, say
+from app.engine.packet.packet import Packet
+from app.engine.text import shortened
+from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, column_of, form_of, row_of
+from app.ui.widgets.theme import DIALOG, Space
+
+ABOUT = say(
+    "The games become a new event: every round is entered and finished, and the packet you choose"
+    " ranks the players. The open event is not changed."
+)
+USUAL_PACKET, USUAL_SIZE = "sr2017", 75
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What to make an event of."""
+
+    games: EventGames
+    packet: Packet
+    size: int
+
+
+class ReplayDialog(QDialog):
+    """``players_too``: the file has a list of players that an open event may take instead."""
+
+    def __init__(
+        self,
+        path: Path,
+        events: Sequence[EventGames],
+        packets: Mapping[str, Packet],
+        parent: QWidget | None = None,
+        *,
+        players_too: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Import games"))
+        self.setMinimumWidth(600)
+        self._events, self._packets = events, packets
+        self.players_wanted = False
+        self.played = QComboBox()
+        for played in events:
+            self.played.addItem(shortened(played.name or path.stem))
+        self.packet = QComboBox()
+        for key, packet in packets.items():
+            self.packet.addItem(packet.name, key)
+        usual = [*packets].index(USUAL_PACKET) if USUAL_PACKET in packets else 0
+        self.packet.setCurrentIndex(usual)
+        self.army = QComboBox()
+        self.counted = label("", "muted", wraps=True)
+        self.players = button(say("Only the &players…"), self._take_players)
+        self.players.setVisible(players_too)
+        self.cancel = button(say("Cancel"), self.reject)
+        self.make = button(say("&Make the event…"), self.accept, kind="primary")
+        self.make.setDefault(True)
+        column_of(
+            label(say("Games in {file}", file=path.name), "heading", wraps=True),
+            label(ABOUT, wraps=True),
+            form_of(
+                (say("&Event"), self.played),
+                (say("Pac&ket"), self.packet),
+                (say("&Army points"), self.army),
+            ),
+            self.counted,
+            STRETCH,
+            row_of(self.players, STRETCH, self.cancel, self.make, gap=Space.L),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
+        self.played.currentIndexChanged.connect(lambda _place: self._count())
+        self.packet.currentIndexChanged.connect(lambda _place: self._offer_sizes())
+        self._offer_sizes()
+        self._count()
+
+    @property
+    def answer(self) -> Replay:
+        packet = self._packets[self.packet.currentData()]
+        return Replay(self._chosen, packet, self.army.currentData())
+
+    @property
+    def _chosen(self) -> EventGames:
+        return self._events[max(self.played.currentIndex(), 0)]
+
+    def _take_players(self) -> None:
+        self.players_wanted = True
+        self.accept()
+
+    def _offer_sizes(self) -> None:
+        sizes = self._packets[self.packet.currentData()].sizes
+        self.army.clear()
+        for size in sizes:
+            self.army.addItem(str(size) if size else say("Battlegroup"), size)
+        usual = max((size for size in sizes if size <= USUAL_SIZE), default=sizes[0])
+        self.army.setCurrentIndex(sizes.index(usual))
+
+    def _count(self) -> None:
+        played = self._chosen
+        lines: list[PlayedGame | WrittenBye] = [*played.games, *played.byes]
+        rounds = len({line.round_number for line in lines})
+        names = {same_name(name) for game in played.games for name in game.players}
+        names |= {same_name(bye.player) for bye in played.byes}
+        odd = [line for line in lines if line.note]
+        counted = [
+            plural(rounds, "{count} round", "{count} rounds"),
+            plural(len(played.games), "{count} game", "{count} games"),
+            plural(len(names), "{count} player", "{count} players"),
+        ]
+        sentences = [", ".join(counted) + "."]
+        if odd:
+            sentences.append(
+                plural(
+                    len(odd),
+                    "{count} line is read with a remark, {first} first: {note}",
+                    "{count} lines are read with a remark, {first} first: {note}",
+                    first=odd[0].line,
+                    note=odd[0].note,
+                )
+            )
+        self.counted.setText(" ".join(sentences))

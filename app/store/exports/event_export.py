@@ -32,7 +32,7 @@ VERSION = 1
 ENDING = ".event.json"
 LARGEST_BYTES = 200_000_000
 BESIDE_WHILE_MADE = (".new-journal",)
-NOTE = "Worked out from the rows, for programs that do not read them. Only the rows count."
+NOTE = "worked out from the rows for programs that do not read them; only the rows count"
 
 HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
 KEYS = frozenset({*HEAD, "rows", "derived"})

@@ -4,14 +4,15 @@ Dice do not count here. A draw that differs from the best one in a few couples, 
 that one or as any draw with the change could be, is the best with it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from app.engine.draw.criteria import bits_of, shifts, total
+from app.engine.draw.criteria import Cost, bits_of, shifts, total
 from app.engine.draw.graph import CostGraph
+from app.engine.draw.least import least
 from app.engine.draw.matching import solve
-from app.engine.draw.solve import Solution, least
+from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Merit, Numbers
 
 Keep: TypeAlias = Callable[[int, int], bool]
@@ -20,20 +21,25 @@ Keep: TypeAlias = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A draw with what its couples cost, dice left out, each as one number."""
+    """A draw to be changed, with what pairs cost, dice left out, each as one number."""
 
     sheet: CostGraph
+    seats: Mapping[int, int]
+    """Where each player sits, and BYE."""
     mates: tuple[int, ...]
     """By seat."""
     free: tuple[Numbers, ...]
     """The couples of seats that the organizer did not set."""
-    prices: Mapping[Numbers, int]
+    rules: Mapping[int, Sequence[tuple[Cost, int]]]
+    """By the better player's points the rules that can have a cost, with their places."""
     places: tuple[int, ...]
     """Where in a price each criterion stands, the strictest first."""
     floor: tuple[int, ...]
     """What no draw at all has less of, read from the strictest on."""
     own: int
     """What the whole draw costs."""
+    prices: dict[Numbers, int] = field(default_factory=dict)
+    """Those asked for so far."""
 
 
 def nearby(drawn: Solution) -> Nearby:
@@ -47,58 +53,76 @@ def nearby(drawn: Solution) -> Nearby:
     ]
     mates = {a: b for seat, other in couples for a, b in ((seat, other), (other, seat))}
     held = [couple for couple in drawn.couples if sheet.is_held(couple)]
-    places = tuple(shift - dice for _, shift in shifts(sheet.ladder))[:-1]
+    placed = [(rule, shift - dice) for rule, shift in shifts(sheet.ladder)][:-1]
     rules = zip(sheet.ladder, least(sheet), strict=False)
     floor = tuple(total(rule, held) + few for rule, few in rules)
     return Nearby(
         sheet=sheet,
+        seats=seats,
         mates=tuple(mates[seat] for seat in range(len(sheet.seats))),
         free=tuple(pair for pair in map(_ordered, couples) if not _is_held(sheet, pair)),
-        prices={(i, j): cost >> dice for i, j, cost in sheet.edges},
-        places=places,
+        rules={
+            tp: [
+                (rule.cost, place) for rule, place in placed if rule.bound and rule.tp in (None, tp)
+            ]
+            for tp in {entrant.tp for entrant in sheet.field}
+        },
+        places=tuple(place for _, place in placed),
         floor=floor,
         own=sum(
-            merit.value << place for merit, place in zip(drawn.draw.merits, places, strict=True)
+            merit.value << place
+            for merit, (_, place) in zip(drawn.draw.merits, placed, strict=True)
         ),
     )
 
 
 def best_with(
-    near: Nearby, pairs: Sequence[Numbers], keep: Keep, at_least: Sequence[int]
+    near: Nearby,
+    pairs: Iterable[Numbers],
+    keep: Keep,
+    at_least: Sequence[int],
+    bound: Sequence[int] = (),
 ) -> tuple[Merit, ...] | None:
     """What the best draw within ``keep`` has, if one of these pairs of seats is enough to make it.
 
-    ``at_least``: what all draws within it have of each criterion. None if it takes a solution to
-    know.
+    ``at_least``: what all draws within it have of each criterion. ``bound``: the seats beside the
+    pair's own that ``keep`` says anything of. None if it takes a solution to know.
     """
     lowest = map(max, near.floor, at_least)
     floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))
     target = max(near.own, floor)
-    reached = any(cost == target for pair in pairs for cost in _changed(near, pair, keep))
+    reached = any(cost == target for pair in pairs for cost in _changed(near, pair, keep, bound))
     return _merits(near, target) if reached else None
 
 
 def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
     """The same by solving; None if the sheet has no such draw."""
-    edges = [(i, j, cost) for (i, j), cost in near.prices.items() if keep(i, j)]
     dice = near.sheet.ladder[-1].bound.bit_length()
+    costs = {(i, j): cost >> dice for i, j, cost in near.sheet.edges if keep(i, j)}
+    edges = [(i, j, cost) for (i, j), cost in costs.items()]
     couples = solve(len(near.mates), edges, bits_of(near.sheet.ladder) - dice)
     if 2 * len(couples) < len(near.mates):
         return None
-    return _merits(near, sum(near.prices[pair] for pair in couples))
+    return _merits(near, sum(costs[pair] for pair in couples))
 
 
-def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
+def _changed(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
     """What draws cost with this pair, whose two others meet, or are put into one more couple."""
     seat, other = pair
     left, right = near.mates[seat], near.mates[other]
     gone = _price(near, seat, left) + _price(near, other, right)
     start = near.own - gone + _price(near, seat, other)
-    others = [couple for couple in near.free if seat not in couple and other not in couple]
-    parted = [couple for couple in others if not keep(*couple)]
+    around = {seat, other, left, right}
+    parted = [
+        couple
+        for couple in (_ordered((i, near.mates[i])) for i in bound if i not in around)
+        if not keep(*couple)
+    ]
     if not parted and keep(*_ordered((left, right))):
         yield start + _price(near, left, right)
-    for i, j in parted or others:
+    for i, j in parted or near.free:
+        if i in around:
+            continue
         for first, second in ((i, j), (j, i)):
             if keep(*_ordered((left, first))) and keep(*_ordered((right, second))):
                 fresh = _price(near, left, first) + _price(near, right, second)
@@ -107,12 +131,12 @@ def _changed(near: Nearby, pair: Numbers, keep: Keep) -> Iterator[int]:
 
 def _price(near: Nearby, seat: int, other: int) -> int:
     pair = _ordered((seat, other))
-    known = near.prices.get(pair)
-    if known is not None:
-        return known
-    couple = near.sheet.couple(*pair)  # left out of a thinned sheet
-    rules = zip(near.sheet.ladder, near.places, strict=False)
-    return sum(rule.cost(*couple) << place for rule, place in rules)
+    price = near.prices.get(pair)
+    if price is None:
+        first, second = near.sheet.couple(*pair)
+        price = sum([cost(first, second) << place for cost, place in near.rules[first.tp]])
+        near.prices[pair] = price
+    return price
 
 
 def _merits(near: Nearby, cost: int) -> tuple[Merit, ...]:

@@ -18,6 +18,8 @@ WIDE_PLAYERS = 160
 
 FORBIDDEN = marked("forbidden pair")
 REMATCH = marked("rematch")
+SECOND_BYE = marked("second bye")
+BYE_ABOVE_LOWEST = marked("bye above the lowest group")
 PAIR_DOWN_AGAIN = marked("repeated pair-down")
 CROSSINGS = "crossings"
 """In files; players say pair-downs."""
@@ -160,7 +162,7 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[DrawCrit
             Grade.CONFIRM_TWICE,
         ),
         DrawCriterion(
-            marked("second bye"),
+            SECOND_BYE,
             _second_bye,
             odd * max((e.byes for e in field), default=0),
             say("{first} has a bye again"),
@@ -168,7 +170,7 @@ def _rules(field: Sequence[Entrant], ranks: Mapping[int, int]) -> tuple[DrawCrit
             Grade.CONFIRM,
         ),
         DrawCriterion(
-            marked("bye above the lowest group"),
+            BYE_ABOVE_LOWEST,
             above_lowest,
             odd * (len(ranks) - 1),
             say("{first} has the bye from above the lowest group"),

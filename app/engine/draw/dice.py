@@ -1,5 +1,7 @@
 """The draw's dice: a hash of what the event records, the same on every machine and version."""
 
+import sys
+from array import array
 from collections.abc import Callable, Sequence
 from hashlib import shake_256
 from typing import TypeAlias
@@ -7,20 +9,34 @@ from typing import TypeAlias
 from app.engine.draw.values import BYE
 
 DICE_BITS = 32
+SIZE = DICE_BITS // 8
+_READ: Callable[["array[int]"], object] = array.byteswap if sys.byteorder == "little" else id
+"""Turns the bytes of a stream, the highest first, into this machine's numbers."""
 
 Dice: TypeAlias = Callable[[int, int], int]
 """The roll of two numbers, in either order, DICE_BITS wide; a number with itself is its lot."""
 
 
-def rolled_dice(seed: int, round_number: int, attempt: int, numbers: Sequence[int]) -> Dice:
-    """Roll for every two numbers: the lower one's stream of bytes, read at the higher one."""
-    size = DICE_BITS // 8
-    length = size * (max(numbers, default=BYE) + 1)
-    key = f"{seed}|{round_number}|{attempt}"
-    streams = {n: shake_256(f"{key}|{n}".encode()).digest(length) for n in (BYE, *numbers)}
+class RolledDice:
+    """The rolls of every two numbers: the lower one's stream of bytes, read at the higher one."""
 
-    def roll(player: int, other: int) -> int:
+    def __init__(self, key: str, numbers: Sequence[int]) -> None:
+        length = SIZE * (max(numbers, default=BYE) + 1)
+        self._streams = {
+            n: shake_256(f"{key}|{n}".encode()).digest(length) for n in (BYE, *numbers)
+        }
+
+    def __call__(self, player: int, other: int) -> int:
         low, high = (player, other) if player < other else (other, player)
-        return int.from_bytes(streams[low][size * high : size * (high + 1)], "big")
+        return int.from_bytes(self._streams[low][SIZE * high : SIZE * (high + 1)], "big")
 
-    return roll
+    def row(self, number: int) -> "array[int]":
+        """The rolls of a number with all higher ones, at the place of the higher one."""
+        rolls = array("I", self._streams[number])
+        _READ(rolls)
+        return rolls
+
+
+def rolled_dice(seed: int, round_number: int, attempt: int, numbers: Sequence[int]) -> RolledDice:
+    """Roll for every two of these numbers and the bye."""
+    return RolledDice(f"{seed}|{round_number}|{attempt}", numbers)

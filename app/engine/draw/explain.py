@@ -128,40 +128,59 @@ def questions(drawn: Solution) -> tuple[Question, ...]:
 def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
     """The table to a question, one row and one more draw at a time, best table first."""
     near = nearby(drawn)
+    lower = _like(near, question.pair[1]) if question.topic is Topic.PAIR_DOWN else ()
     for player in candidates(drawn, question):
-        changed = changes(drawn.draw.merits, _best_instead(near, question, player))
+        if question.topic is Topic.PAIR_DOWN:
+            best = _best_down(near, player, question.pair[0], lower)
+        else:
+            best = _best_meeting(near, question, player)
+        changed = changes(drawn.draw.merits, best)
         yield Alternative(player, changed, _verdict(changed, same=False))
 
 
-def _best_instead(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
-    """What the best draw has with this player in that place."""
-    sheet, (first, second) = near.sheet, question.pair
-    if question.topic is Topic.PAIR_DOWN:
-        seat, keep = sheet.seat(player), _going_down(sheet, player, first)
-        pairs = [(seat, sheet.seat(number)) for number in _like(sheet, second)]
-        again = sheet.field[seat].paired_down
-        at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in sheet.ladder[:-1]]
-    else:
-        numbers = (player, BYE) if second == BYE else (first, player)
-        left, other = sorted(map(sheet.seat, numbers))
-        pairs, keep = [(left, other)], _meeting(left, other)
-        at_least = [rule.cost(*sheet.couple(left, other)) for rule in sheet.ladder[:-1]]
-    best = best_with(near, pairs, keep, at_least) or solved_with(near, keep)
+def _best_down(
+    near: Nearby, player: int, instead_of: int, lower: Sequence[int]
+) -> tuple[Merit, ...]:
+    """What the best draw has with this player paired down and the other one not."""
+    seat, other = near.seats[player], near.seats[instead_of]
+    again = near.sheet.field[seat].paired_down
+    at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in near.sheet.ladder[:-1]]
+    keep = _going_down(near.sheet, seat, other)
+    pairs = ((seat, i) for i in lower)
+    return best_with(near, pairs, keep, at_least, (other,)) or _best_within(near, keep)
+
+
+def _best_meeting(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
+    """What the best draw has with this player in the place of one of the pair."""
+    first, second = question.pair
+    numbers = (player, BYE) if second == BYE else (first, player)
+    left, other = sorted(near.seats[number] for number in numbers)
+    couple, keep = near.sheet.couple(left, other), _meeting(left, other)
+    at_least = [rule.cost(*couple) for rule in near.sheet.ladder[:-1]]
+    return best_with(near, [(left, other)], keep, at_least) or _best_within(near, keep)
+
+
+def _best_within(near: Nearby, keep: Keep) -> tuple[Merit, ...]:
+    best = solved_with(near, keep)
     if best is None:
-        couples = couples_of(unthinned(sheet), keep)
-        best = merits(sheet, couples or ())
+        couples = couples_of(unthinned(near.sheet), keep)
+        best = merits(near.sheet, couples or ())
     return best
 
 
-def _like(sheet: CostGraph, number: int) -> list[int]:
-    """Who can be met instead of this player: first the player, then those with as many points."""
-    tp = next(entrant.tp for entrant in sheet.field if entrant.number == number)
+def _like(near: Nearby, number: int) -> list[int]:
+    """Whom one can meet instead of this player: the player first, then those with as many points.
+
+    All by seat.
+    """
+    own = near.seats[number]
+    tp = near.sheet.field[own].tp
     free = [
-        entrant.number
-        for entrant in sheet.field
-        if entrant.number not in sheet.held and entrant.tp == tp
+        seat
+        for seat, entrant in enumerate(near.sheet.field)
+        if entrant.tp == tp and entrant.number not in near.sheet.held
     ]
-    return sorted(free, key=lambda other: other != number)
+    return sorted(free, key=lambda seat: seat != own)
 
 
 def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
@@ -222,9 +241,8 @@ def _meeting(first: int, second: int) -> Keep:
     return keep
 
 
-def _going_down(sheet: CostGraph, player: int, instead_of: int) -> Keep:
-    """Draws in which ``player`` is paired down and the other one is not."""
-    seat, other = sheet.seat(player), sheet.seat(instead_of)
+def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
+    """Draws in which this seat is paired down and the other one is not."""
     tp = sheet.field[seat].tp
 
     def lower(i: int) -> bool:

@@ -1,10 +1,12 @@
 """The weighted graph of a draw: the field in order, the criteria, and the cost of every pair."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from app.engine.draw.criteria import DrawCriterion, bits_of, criteria, shifts
-from app.engine.draw.dice import Dice, rolled_dice
+from app.engine.draw.dice import DICE_BITS, RolledDice, rolled_dice
 from app.engine.draw.matching import Edge, solve
 from app.engine.draw.values import (
     BYE,
@@ -24,9 +26,13 @@ LIKELY = 16
 """How many likely opponents a player of a thinned sheet has in his own group and in the next."""
 
 
-@dataclass(frozen=True, slots=True)
+CANDIDATES = 3 * LIKELY
+"""How many opponents of a group are looked at for the likely ones, in the mean."""
+
+
+@dataclass(frozen=True)
 class CostGraph:
-    """What every pair of the draw would cost."""
+    """What every pair of the draw would cost, worked out when it is asked for."""
 
     occasion: Occasion
     field: tuple[Entrant, ...]
@@ -38,8 +44,21 @@ class CostGraph:
     """Who is bound to whom, both ways, by forced pairs that can hold."""
     impossible: tuple[str, ...]
     ladder: tuple[DrawCriterion, ...]
-    edges: tuple[Edge, ...]
+    dice: RolledDice
     thin: bool = False
+    """Whether only the likeliest opponents are weighed."""
+
+    @cached_property
+    def likely(self) -> frozenset[Numbers] | None:
+        """The pairs of seats of a thinned sheet; None if it has all."""
+        if not self.thin:
+            return None
+        return _likely(self.field, len(self.seats), self.dice) | held_seats(self.seats, self.held)
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """Every possible couple of seats with its cost."""
+        return tuple(_edges(self.field, self.seats, self.ladder, self.held, self.likely))
 
     def couple(self, first: int, second: int) -> Couple:
         """The couple of two seats, the lower seat first."""
@@ -67,7 +86,6 @@ def build_graph(
     wishes: DrawConstraints,
     *,
     thin: bool,
-    bare: bool = False,
 ) -> CostGraph:
     """The sheet for one draw. The order the players come in does not matter."""
     dice = rolled_dice(
@@ -80,11 +98,7 @@ def build_graph(
     seats = (*field, None) if len(field) % 2 else field
     held, impossible = _held(field, wishes, names)
     ladder = criteria(field, dice, wishes, occasion.round_number)
-    likely = _likely(field, len(seats), dice) | _held_seats(seats, held) if thin else None
-    edges = () if bare else tuple(_edges(field, seats, ladder, held, likely))
-    return CostGraph(
-        occasion, field, seats, names, wishes, held, impossible, ladder, edges, likely is not None
-    )
+    return CostGraph(occasion, field, seats, names, wishes, held, impossible, ladder, dice, thin)
 
 
 def couples_of(
@@ -101,12 +115,17 @@ def couples_of(
     matched = solve(len(sheet.seats), edges, bits_of(sheet.ladder))
     if 2 * len(matched) < len(sheet.seats):
         return None
-    return tuple(sorted((sheet.couple(*pair) for pair in matched), key=_standing))
+    return by_standing(sheet, matched)
+
+
+def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...]:
+    """The couples of these seats in the order of their better player, the bye last."""
+    return tuple(sorted((sheet.couple(*pair) for pair in sorted(pairs)), key=_standing))
 
 
 def unthinned(sheet: CostGraph) -> CostGraph:
     """The same sheet with every possible pair on it."""
-    return build_graph(sheet.field, sheet.occasion, sheet.names, sheet.wishes, thin=False)
+    return replace(sheet, thin=False)
 
 
 def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
@@ -115,17 +134,15 @@ def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
     if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
     bound = opponents([(player, other), *_accepted(sheet, free)])
-    drawn = {(i, j) for i, j, _ in sheet.edges}
-    likely = drawn | _held_seats(sheet.seats, bound) if sheet.thin else None
-    edges = tuple(_edges(sheet.field, sheet.seats, sheet.ladder, bound, likely))
-    return replace(sheet, held=bound, edges=edges)
+    return replace(sheet, held=bound)
 
 
 def _accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
     return [pair for pair in pairs if sheet.held.get(pair[0]) == pair[1]]
 
 
-def _held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
+def held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
+    """The pairs of seats that are bound to each other."""
     places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
     return {
         (places[player], places[other])
@@ -212,7 +229,7 @@ def _edges(
                 yield i, j, sum([cost(first, second) << shift for cost, shift in costs])
 
 
-def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
+def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset[Numbers]:
     """For every player the luckiest opponents not yet met, in his own group and the next.
 
     The bye stays open to everybody.
@@ -223,25 +240,53 @@ def _likely(field: Sequence[Entrant], seats: int, dice: Dice) -> set[Numbers]:
     ladder = list(groups.values())
     likely: set[Numbers] = set()
     for own, lower in zip(ladder, [*ladder[1:], []], strict=True):
-        for i in own:
-            number, met = field[i].number, field[i].met
-            for group in (own, lower):
-                rolls = [
-                    (dice(number, field[j].number), j)
-                    for j in group
-                    if j != i and field[j].number not in met
-                ]
-                likely |= {(min(i, j), max(i, j)) for _, j in sorted(rolls)[:LIKELY]}
+        likely.update(_luckiest(field, own, own, dice))
+        likely.update(_luckiest(field, own, lower, dice))
     if seats > len(field):
         likely |= {(i, seats - 1) for i in range(len(field))}
-    return likely
+    return frozenset(likely)
 
 
-def bare_graph(
-    entrants: Sequence[Entrant],
-    occasion: Occasion,
-    names: Mapping[int, str],
-    wishes: DrawConstraints,
-) -> CostGraph:
-    """A sheet to judge pairs by, without what every possible pair would cost."""
-    return build_graph(entrants, occasion, names, wishes, thin=False, bare=True)
+def _luckiest(
+    field: Sequence[Entrant], own: Sequence[int], group: Sequence[int], dice: RolledDice
+) -> Iterator[Numbers]:
+    """The luckiest opponents that each seat of ``own`` has in this group.
+
+    Only rolls that few of a group have are looked at, as they are far more than enough.
+    """
+    lucky = CANDIDATES * 2**DICE_BITS // max(1, len(group))
+    rolls = _rolls_under(lucky, field, own, group, dice)
+    for i in own:
+        entrant = field[i]
+        new = [(roll, j) for roll, j in rolls[i] if field[j].number not in entrant.met]
+        if len(new) < LIKELY and lucky < 2**DICE_BITS:
+            new = [
+                (dice(entrant.number, field[j].number), j)
+                for j in group
+                if j != i and field[j].number not in entrant.met
+            ]
+        for _, j in sorted(new)[:LIKELY]:
+            yield (i, j) if i < j else (j, i)
+
+
+def _rolls_under(
+    limit: int,
+    field: Sequence[Entrant],
+    own: Sequence[int],
+    group: Sequence[int],
+    dice: RolledDice,
+) -> dict[int, list[Numbers]]:
+    """For each seat of ``own`` the rolls below the limit with the seats of the group."""
+    rolls: dict[int, list[Numbers]] = {i: [] for i in own}
+    seat_of = {field[i].number: i for i in (*own, *group)}
+    chosen, numbers = (sorted(field[i].number for i in side) for side in (group, own))
+    for number in numbers:
+        seat, row = seat_of[number], dice.row(number)
+        higher = chosen[bisect(chosen, number) :]
+        rolls[seat] += [(row[other], seat_of[other]) for other in higher if row[other] < limit]
+    for number in chosen:
+        seat, row = seat_of[number], dice.row(number)
+        for other in numbers[bisect(numbers, number) :]:
+            if row[other] < limit:
+                rolls[seat_of[other]].append((row[other], seat))
+    return rolls

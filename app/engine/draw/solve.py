@@ -1,11 +1,11 @@
 """The draw itself: the best of all pairings, and what had to give way for it."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.engine.draw.criteria import CROSSINGS, FORBIDDEN, PAIR_DOWN_AGAIN, total
-from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of
+from app.engine.draw.criteria import FORBIDDEN, total
+from app.engine.draw.graph import FULL_PLAYERS, CostGraph, build_graph, couples_of, unthinned
+from app.engine.draw.least import least_draw
 from app.engine.draw.obstruction import obstructions
 from app.engine.draw.values import (
     NO_CONSTRAINTS,
@@ -61,57 +61,25 @@ def solve_draw(
 
     Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
     rule and no wish gives way and every odd group sends just one player to the next: then no
-    other draw is better but by the dice. Otherwise weighing everybody against everybody.
+    other draw is better but by the dice. Otherwise weighing everybody against everybody. Either way
+    a draw that has the least of everything is looked for first.
     """
     thin = len(entrants) > full_players
     on_step(Step.LIKELY if thin else Step.EVERYBODY)
     sheet = build_graph(entrants, occasion, names, wishes, thin=thin)
-    couples = couples_of(sheet)
-    if thin and (couples is None or not suffices(sheet, couples)):
+    couples = least_draw(sheet)
+    if thin and couples is None:
         on_step(Step.EVERYBODY)
-        sheet = build_graph(entrants, occasion, names, wishes, thin=False)
-        couples = couples_of(sheet)
-    return Solution(sheet, couples or (), _told(sheet, couples or ()))
-
-
-def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
-    """Whether no draw at all could be better than this one but by the dice.
-
-    Pairs that are set cost the same in every draw.
-    """
-    free = [couple for couple in couples if not sheet.is_held(couple)]
-    return all(
-        total(rule, free) <= few for rule, few in zip(sheet.ladder, least(sheet), strict=False)
-    )
-
-
-def least(sheet: CostGraph) -> tuple[int, ...]:
-    """What the pairs that are not set have at least of each criterion but the dice.
-
-    Read from the strictest on: a draw that has more of one may have less of those below.
-    """
-    field = [entrant for entrant in sheet.field if entrant.number not in sheet.held]
-    down = _least_crossings(field)
-    allowed = {CROSSINGS: sum(down.values()), PAIR_DOWN_AGAIN: _least_repeats(field, down)}
-    return tuple(
-        allowed.get(rule.name, 0) if rule.tp is None else down.get(rule.tp, 0)
-        for rule in sheet.ladder[:-1]
-    )
+        sheet = unthinned(sheet)
+        couples = least_draw(sheet)
+    if couples is None:
+        couples = couples_of(sheet) or ()
+    return Solution(sheet, couples, _told(sheet, couples))
 
 
 def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
     """What the couples have of every criterion but the dice, the strictest first."""
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
-
-
-def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
-    """By points: 1 for a group that cannot come out even, if the lowest group has the bye."""
-    came = 0
-    down = {}
-    for tp, size in Counter(entrant.tp for entrant in field).items():
-        came = (size - came) % 2
-        down[tp] = came
-    return {**down, min(down, default=0): 0}
 
 
 def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
@@ -124,14 +92,6 @@ def _told(sheet: CostGraph, couples: Sequence[Couple]) -> Draw:
         impossible=(*sheet.impossible, *_broken(sheet, couples)),
         merits=merits(sheet, couples),
         causes=obstructions(sheet, couples),
-    )
-
-
-def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
-    """An odd top group, a leader alone above all, sends somebody down whatever the draw."""
-    top = max(down)
-    return down[top] * min(
-        (entrant.paired_down for entrant in field if entrant.tp == top), default=0
     )
 
 

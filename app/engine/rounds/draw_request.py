@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from app.engine.acts.draw import DrawExplained
-from app.engine.draw.graph import bare_graph
+from app.engine.draw.graph import build_graph
 from app.engine.draw.request import DrawRequest, DrawResult, Hall
 from app.engine.draw.solve import Solution, merits, solve_draw
 from app.engine.draw.tables import Seat, Seatings, Table, draw_tables
@@ -187,7 +187,9 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 
 def judged(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
     """A draw already made, with what it is judged by; nothing is solved again."""
-    sheet = bare_graph(request.entrants, request.occasion, request.names, request.wishes)
+    sheet = build_graph(
+        request.entrants, request.occasion, request.names, request.wishes, thin=False
+    )
     present = {entrant.number: entrant for entrant in sheet.field}
     made = tuple(
         (present[player], present[other] if other else None)

@@ -12,9 +12,9 @@ import pytest
 from app.engine.draw.compare import compare
 from app.engine.draw.explain import Topic, alternatives, questions, what_if
 from app.engine.draw.graph import build_graph, couples_of
+from app.engine.draw.least import suffices
 from app.engine.draw.solve import merits as judged
 from app.engine.draw.solve import solve_draw as whole_draw
-from app.engine.draw.solve import suffices
 from app.engine.draw.values import NO_CONSTRAINTS, Draw, Entrant, Occasion
 from tests.engine.pairing_oracle import (
     any_wishes,

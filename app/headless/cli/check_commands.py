@@ -7,9 +7,8 @@ from app.engine.language import say
 from app.headless.cli.terminal import Parser, parsed, remark
 from app.headless.recheck.check import check
 from app.headless.simulation.generate import FEWEST, MOST, write_events
+from app.headless.simulation.simulate import MOST_PLAYERS
 from app.store.errors import StoreError
-
-MOST_PLAYERS = 2048
 
 
 def generate_command(arguments: Sequence[str]) -> int:

@@ -47,7 +47,7 @@ from app.headless.simulation.vote_script import vote
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 
-MOST_PLAYERS = 512
+MOST_PLAYERS = 2048
 MOST_ROUNDS = 12
 NINE_O_CLOCK_MS = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 9 * 60 * MINUTE
 LONG_GAME_MINUTES = 180

@@ -98,7 +98,7 @@ def test_the_command_line_simulates(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--players", "1"], "2 to 512 players"),
+        (["--players", "1"], "2 to 2048 players"),
         (["--rounds", "99"], "1 to 12 rounds"),
         (["--rounds", "-1"], "0 is as many as the packet says"),
         (["--size", "33"], "has no size 33"),

@@ -18,7 +18,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
-MOST_TABLES = 999
+MOST_TABLES = 9999
 LONG_WORD = 24
 CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by its plunger.")
 

@@ -49,7 +49,7 @@ class ResultsDesk(QFrame):
         self._show_sheet(None)
 
     def _make_fields(self) -> None:
-        self.table = ShortField(3, say("Table number"), width=FIELD)
+        self.table = ShortField(4, say("Table number"), width=FIELD)
         self.winner = ShortField(1, say("Winner: 1, 2 or T for a tie"), width=FIELD, numeric=False)
         self.cp = Pair(
             ShortField(3, say("Control points 1")), ShortField(3, say("Control points 2"))

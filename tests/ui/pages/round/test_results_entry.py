@@ -4,8 +4,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.results import How, Result
-from app.engine.acts.rounds import FinishRound
+from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.undo import Undo
+from app.engine.rounds.edit import arrangement, moved
 from app.engine.side import Pair, Side
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
@@ -74,6 +75,26 @@ def test_what_was_said_of_a_report_goes_when_it_is_undone(
     event.do(Undo())
     qtbot.waitUntil(lambda: "30 still out" in page.desk.out.text())
     assert page.desk.message.text() == ""
+
+
+def test_a_table_of_four_digits_is_reported_like_any_other(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(4)
+    event.draw()
+    drawn = event.state.latest
+    assert drawn is not None
+    event.do(moved(arrangement(event.state, drawn), 1, 1021).command("The second hall"))
+    event.do(PublishRound())
+    event.do(StartRound())
+    page = page_of(RoundPage)
+    qtbot.waitUntil(page.desk.isVisible)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    page.desk.begin()
+    typed(qtbot, "1021>15>2>30>12>>")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 1021) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
 
 
 @pytest.mark.long

@@ -1,6 +1,5 @@
 """The draw's dice: a hash of what the event records, the same on every machine and version."""
 
-import sys
 from array import array
 from collections.abc import Callable, Sequence
 from hashlib import shake_256
@@ -10,7 +9,7 @@ from app.engine.draw.values import BYE
 
 DICE_BITS = 32
 SIZE = DICE_BITS // 8
-_READ: Callable[["array[int]"], object] = array.byteswap if sys.byteorder == "little" else id
+_READ: Callable[["array[int]"], object] = array.byteswap if array("H", b"\0\1")[0] > 1 else id
 """Turns the bytes of a stream, the highest first, into this machine's numbers."""
 
 Dice: TypeAlias = Callable[[int, int], int]

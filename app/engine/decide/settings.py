@@ -14,6 +14,9 @@ from app.engine.standings.scores import field_size
 from app.engine.state import State
 from app.engine.text import join_words
 
+MOST_SEATS = 10
+"""Of a team in one round (our decision)."""
+
 
 def settings_fault(
     state: State, settings: Settings, packet: Packet, *, insist: bool
@@ -48,6 +51,8 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
         yield say("{timing} has no times for size {size}.", timing=timing.name, size=settings.size)
     if min(settings.tables, settings.rounds, settings.lead, settings.absences) < 0:
         yield say("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
+    if not 0 <= settings.team_seats <= MOST_SEATS or settings.team_seats == 1:
+        yield say("A match of teams has 2 to {most} seats. Use 0 for no teams.", most=MOST_SEATS)
     if settings.cut and settings.cut < 2:
         yield say("A cut needs two players or more. Use 0 for no cut.")
     unknown = [keyword.key for keyword in settings.variants if packet.variant(keyword.key) is None]

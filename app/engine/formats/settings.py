@@ -7,7 +7,7 @@ from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 17
+ROW_VERSION = 18
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
@@ -36,6 +36,14 @@ class Late(Enum):
 
     LOSSES = "losses"
     BYES = "byes"
+
+
+class LevelMatch(Enum):
+    """What a match of two teams is whose games are level."""
+
+    DRAW = "draw"
+    POINTS = "points"
+    """Control points decide, then army points; if these are level as well, it is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +110,10 @@ class Settings:
     """Whether players see their opponents' lists only after both have chosen. Every packet lets
     them see the lists at any time.
     """
+    team_seats: int = 0
+    """How many players of a team play each round; 0 where players play for themselves, and a team
+    has the sum of what they score.
+    """
+    level_match: LevelMatch = LevelMatch.DRAW
+    drawn_match_half: bool = False
+    """Whether a drawn match counts as half a win; else it counts as none."""

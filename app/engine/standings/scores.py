@@ -42,7 +42,7 @@ class Scored(Protocol):
     @property
     def assassinations(self) -> int: ...
     @property
-    def wins(self) -> int: ...
+    def wins(self) -> Score: ...
     @property
     def win_rates(self) -> Score: ...
 
@@ -234,7 +234,15 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
     rounds = max(planned_rounds(state), state.round_now, 1)
     gone = {number for number, player in state.players.items() if player.status.has_left}
     adds = {
-        number: _adds(row, schedule, rounds, left=number in gone) for number, row in rows.items()
+        number: worth(
+            schedule,
+            rounds,
+            points=row.tp,
+            wins=row.wins,
+            games=row.wins + row.losses + row.ties + row.byes,
+            left=number in gone,
+        )
+        for number, row in rows.items()
     }
     scored = {}
     for number, row in rows.items():
@@ -254,15 +262,18 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
     return scored
 
 
-def _adds(row: Standing, schedule: Schedule, rounds: int, *, left: bool) -> Score:
-    """What meeting this player is worth."""
+def worth(
+    schedule: Schedule, rounds: int, *, points: Score, wins: Score, games: int, left: bool
+) -> Score:
+    """What meeting a player or a team adds to the strength of schedule, of an event of ``rounds``
+    rounds. ``left``: whether they have left the event.
+    """
     match schedule:
         case Schedule.POINTS:
-            return row.tp
+            return points
         case Schedule.OVER_GAMES:
-            games = row.wins + row.losses + row.ties + row.byes
-            return Fraction(row.tp, games) if row.tp else Fraction(1, rounds)
+            return Fraction(points) / games if points else Fraction(1, rounds)
         case Schedule.OVER_ROUNDS:
-            return Fraction(max(row.wins, left), rounds)
+            return Fraction(max(wins, left)) / rounds
         case _:
             assert_never(schedule)

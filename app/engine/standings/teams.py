@@ -1,34 +1,47 @@
-"""Teams ranked by what their players have scored."""
+"""Teams in order: by the matches they won, or by what their players have scored."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
-from app.engine.packet.ranking import TEAMS
+from app.engine.packet.ranking import TEAMS, Schedule
+from app.engine.side import Side
+from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
 from app.engine.standings.ranking import standings
-from app.engine.standings.scores import Score, Standing, value_of
+from app.engine.standings.scores import Score, Standing, planned_rounds, value_of, worth
 from app.engine.state import State
 from app.engine.text import name_order
 
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """One team's line in the standings: the sums over its players (our decision)."""
+    """One team's line in the standings.
+
+    In an event of teams wins are matches won, SoS the match wins of the teams met, and TP games
+    won, as organizers of team events publish them; else all are sums over its players (our
+    decision).
+    """
 
     team: str
     place: int
     shared: bool
     members: tuple[int, ...]
     """The numbers of its players, best first."""
-    wins: int
+    wins: Score
     sos: Score
     tp: int
     cp: int
     apd: int
     assassinations: int
     win_rates: Score = 0
-    """The mean of its players' win rates."""
+    """The mean of its players' win rates; in an event of teams of its opponents'."""
+    losses: int = 0
+    draws: int = 0
+    byes: int = 0
+    """Rounds in which the whole team had a bye. They are wins as well."""
+    met: tuple[str, ...] = ()
+    """The teams it met, by name, in the order of the rounds."""
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
@@ -37,16 +50,15 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     A team is one whatever its capitals and spaces.
     """
     members: dict[str, list[Standing]] = {}
-    names: dict[str, str] = {}
-    for player in state.players.values():
-        name = " ".join(player.entry.team.split())
-        names.setdefault(name.casefold(), name)
     for row in standings(state):
-        key = " ".join(state.players[row.number].entry.team.split()).casefold()
+        key = team_of(state, row.number)
         if key and row.place:
             members.setdefault(key, []).append(row)
     order = (state.settings.team_order if state.settings else ()) or TEAMS
+    names = team_names(state)
     teams = [_summed(names[key], rows) for key, rows in members.items()]
+    if state.settings and state.settings.team_seats:
+        teams = _by_matches(state, dict(zip(members, teams, strict=True)), names)
 
     def rank(team: TeamStanding) -> tuple[Score, ...]:
         return tuple(-value_of(team, criterion) for criterion in order)
@@ -58,6 +70,15 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
         place = len(placed) + 1
         placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
     return tuple(placed)
+
+
+def team_names(state: State) -> dict[str, str]:
+    """How each team is written, as its first player has it, by `team_of` its players."""
+    names: dict[str, str] = {}
+    for player in state.players.values():
+        names.setdefault(team_of(state, player.number), " ".join(player.entry.team.split()))
+    names.pop("", None)
+    return names
 
 
 def _summed(team: str, rows: Sequence[Standing]) -> TeamStanding:
@@ -74,3 +95,86 @@ def _summed(team: str, rows: Sequence[Standing]) -> TeamStanding:
         assassinations=sum(row.assassinations for row in rows),
         win_rates=sum((Fraction(row.win_rates) for row in rows), start=Fraction(0)) / len(rows),
     )
+
+
+@dataclass(slots=True)
+class _Record:
+    """A team's matches so far."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    byes: int = 0
+    games: int = 0
+    """Won, those of its byes too."""
+    met: list[str] = field(default_factory=list)
+
+    def wins(self, *, half: bool) -> Score:
+        return self.won + self.byes + (Fraction(self.drawn, 2) if half and self.drawn else 0)
+
+    @property
+    def rate(self) -> Fraction:
+        matches = self.won + self.lost + self.drawn
+        return Fraction(self.won, matches) if matches else Fraction(0)
+
+
+def _by_matches(
+    state: State, teams: Mapping[str, TeamStanding], names: Mapping[str, str]
+) -> list[TeamStanding]:
+    """The same with the team's matches in place of its players' wins, SoS and points."""
+    half = state.settings is not None and state.settings.drawn_match_half
+    schedule = state.settings.schedule if state.settings else Schedule.POINTS
+    rounds = max(planned_rounds(state), state.round_now, 1)
+    records = {team: _Record() for team in names}
+    for matches, byes in team_rounds(state):
+        for match in matches:
+            _add_match(records, match)
+        for bye in byes:
+            _add_bye(records[bye.team], bye)
+    here = {team_of(state, n) for n, player in state.players.items() if not player.status.has_left}
+    adds = {
+        team: worth(
+            schedule,
+            rounds,
+            points=(wins := record.wins(half=half)),
+            wins=wins,
+            games=record.won + record.lost + record.drawn + record.byes,
+            left=team not in here,
+        )
+        for team, record in records.items()
+    }
+    return [
+        replace(
+            standing,
+            wins=record.wins(half=half),
+            sos=sum((adds[other] for other in record.met), start=0),
+            tp=record.games,
+            win_rates=_mean([records[other].rate for other in record.met]),
+            losses=record.lost,
+            draws=record.drawn,
+            byes=record.byes,
+            met=tuple(names[other] for other in record.met),
+        )
+        for team, standing in teams.items()
+        for record in [records[team]]
+    ]
+
+
+def _mean(rates: Sequence[Fraction]) -> Score:
+    return sum(rates, start=Fraction(0)) / len(rates) if rates else 0
+
+
+def _add_match(records: Mapping[str, _Record], match: Match) -> None:
+    for side in Side:
+        record = records[match.teams.of(side)]
+        record.games += match.won.of(side)
+        record.won += match.winner is side
+        record.lost += match.winner is side.other
+        record.drawn += match.is_drawn
+        if match.is_over:
+            record.met.append(match.teams.of(side.other))
+
+
+def _add_bye(record: _Record, bye: TeamBye) -> None:
+    record.byes += 1
+    record.games += len(bye.players)

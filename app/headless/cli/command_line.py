@@ -49,10 +49,15 @@ def replay_command(arguments: Sequence[str]) -> int:
         help="ranking columns, the most important first: "
         + ", ".join(column.value for column in RankingColumn),
     )  # fmt: skip
+    parser.add_argument(
+        "--team-order", default="", metavar="COLUMNS",
+        help="ranking columns of the teams: wins,sos,tp,cp,apd unless said otherwise",
+    )  # fmt: skip
     options = parsed(parser, arguments)
     if options is None:
         return 0
     order = _order(options.order)
+    team_order = _order(options.team_order)
     packet = _packet(options.packet)
     text = read_text(options.games)
     try:
@@ -60,7 +65,10 @@ def replay_command(arguments: Sequence[str]) -> int:
     except StoreError as error:
         raise StoreError(f"{options.games.name}: {error}") from error
     try:
-        state = replay(games, packet, options.size, note=remark, path=options.output, order=order)
+        state = replay(
+            games, packet, options.size,
+            note=remark, path=options.output, order=order, team_order=team_order,
+        )  # fmt: skip
     except NotDone as error:
         raise StoreError(str(error)) from error
     return _print_standings(state, "json" if options.json else "text")
@@ -72,12 +80,13 @@ def standings_command(arguments: Sequence[str]) -> int:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
+    parser.add_argument("--teams", action="store_true", help="of the teams; in JSON both stand")
     options = parsed(parser, arguments)
     if options is None:
         return 0
     with open_log(options.file, read_only=True) as log:
         state = fold(log.records())
-    return _print_standings(state, options.form)
+    return _print_standings(state, options.form, teams=options.teams)
 
 
 def verify_command(arguments: Sequence[str]) -> int:
@@ -261,14 +270,20 @@ def _all_games(games: int, seed: int, words: str) -> int:
     return 2 if faults else 0
 
 
-def _print_standings(state: State, form: str) -> int:
+def _print_standings(state: State, form: str, *, teams: bool = False) -> int:
+    """Of an event of teams a terminal shows the teams below the players."""
     if form == "json":
         out = sys.stdout
         unicode = out is not None and (out.encoding or "").casefold().startswith("utf")
         print(standings_text.as_json(state, ascii_only=not unicode), end="")
-    else:
-        write = standings_text.as_csv if form == "csv" else standings_text.as_text
+    elif form == "csv":
+        write = standings_text.teams_as_csv if teams else standings_text.as_csv
         print(write(state), end="")
+    else:
+        both = bool(state.settings and state.settings.team_seats)
+        parts = ["" if teams else standings_text.as_text(state)]
+        parts.append(standings_text.teams_as_text(state) if teams or both else "")
+        print("\n".join(filter(None, parts)), end="")
     return 0
 
 

@@ -4,8 +4,9 @@ Real tables hold mistakes: whatever the desk doubts is noted and done all the sa
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -15,6 +16,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.rounds import EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.decide.settings import MOST_SEATS
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -70,20 +72,31 @@ def replay(
     note: Note,
     path: Path | None = None,
     order: tuple[RankingColumn, ...] = (),
+    team_order: tuple[RankingColumn, ...] = (),
 ) -> State:
     """The event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
 
-    ``order``: what ranks, empty for the packet's.
+    ``order``, ``team_order``: what ranks players and teams, empty for the usual.
     """
     timeline = SetTimeline(_began_ms(event.date))
     with new_event(path, timeline) as line:
-        line.do(
-            CreateEvent(
-                Settings(event.name or say("Replay"), packet.key, size, 1, order=order), packet
-            )
-        )
+        settings = Settings(event.name or say("Replay"), packet.key, size, 1, order=order)
+        settings = replace(settings, team_order=team_order, team_seats=_seats(event))
+        if not event.has_points:
+            note(say("The file has no points: only who won is entered."))
+        line.do(CreateEvent(settings, packet))
         _Replay(event, line, timeline, note).play()
         return line.state
+
+
+def _seats(event: EventGames) -> int:
+    """How many players of a team play a round, as the largest match has it; 0 without teams."""
+    matches = Counter(
+        (game.round_number, frozenset(map(same_name, game.teams)))
+        for game in event.games
+        if all(game.teams)
+    )
+    return min(max([*matches.values(), 2]), MOST_SEATS) if matches else 0
 
 
 def _began_ms(date: str) -> int:
@@ -292,10 +305,12 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     rounds: dict[str, set[int]] = {}
     lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
     for line in sorted(lines, key=lambda line: line.line):
-        for name, club, faction in _named(line):
+        for name, *others in _named(line):
             key = same_name(name)
             known = entries.get(key, Entry(name))
-            entries[key] = Entry(known.name, known.club or club, known.faction or faction)
+            before = (known.club, known.faction, known.team)
+            known_now = (old or new for old, new in zip(before, others, strict=True))
+            entries[key] = Entry(known.name, *known_now)
             rounds.setdefault(key, set()).add(line.round_number)
     return {
         key: _Seen(number, entry, frozenset(rounds[key]))
@@ -303,11 +318,12 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     }
 
 
-def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, str, str]]:
-    """The players of a line, each with club and faction."""
+def _named(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
+    """The players of a line, each with club, faction and team."""
     if isinstance(line, WrittenBye):
-        return [(line.player, line.club, line.faction)]
-    return [(line.players.of(s), line.clubs.of(s), line.factions.of(s)) for s in Side]
+        return [(line.player, line.club, line.faction, line.team)]
+    of_both = (line.players, line.clubs, line.factions, line.teams)
+    return [tuple(both.of(side) for both in of_both) for side in Side]
 
 
 def _bare(scenario: str) -> str:

@@ -4,20 +4,25 @@ import csv
 import io
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.engine.language import marked, say
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
+from app.engine.standings.teams import team_standings
 from app.engine.state import State
 from app.engine.text import escape_formula
-from app.views.event.standings import in_short, place_apart
+from app.views.event.standings import in_short, place_apart, team_table
 
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
 COUNTS = ("wins", "losses", "ties", "byes")
 FIELDS = ("place", "shared", *COLUMNS[1:])
 """Those of a file, where whether a place is shared is a field of its own."""
 
+TEAM_FIELDS = (
+    "place", "shared", "team", "wins", "losses", "draws", "byes",
+    "sos", "tp", "cp", "apd", "players",
+)  # fmt: skip
 HEADINGS = (
     say("Place"), say("Player"), say("Club"), say("Faction"),
     say("TP"), say("SoS"), say("CP"), say("APD"), say("Assassinations"),
@@ -41,29 +46,73 @@ def as_text(state: State) -> str:
 
 def as_csv(state: State) -> str:
     """One line a player, headed; safe to open in a spreadsheet."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*FIELDS, *COUNTS))
+    rows = []
     for row in standings(state):
         place, *others = _cells(state, row)
-        cells = (*place_apart(str(place)), *others, row.wins, row.losses, row.ties, row.byes)
-        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in cells])
+        counts = (row.wins, row.losses, row.ties, row.byes)
+        rows.append((*place_apart(str(place)), *others, *counts))
+    return _csv((*FIELDS, *COUNTS), rows)
+
+
+def teams_as_text(state: State) -> str:
+    """An aligned table of the teams; empty where there are none."""
+    table = team_table(state)
+    if not table.rows:
+        return ""
+    left = {1, len(table.headings) - 1}
+    widths = [max(map(_width, cells)) for cells in zip(table.headings, *table.rows, strict=True)]
+    return "".join(
+        "  ".join(
+            _padded(cell, widths[at], left=at in left) for at, cell in enumerate(line)
+        ).rstrip()
+        + "\n"
+        for line in (table.headings, *table.rows)
+    )
+
+
+def teams_as_csv(state: State) -> str:
+    """One line a team, headed; safe to open in a spreadsheet."""
+    return _csv(TEAM_FIELDS, [tuple(team.values()) for team in _teams(state)])
+
+
+def _csv(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(fields)
+    for row in rows:
+        writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return text.getvalue()
 
 
+def _teams(state: State) -> list[dict[str, object]]:
+    """The team standings, a fraction as a number."""
+    rows: list[dict[str, object]] = []
+    for team in team_standings(state):
+        wins, sos = (
+            score if isinstance(score, int) else float(score) for score in (team.wins, team.sos)
+        )
+        points = (wins, team.losses, team.draws, team.byes, sos, team.tp, team.cp, team.apd)
+        members = ", ".join(state.players[number].entry.name for number in team.members)
+        values = (team.place, team.shared, team.team, *points, members)
+        rows.append(dict(zip(TEAM_FIELDS, values, strict=True)))
+    return rows
+
+
 def as_json(state: State, *, ascii_only: bool = False) -> str:
-    """The event's name, its rounds and the standings as an object."""
+    """The event's name, its rounds and the standings as an object, also the teams’."""
     settings = state.settings
     rows = [
         dict(zip((*FIELDS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
     ]
-    event = {
+    event: dict[str, object] = {
         "event": settings.name if settings else "",
         "packet": settings.packet if settings else "",
         "size": settings.size if settings else 0,
         "rounds": len(state.rounds),
         "standings": rows,
     }
+    if teams := _teams(state):
+        event["teams"] = teams
     return json.dumps(event, ensure_ascii=ascii_only, indent=2) + "\n"
 
 

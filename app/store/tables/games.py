@@ -2,7 +2,8 @@
 
 Two sets of columns are known: one event with tables and an ``assassination`` column, and several
 events with a ``condition`` column. A column missing in one of them may come from the other.
-A row with one player and nobody, or ``BYE``, for the other is a bye.
+A row with one player and nobody, or ``BYE``, for the other is a bye. A file with the columns
+``team1`` and ``team2`` is of an event of teams and may say no more of a game than who won.
 """
 
 import re
@@ -39,7 +40,12 @@ OPTIONAL = {
     "faction2": ("faction2",),
     "club1": ("club1", "meta1"),
     "club2": ("club2", "meta2"),
+    "team1": ("team1",),
+    "team2": ("team2",),
 }
+TEAMS = ("team1", "team2")
+POINTS = ("cp1", "cp2", "apd1", "apd2", "how")
+"""May all be missing where there are teams: their events publish who won."""
 
 # What files call the ways of winning, without capitals, blanks and signs.
 CONDITIONS = {
@@ -86,6 +92,9 @@ GUESSED = say("Which tiebreak decided is not written down: taken from the points
 UNKNOWN = say("Which tiebreak decided is not written down.")
 
 
+NO_TEAMS = Pair("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
     """One game as the file has it."""
@@ -103,6 +112,7 @@ class PlayedGame:
     factions: Pair[str]
     note: str
     """What was read into it, in players' words."""
+    teams: Pair[str] = NO_TEAMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +130,7 @@ class WrittenBye:
     apd: int | None = None
     """None if the file does not give it."""
     note: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +141,8 @@ class EventGames:
     date: str
     games: tuple[PlayedGame, ...]
     byes: tuple[WrittenBye, ...] = ()
+    has_points: bool = True
+    """Whether the file says more of a game than who won."""
 
 
 def read_games(text: str, name: str = "") -> list[EventGames]:
@@ -149,7 +162,10 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     for row in lines:
         line = _line(row, header.cells, places)
         events.setdefault(line.cells["event"] or name, []).append(line)
-    return [_event(event, played) for event, played in events.items()]
+    has_points = any(column in places for column in POINTS)
+    return [
+        replace(_event(event, played), has_points=has_points) for event, played in events.items()
+    ]
 
 
 def is_games(table: Sequence[Row]) -> bool:
@@ -198,6 +214,11 @@ class _Line:
     cells: Mapping[str, str]
     headings: Mapping[str, str]
 
+    @property
+    def has_points(self) -> bool:
+        """Whether the file has columns for more than who won."""
+        return not self.headings.keys().isdisjoint(POINTS)
+
     def count(self, column: str, *, least: int = 0) -> int:
         text = self.cells[column]
         if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
@@ -227,7 +248,13 @@ def _places(header: Sequence[str]) -> dict[str, int]:
         for heading in reversed(names)
         if heading.replace("_", "") in headings
     }
-    missing = [either(names) for column, names in NEEDED.items() if column not in places]
+    bare = places.keys() >= {*TEAMS} and not places.keys() & {*POINTS}
+    needed = NEEDED.keys() - POINTS if bare else NEEDED.keys()
+    missing = [
+        either(names)
+        for column, names in NEEDED.items()
+        if column in needed and column not in places
+    ]
     if len(missing) == 1:
         raise StoreError(say("The column {missing} is missing.", missing=missing[0]))
     if missing:
@@ -248,8 +275,10 @@ def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:
 def _game(line: _Line) -> PlayedGame:
     cells = line.cells
     players = _players(line)
-    cp = Pair(line.count("cp1"), line.count("cp2"))
-    apd = Pair(line.count("apd1"), line.count("apd2"))
+    cp, apd = (
+        Pair(*(line.count(f"{points}{at}") if line.has_points else 0 for at in (1, 2)))
+        for points in ("cp", "apd")
+    )
     winner = _winner(line, players)
     how, note = _how(cells["how"], winner, cp, apd)
     return PlayedGame(
@@ -265,6 +294,7 @@ def _game(line: _Line) -> PlayedGame:
         Pair(cells["club1"], cells["club2"]),
         Pair(cells["faction1"], cells["faction2"]),
         note,
+        Pair(cells["team1"], cells["team2"]),
     )
 
 
@@ -289,6 +319,7 @@ def _bye(line: _Line) -> WrittenBye | None:
         line.cells["scenario"],
         count(f"cp{at}"),
         count(f"apd{at}"),
+        team=line.cells[f"team{at}"],
     )
 
 

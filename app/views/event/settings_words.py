@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from app.engine import wording
 from app.engine.formats.keywords import explained, in_force, spoken
-from app.engine.formats.settings import Break, Late, Settings
+from app.engine.formats.settings import Break, Late, LevelMatch, Settings
 from app.engine.formats.times import setting_words
 from app.engine.language import plural, say
 from app.engine.packet.keywords import Artifice, Asks, Group
@@ -114,12 +114,29 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
         yield say("Standings"), _by(settings.order)
     if settings.team_order and settings.team_order != TEAMS:
         yield say("Teams"), _by(settings.team_order)
+    if settings.team_seats:
+        yield say("Matches"), team_match_words(settings)
     if settings.cut and not settings.cut_by_seed:
         yield say("After the cut"), say("Drawn by lot among equal tournament points.")
     if settings.lists_hidden:
         yield say("Army lists"), say("Hidden from opponents until both players have chosen.")
     if settings.late is Late.BYES:
         yield say("Late arrivals"), say("Rounds missed before arriving count as byes.")
+
+
+def team_match_words(settings: Settings) -> str:
+    """How a match of two teams is won, as a sentence or two."""
+    seats = plural(
+        settings.team_seats,
+        "Teams meet with {count} player: who wins more games wins the match.",
+        "Teams meet with {count} players: who wins more games wins the match.",
+    )
+    level = {
+        LevelMatch.DRAW: say("Level, it is a draw."),
+        LevelMatch.POINTS: say("Level, control points decide, then army points."),
+    }[settings.level_match]
+    half = say("A drawn match is half a win.") if settings.drawn_match_half else ""
+    return " ".join(filter(None, (seats, level, half)))
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
@@ -148,6 +165,10 @@ SCHEDULE_WORDS = {
     Schedule.OVER_ROUNDS: say("opponents’ wins by rounds"),
 }
 LATE_WORDS = {Late.LOSSES: say("losses"), Late.BYES: say("byes")}
+LEVEL_MATCH_WORDS = {
+    LevelMatch.DRAW: say("is a draw"),
+    LevelMatch.POINTS: say("is decided by control points, then army points"),
+}
 ARTIFICE_WORDS = {
     Artifice.KILL_BOX: say("kill box"),
     Artifice.REINFORCEMENTS: say("reinforcements"),
@@ -221,6 +242,15 @@ VALUES: Mapping[str, tuple[str, Words]] = {
         say("Between rounds"),
         lambda _, settings: plural(settings.turnaround, "{count} minute", "{count} minutes"),
     ),
+    "team_seats": (
+        say("Players of a team in a round"),
+        _number("team_seats", say("no matches of teams")),
+    ),
+    "level_match": (
+        say("A level match"),
+        lambda _, settings: LEVEL_MATCH_WORDS[settings.level_match],
+    ),
+    "drawn_match_half": (say("A drawn match is half a win"), _switch("drawn_match_half")),
     "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
 }
 """Settings with one value."""

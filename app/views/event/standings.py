@@ -286,5 +286,12 @@ def team_table(state: State) -> TeamTable:
     )
 
 
+def teams_score(state: State) -> str:
+    """What the teams are ranked by."""
+    if state.settings and state.settings.team_seats:
+        return say("Wins are matches, TP games won, SoS the match wins of the teams met")
+    return say("A team scores the sum of its players")
+
+
 def teams_text(table: TeamTable, separator: str) -> str:
     return placed_text([table.headings, *table.rows], separator)

@@ -210,3 +210,40 @@ def test_a_replay_ranks_by_what_is_asked_for(capsys: pytest.CaptureFixture[str])
     assert names != [row[0] for row in organizers()]
     assert main(["replay", str(IDES), "--order", "luck"]) == 2
     assert "Nothing ranks by luck; choose among tp, sos" in capsys.readouterr().err
+
+
+def published(name: str) -> list[dict[str, str]]:
+    with (DATA / f"wmatc_witc2_2017_{name}_standings.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_team_event_comes_out_as_its_organizers_published_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "teams.flagfall"
+    games = str(DATA / "wmatc_witc2_2017_games.csv")
+    order = ["--team-order", "wins,tp,sos,cp,apd"]
+    assert main(["replay", games, *order, "--json", "-o", str(kept)]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == "The file has no points: only who won is entered.\n"
+    event = json.loads(printed.out)
+    teams = [
+        {key: str(team[key]) for key in ("place", "team", "wins", "sos", "tp")}
+        for team in event["teams"]
+    ]
+    rows = [{**row, "place": row["rank"]} for row in published("team")]
+    assert teams == [{key: row[key] for key in teams[0]} for row in rows]
+    assert len(teams) == 18
+    players = {row["player"]: (row["tp"], row["sos"]) for row in event["standings"]}
+    assert len(players) == len(published("player")) == 54
+    for row in published("player"):
+        assert players[row["player"]] == (int(row["tp"]), int(row["sos"]))
+    assert main(["verify", str(kept)]) == 0
+    capsys.readouterr()
+    assert main(["standings", str(kept)]) == 0
+    assert "    1  Team 007     4  10    9   0    0  Player 019" in capsys.readouterr().out
+    assert main(["standings", str(kept), "--csv", "--teams"]) == 0
+    line = "1,False,Team 007,4,0,0,0,9,10,0,0,"
+    assert capsys.readouterr().out.splitlines()[1].startswith(line)
+    assert main(["standings", str(kept), "--teams"]) == 0
+    assert capsys.readouterr().out.startswith("Place  Team ")

@@ -5,11 +5,11 @@ from dataclasses import fields, replace
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.undo import Undo
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Break, CheckInItem, Late, Settings
+from app.engine.formats.settings import Break, CheckInItem, Late, LevelMatch, Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
-from app.views.event.settings_words import PARTS, VALUES, changes_words
+from app.views.event.settings_words import PARTS, VALUES, changes_words, settings_sheet
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from tests.engine.event import PACKETS, SR2017, Desk
@@ -120,3 +120,22 @@ def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
     desk.append((event,), 1)
     told = describe(desk.records[1], desk.state, Memory())
     assert told == "Settings changed: Open, Steamroller 2012, 50 points"
+
+
+def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
+    def match(**changes: object) -> list[str]:
+        chosen = replace(PLAIN, **changes)  # type: ignore[arg-type]
+        return [row.says for row in settings_sheet(SR2012, chosen) if row.keyword == "Matches"]
+
+    assert match() == []
+    assert match(team_seats=5) == [
+        "Teams meet with 5 players: who wins more games wins the match. Level, it is a draw."
+    ]
+    assert match(team_seats=4, level_match=LevelMatch.POINTS, drawn_match_half=True) == [
+        "Teams meet with 4 players: who wins more games wins the match. Level, control points"
+        " decide, then army points. A drawn match is half a win."
+    ]
+    assert said(team_seats=3, level_match=LevelMatch.POINTS) == (
+        "Players of a team in a round: no matches of teams → 3",
+        "A level match: is a draw → is decided by control points, then army points",
+    )

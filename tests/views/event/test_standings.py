@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from app.engine.acts.players import (
     AddPlayers,
     CheckIn,
@@ -17,6 +19,7 @@ from app.views.event.standings import (
     in_column_order,
     standing_rows,
     standings_text,
+    teams_score,
 )
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 
@@ -91,3 +94,12 @@ def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
     rows = standing_rows(desk.state)
     assert "'=SUM(A1)" in standings_text(rows, ",")
     assert "'=SUM(A1)" in standings_text(rows, "\t")
+
+
+def test_what_teams_are_ranked_by_is_told() -> None:
+    assert teams_score(State()) == "A team scores the sum of its players"
+    assert teams_score(registered(4).state) == "A team scores the sum of its players"
+    matches = registered(4, replace(settings(), team_seats=2)).state
+    assert teams_score(matches) == (
+        "Wins are matches, TP games won, SoS the match wins of the teams met"
+    )

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.settings import Late, Settings
+from app.engine.decide.settings import MOST_SEATS
+from app.engine.formats.settings import Late, LevelMatch, Settings
 from app.engine.language import say
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn
@@ -27,10 +28,15 @@ from app.ui.widgets.theme import WIDE_CARD, Space
 from app.views.event.settings_words import COLUMN_WORDS
 
 K = TypeVar("K")
+LEVEL_WORDS = {
+    LevelMatch.DRAW: say("is a draw"),
+    LevelMatch.POINTS: say("goes by control points, then army points"),
+}
 LATE_WORDS = {Late.LOSSES: say("count as losses"), Late.BYES: say("count as byes")}
 
 
 ALL_SCENARIOS = say("Leave all unticked to use the whole packet.")
+MATCHES = say("Teams are ranked by matches won instead of the sum of their players.")
 CHOICE_ONLY = say(
     "In every packet players may see their opponents’ lists at any time; only the choice is secret."
 )
@@ -48,6 +54,13 @@ class OrganizersOwn(QWidget):
         self.public = QCheckBox(say("Published ahead; otherwise secret until the round starts"))
         self.order = CheckedOrder(say("Standings order"), say("As the packet says"))
         self.team_order = CheckedOrder(say("Team order"), say("As usual"))
+        self.seats = SpinBox()
+        self.seats.setRange(1, MOST_SEATS)
+        self.seats.setSpecialValueText(say("no team event"))
+        self.level = ComboBox()
+        for level, words in LEVEL_WORDS.items():
+            self.level.addItem(words, level)
+        self.half = QCheckBox(say("A drawn match is half a win"))
         self.by_seed = QCheckBox(say("After a cut, pair by seed: first against last"))
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
@@ -67,6 +80,13 @@ class OrganizersOwn(QWidget):
         self.order.back.setEnabled(bool(settings.order))
         self.team_order.show_entries(*_split(settings.team_order or TEAMS, COLUMN_WORDS))
         self.team_order.back.setEnabled(bool(settings.team_order))
+        self.seats.blockSignals(True)
+        self.seats.setValue(max(settings.team_seats, 1))
+        self.seats.blockSignals(False)
+        self.level.setCurrentIndex(self.level.findData(settings.level_match))
+        self.half.setChecked(settings.drawn_match_half)
+        for part in (self.level, self.half):
+            part.setEnabled(bool(settings.team_seats))
         self.in_order.setChecked(settings.in_order)
         self.in_order.setEnabled(bool(settings.scenarios))
         self.public.setChecked(settings.scenarios_public)
@@ -94,10 +114,23 @@ class OrganizersOwn(QWidget):
     def _rank_teams(self, keys: tuple[RankingColumn, ...]) -> None:
         self._want(lambda settings: replace(settings, team_order=keys))
 
+    def _seat(self, seats: int) -> None:
+        """Alone, nobody is a team."""
+        self._want(lambda settings: replace(settings, team_seats=seats if seats > 1 else 0))
+
     def _wire(self) -> None:
         self.scenarios.changed.connect(self._play)
         self.order.changed.connect(self._rank)
         self.team_order.changed.connect(self._rank_teams)
+        self.seats.valueChanged.connect(self._seat)
+        self.level.activated.connect(
+            lambda _at: self._want(
+                lambda settings: replace(settings, level_match=self.level.currentData())
+            )
+        )
+        self.half.clicked.connect(
+            lambda on: self._want(lambda settings: replace(settings, drawn_match_half=on))
+        )
         self.in_order.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, in_order=on))
         )
@@ -126,6 +159,9 @@ class OrganizersOwn(QWidget):
             _card(
                 say("Standings order"), say("First criterion at the top."), self.order, self.by_seed
             ),
+            _card(
+                say("Matches of teams"), MATCHES, _match_fields(self.seats, self.level), self.half
+            ),
             _card(say("Team order"), say("For players with a team."), self.team_order),
             _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden),
             _card(say("Late and absent players"), "", absences),
@@ -140,6 +176,16 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     after = caption_for(absences, say("Ask to &drop a player after"))
     column_of(
         row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
+    )
+    return both
+
+
+def _match_fields(seats: QWidget, level: QComboBox) -> QWidget:
+    both = QWidget()
+    playing = caption_for(seats, say("Players of a team in a round"))
+    drawn = caption_for(level, say("A match whose games are level"))
+    column_of(
+        row_of(grow(playing), seats, gap=Space.M), row_of(grow(drawn), level, gap=Space.M), on=both
     )
     return both
 

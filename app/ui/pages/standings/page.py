@@ -31,6 +31,7 @@ from app.views.event.standings import (
     standing_rows,
     standings_text,
     team_table,
+    teams_score,
     teams_text,
 )
 
@@ -148,7 +149,7 @@ class StandingsPage(QWidget):
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex():
-            self.notice.show_name(say("A team scores the sum of its players"))
+            self.notice.show_name(teams_score(self._client.state))
         elif row is None:
             hint = say("Point at a player to see where the strength of schedule comes from")
             self.notice.show_name(hint)

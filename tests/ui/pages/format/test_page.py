@@ -18,7 +18,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Late, Settings
+from app.engine.formats.settings import Late, LevelMatch, Settings
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.store.packets.files import packets
@@ -158,6 +158,16 @@ def test_the_organizer_s_own_choices_are_kept(
     qtbot.waitUntil(lambda: settings_of(client).late is Late.BYES)
     own.absences.setValue(0)
     qtbot.waitUntil(lambda: settings_of(client).absences == 0)
+    assert not own.half.isEnabled()
+    own.seats.setValue(2)
+    qtbot.waitUntil(lambda: settings_of(client).team_seats == 2)
+    own.level.setCurrentIndex(1)
+    own.level.activated.emit(1)
+    own.half.click()
+    qtbot.waitUntil(lambda: settings_of(client).drawn_match_half)
+    assert settings_of(client).level_match is LevelMatch.POINTS
+    own.seats.setValue(1)
+    qtbot.waitUntil(lambda: settings_of(client).team_seats == 0)
     own.public.click()
     qtbot.waitUntil(lambda: settings_of(client).scenarios_public)
 

@@ -1,0 +1,145 @@
+"""The matches of a team event: the games between two teams in one round, and who won them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from app.engine.formats.settings import LevelMatch
+from app.engine.frozen import memoized_few
+from app.engine.side import Pair, Side
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+NOTHING = Pair(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two teams in one round. A team is named by `team_of` its players."""
+
+    round_number: int
+    teams: Pair[str]
+    games: tuple[int, ...] = ()
+    """The numbers of its games, the first table first."""
+    won: Pair[int] = NOTHING
+    """Games won, and games that nobody was there to play against."""
+    cp: Pair[int] = NOTHING
+    apd: Pair[int] = NOTHING
+    out: int = 0
+    """Games without a result."""
+    level: LevelMatch = LevelMatch.DRAW
+
+    @property
+    def winner(self) -> Side | None:
+        """Who won it: as soon as the games that are out cannot change it; None while nobody did,
+        and of a drawn match.
+        """
+        for side in Side:
+            if self.won.of(side) > self.won.of(side.other) + self.out:
+                return side
+        if self.out or self.level is LevelMatch.DRAW:
+            return None
+        for points in (self.won, self.cp, self.apd):
+            if points.red != points.blue:
+                return Side.RED if points.red > points.blue else Side.BLUE
+        return None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has a winner or is drawn, whatever the games that are out bring."""
+        return not self.out or self.winner is not None
+
+    @property
+    def is_drawn(self) -> bool:
+        return not self.out and self.winner is None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBye:
+    """A round in which a whole team had nobody to meet: as good as a match won (our decision)."""
+
+    round_number: int
+    team: str
+    players: tuple[int, ...]
+
+
+def team_of(state: State, number: int) -> str:
+    """The player's team, whatever its capitals and spaces; empty for none."""
+    player = state.players.get(number)
+    return " ".join(player.entry.team.split()).casefold() if player else ""
+
+
+@memoized_few
+def team_rounds(state: State) -> tuple[tuple[tuple[Match, ...], tuple[TeamBye, ...]], ...]:
+    """The matches and the team byes of each round, in the order of their tables.
+
+    Games within a team, or of somebody without one, belong to no match.
+    """
+    return tuple(_round(state, round_) for round_ in state.rounds)
+
+
+def matches_of(state: State, round_number: int) -> tuple[Match, ...]:
+    """The matches of a round, in the order of their tables."""
+    return next(
+        (
+            matches
+            for round_, (matches, _) in zip(state.rounds, team_rounds(state), strict=True)
+            if round_.number == round_number
+        ),
+        (),
+    )
+
+
+def _round(state: State, round_: Round) -> tuple[tuple[Match, ...], tuple[TeamBye, ...]]:
+    level = state.settings.level_match if state.settings else LevelMatch.DRAW
+    matches: dict[frozenset[str], Match] = {}
+    for game in sorted(state.games_of(round_), key=lambda game: game.table):
+        teams = game.players.map(lambda number: team_of(state, number))
+        if not all(teams) or teams.red == teams.blue:
+            continue
+        key = frozenset(teams)
+        match = matches.get(key, Match(round_.number, teams, level=level))
+        matches[key] = _with_game(match, game, turned=teams.red != match.teams.red)
+    alone = _with_byes(state, round_, matches) if round_.has_begun else {}
+    byes = (TeamBye(round_.number, team, players) for team, players in alone.items())
+    return tuple(matches.values()), tuple(byes)
+
+
+def _with_game(match: Match, game: Game, *, turned: bool) -> Match:
+    match = replace(match, games=(*match.games, game.number))
+    result = final_result(game)
+    if result is None:
+        return replace(match, out=match.out + 1)
+    cp, apd = result.cp, result.apd
+    won = Pair(int(result.winner is Side.RED), int(result.winner is Side.BLUE))
+    if turned:
+        cp, apd, won = (Pair(points.blue, points.red) for points in (cp, apd, won))
+    return _with(match, won, cp, apd)
+
+
+def _with(match: Match, won: Pair[int], cp: Pair[int], apd: Pair[int]) -> Match:
+    return replace(match, won=_sum(match.won, won), cp=_sum(match.cp, cp), apd=_sum(match.apd, apd))
+
+
+def _sum(points: Pair[int], more: Pair[int]) -> Pair[int]:
+    return Pair(points.red + more.red, points.blue + more.blue)
+
+
+def _with_byes(
+    state: State, round_: Round, matches: dict[frozenset[str], Match]
+) -> Mapping[str, tuple[int, ...]]:
+    """Counts each bye as a game won in the match of the player's team; those whose team has no
+    match, by team.
+    """
+    alone: dict[str, tuple[int, ...]] = {}
+    for bye in round_.byes:
+        team = team_of(state, bye.player)
+        key = next((teams for teams in matches if team in teams), None)
+        if key is not None:
+            match = matches[key]
+            red = match.teams.red == team
+            pairs = (Pair(n, 0) if red else Pair(0, n) for n in (1, bye.cp, bye.apd))
+            matches[key] = _with(match, *pairs)
+        elif team:
+            alone[team] = (*alone.get(team, ()), bye.player)
+    return alone

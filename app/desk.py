@@ -19,6 +19,7 @@ from app.engine.acts.events import ORGANIZER, Event, Record
 from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
+from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.state import State
@@ -470,7 +471,7 @@ class Desk:
             trouble = not_made(error)
         failure: Exception | None = None
         try:
-            self._watch.watch(self._state)
+            self._watch.watch(self._state, pressed_games(fresh))
         except Exception as error:
             failure = error
         self._publish(fresh, trouble)

@@ -36,11 +36,12 @@ class FlagWatch:
         self._missed: set[int] = set()  # when dice should have gone down and nobody kept the time
         self.held: frozenset[int] = frozenset()
 
-    def watch(self, state: State) -> None:
-        """Look at every clock anew; to be called after each change, also of ``held``: the games
-        whose flags wait because their table is out of touch.
+    def watch(self, state: State, changed: Collection[int] | None = None) -> None:
+        """Look at the clocks anew; to be called after each change, also of ``held``: the games
+        whose flags wait because their table is out of touch. ``changed``: the games that are not as
+        they were at the last call; None where it may be any.
         """
-        following = next_due(state, self.held, self._missed, self._deadlines)
+        following = next_due(state, self.held, self._missed, self._deadlines, changed)
         if following == self._next:
             return
         self.stop()
@@ -83,19 +84,25 @@ class Deadlines:
         self._games: Mapping[int, Game] = {}
         self._due: dict[int, int] = {}
 
-    def of(self, games: Mapping[int, Game]) -> Mapping[int, int]:
-        """By game, where a clock runs."""
-        before, self._games = self._games, games
-        for number, game in games.items():
-            if before.get(number) is not game:
-                due_ms = deadline(game) if game.play.ending is None else None
-                if due_ms is None:
-                    self._due.pop(number, None)
-                else:
-                    self._due[number] = due_ms
-        if before.keys() != games.keys():
-            for number in before.keys() - games.keys():
+    def of(
+        self, games: Mapping[int, Game], changed: Collection[int] | None = None
+    ) -> Mapping[int, int]:
+        """By game, where a clock runs. ``changed``: which are not as they were at the last call;
+        None where it may be any.
+        """
+        before, self._games = self._games, {}  # whatever goes wrong here, all are looked at again
+        if not before or changed is None:
+            changed = before.keys() | games.keys()
+        for number in changed:
+            game = games.get(number)
+            if before.get(number) is game:
+                continue
+            due_ms = deadline(game) if game and game.play.ending is None else None
+            if due_ms is None:
                 self._due.pop(number, None)
+            else:
+                self._due[number] = due_ms
+        self._games = games
         return self._due
 
 
@@ -104,14 +111,16 @@ def next_due(
     held: frozenset[int] = frozenset(),
     missed: Collection[int] = (),
     deadlines: Deadlines | None = None,
+    changed: Collection[int] | None = None,
 ) -> tuple[int, Notice] | None:
     """When the next clock runs out, a table's or the round's, and what to ask then; a round's not
-    at the instants ``missed``. ``deadlines`` are those of an earlier state.
+    at the instants ``missed``. ``deadlines`` are those of an earlier state, and ``changed`` the
+    games that have changed since; None where it may be any.
     """
-    by_game = (deadlines or Deadlines()).of(state.games)
-    first = min(
-        ((at_ms, game) for game, at_ms in by_game.items() if game not in held), default=None
-    )
+    by_game = (deadlines or Deadlines()).of(state.games, changed)
+    if held:
+        by_game = {game: at_ms for game, at_ms in by_game.items() if game not in held}
+    first = min(zip(by_game.values(), by_game, strict=True), default=None)
     round_ms = state.latest.dice_down_due_ms if state.latest else None
     if round_ms is not None and round_ms not in missed and (first is None or round_ms < first[0]):
         return round_ms, CallDiceDown()

@@ -12,6 +12,7 @@ from app.clock.timeline import Alarm
 from app.engine.acts.rounds import CallDiceDown, DrawRound, PublishRound, StartRound
 from app.engine.acts.table import NoticeFlag, StartClock
 from app.engine.acts.undo import Redo, Undo
+from app.engine.evolve import pressed_games
 from app.engine.side import Side
 from tests.engine.event import Desk, registered, settings
 from tests.engine.random_commands import EVERY_COMMAND
@@ -89,12 +90,15 @@ def test_dice_down_is_due_like_a_flag(monkeypatch):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_deadlines_that_are_known_are_those_that_are_looked_up(seed: int) -> None:
-    dice, desk, known = Random(seed), playing(), Deadlines()
+    dice, desk, known, told = Random(seed), playing(), Deadlines(), Deadlines()
     for _ in range(80):
         desk.now_ms += dice.choice((1, 20_000, 900_000))
         command = dice.choice(EVERY_COMMAND)(dice, desk.now_ms)
         if dice.random() < 0.15:
             command = dice.choice((Undo(), Redo()))
+        rows = len(desk.records)
         desk.ask(command, insist=True)
+        changed = pressed_games(desk.records[rows:])
         held = frozenset({dice.randint(1, 3)})
         assert next_due(desk.state, held, (), known) == next_due(desk.state, held)
+        assert next_due(desk.state, held, (), told, changed) == next_due(desk.state, held)

@@ -83,6 +83,16 @@ def evolve(state: State, record: Record) -> State:
     return replace(state, done=(*state.done, UndoStep(record.act, record.event)), undone=())
 
 
+def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
+    """The games that these rows change, where they are marks alone; None where it may be any."""
+    games = set[int]()
+    for record in records:
+        if not isinstance(record.event, MARKS):
+            return None
+        games.add(record.event.game)
+    return frozenset(games)
+
+
 NO_ACTS = (
     Undone,
     Redone,

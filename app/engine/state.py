@@ -265,11 +265,16 @@ class State:
         return max((round_.number for round_ in self.rounds if round_.has_begun), default=0)
 
     def round(self, number: int) -> Round | None:
-        return next((round_ for round_ in self.rounds if round_.number == number), None)
+        for round_ in self.rounds:
+            if round_.number == number:
+                return round_
+        return None
 
     def round_of(self, game: Game) -> Round:
         """The round the game was drawn in."""
-        return next(round_ for round_ in self.rounds if round_.number == game.round_number)
+        round_ = self.round(game.round_number)
+        assert round_ is not None
+        return round_
 
     def with_round(self, changed: Round) -> "State":
         """The state with a round in place of the one of its number."""

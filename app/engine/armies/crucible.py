@@ -30,7 +30,7 @@ def crucible_rounds(settings: Settings | None) -> int:
 def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tuple[int, ...]:
     """The numbers of the lists that are chosen for a game: in the Crucible those with a caster."""
     every = tuple(range(1, len(lists) + 1))
-    if not crucible_rounds(settings):
+    if not every or not crucible_rounds(settings):
         return every
     return tuple(number for number in every if lists[number - 1].casters) or every
 

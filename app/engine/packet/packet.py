@@ -43,7 +43,7 @@ class Tiebreak(Enum):
     @property
     def on_table(self) -> bool:
         """Whether the players have to count models on the table for it."""
-        return self in {Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE}
+        return self in (Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE)
 
 
 class Source(Enum):

@@ -144,7 +144,7 @@ def all_chosen(state: State, game: Game) -> bool:
     """Whether both players' lists are known, so that they may be shown to each other."""
     round_ = state.round_of(game)
     return all(
-        list_of(state, round_, number) or not state.players[number].lists
+        not state.players[number].lists or list_of(state, round_, number)
         for number in game.players
         if number in state.players
     )

@@ -28,7 +28,9 @@ class _Known:
         return os.path.samestat(now, self.stat)
 
     def untouched(self, now: os.stat_result) -> bool:
-        return self.looks_whole(now) and now.st_mtime_ns == self.stat.st_mtime_ns
+        left = self.stat
+        same = now.st_mtime_ns == left.st_mtime_ns and now.st_size == left.st_size
+        return same and os.path.samestat(now, left)
 
     def looks_whole(self, now: os.stat_result) -> bool:
         return self.same(now) and now.st_size == self.stat.st_size
@@ -109,7 +111,7 @@ class Place:
         try:
             now = os.lstat(known.name)
             if known.untouched(now):
-                return self._sure or not self._owed
+                return not self._owed or self._sure
             if not self._sure or not known.looks_whole(now) or known.read_ends() != known.ends:
                 return False
         except OSError:

@@ -1,9 +1,11 @@
 """The scoring pad of one turn as plain rows, and what a press on it means."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.engine import wording
 from app.engine.acts.table import Holding
+from app.engine.frozen import memoized_pairs
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Condition, Element, ElementKind, Held, Need, Scenario, Win
 from app.engine.side import Pair, Side
@@ -225,15 +227,23 @@ def _rows(
 def _element_row(
     game: Game, element: Element, entered: tuple[Holding, ...], before: scoring.Tableau
 ) -> PadRow:
-    scenario, first = game.terms.scenario, game.play.first
     return PadRow(
         key=element.key,
         name=element_name(element, game.play),
         kind=element.kind,
-        offers=Pair(*(scoring.offers(scenario, element, first, side) for side in Side)),
+        offers=_offers(game.terms.scenario, game.play.first)[element.key],
         taken=Pair(*((element.key, side) in before.taken for side in Side)),
         held=tuple(holding for holding in entered if holding.key == element.key),
     )
+
+
+@memoized_pairs
+def _offers(scenario: Scenario, first: Side) -> Mapping[str, Pair[tuple[Held, ...]]]:
+    """What each side may have of each element: the same in every turn of a game."""
+    return {
+        element.key: Pair(*(scoring.offers(scenario, element, first, side) for side in Side))
+        for element in scenario.elements
+    }
 
 
 def _condition_row(

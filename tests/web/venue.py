@@ -175,6 +175,12 @@ class Tablet:
             await self._session.close()
         self._socket = self._session = self._reader = None
 
+    def cut(self) -> None:
+        """The line is gone without a word."""
+        assert self._socket is not None
+        transport = self._socket._writer.transport  # noqa: SLF001 - aiohttp has no other way to it
+        transport.abort()
+
     async def say(self, message: Told | str) -> None:
         assert self._socket is not None
         await self._socket.send_str(message if isinstance(message, str) else json.dumps(message))

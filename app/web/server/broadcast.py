@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from app.desk import Snapshot
+from app.engine.evolve import pressed_games
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
@@ -58,10 +60,12 @@ class Broadcast:
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
 
-    def take(self, state: State, seq: int) -> None:
+    def take(self, snapshot: Snapshot) -> None:
         """Takes the changed event; everybody is sent it when the loop comes round to that."""
+        state, fresh = snapshot.state, snapshot.fresh
+        pressed = pressed_games(fresh) if snapshot.seq == self._seq + len(fresh) else None
         before, round_before = self._state, self._round
-        self._state, self._seq = state, seq
+        self._state, self._seq = state, snapshot.seq
         self._round = published_round(state)
         as_seated = (
             self._round is round_before
@@ -69,15 +73,21 @@ class Broadcast:
             and state.settings is before.settings
             and state.time_shifts == before.time_shifts
         )
-        if not as_seated or not self._take_games(state):
+        if not as_seated or not self._take_games(state, pressed):
             games = state.games_of(self._round) if self._round else ()
             self._games = {game.table: game for game in games}
             self._changed.update(self._at)
         self.later()
 
-    def _take_games(self, state: State) -> bool:
-        """Note whose game has changed; False if one is at its table no more."""
-        for table, before in self._games.items():
+    def _take_games(self, state: State, pressed: frozenset[int] | None) -> bool:
+        """Note whose game has changed; False if one is at its table no more. ``pressed``: the games
+        with new marks, if nothing else has changed.
+        """
+        known = self._games
+        if pressed is not None:
+            tables = [state.games[number].table for number in pressed if number in state.games]
+            known = {table: known[table] for table in tables if table in known}
+        for table, before in known.items():
             game = state.games.get(before.number)
             if game is before:
                 continue
@@ -134,6 +144,16 @@ class Broadcast:
                 self._send_table(connection)
         if any(other.unlocked or other.role in {"eo", "room"} for other in self._others):
             self._send_slowly()
+
+    def tell_table(self, presser: Connection) -> None:
+        """What has changed at a table, to its devices; last to the one that pressed, whose page
+        shows it already.
+        """
+        table = presser.table
+        if table in self._changed:
+            self._changed.discard(table)
+            for connection in sorted(self._at.get(table, ()), key=lambda device: device is presser):
+                self._send_table(connection)
 
     def _send_table(self, connection: Connection) -> None:
         game = self._games.get(connection.table)

@@ -1,8 +1,8 @@
 """One socket: lets its device in, reads its messages, sends its share of the state."""
 
 import asyncio
+import struct
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ from app.web.protocol.messages import FromDevice, FromServer, Hello, No, encode,
 HELLO_S = 5.0
 SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
-FEW = 4  # messages sent under one timeout
-WAITING = 100  # messages that a slow device may be behind
+TEXT = 0x81  # the first byte of a frame that is a whole text
+BEHIND_BYTES = 4 * 2**20  # that a slow device may be behind
 
 
 class Close(IntEnum):
@@ -55,6 +55,11 @@ class Connection:
     transport: asyncio.Transport | None
     steady: Callable[[], float] = time.monotonic
     hello: Hello | None = None
+    """What it said of itself; this and the next three are empty until it is let in."""
+    table: int = 0
+    """0 for what is at no table."""
+    role: str = ""
+    device: str = ""
     heard_s: float = 0.0
     unlocked_until_s: float = 0.0
     token: str = ""
@@ -72,40 +77,52 @@ class Connection:
     """The sign-up that waits on it; 0 for none."""
     sent_own: tuple[object, ...] = ()
     """What the player's page was made of that was sent last."""
-    waiting: deque[FromServer | str] = field(default_factory=deque)
-    more: asyncio.Event = field(default_factory=asyncio.Event)
     closing: Close | None = None
-
-    @property
-    def table(self) -> int:
-        return self.hello.table if self.hello and self.hello.role == "table" else 0
-
-    @property
-    def role(self) -> str:
-        return self.hello.role if self.hello else ""
-
-    @property
-    def device(self) -> str:
-        return self.hello.device if self.hello else ""
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    sent_bytes: int = 0
+    taken: int = 0
+    """Of these, how many the device had taken when it was last looked at; ``taken_s`` is when it
+    last took any, or had taken all.
+    """
+    taken_s: float = 0.0
 
     @property
     def unlocked(self) -> bool:
         """Whether the organizer has entered their PIN here."""
         return self.steady() < self.unlocked_until_s
 
+    def let_in(self, hello: Hello) -> None:
+        """Known from now on by what it said of itself."""
+        self.hello, self.role, self.device = hello, hello.role, hello.device
+        self.table = hello.table if hello.role == "table" else 0
+
     def say(self, message: FromServer | str) -> None:
-        """Send when the device takes it; one that is far behind is given up."""
-        if len(self.waiting) >= WAITING:
+        """Send it, before anything else is done. What the device does not take yet waits in its
+        transport; a device that is far behind is given up.
+        """
+        transport = self.transport
+        if transport is None or self.socket.closed or transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > BEHIND_BYTES:
             self.abort()
             return
-        self.waiting.append(message)
-        self.more.set()
+        framed = frame(message if isinstance(message, str) else encode(message))
+        transport.write(framed)
+        self.sent_bytes += len(framed)
+
+    def takes_nothing(self) -> bool:
+        """Whether it has taken nothing for ten seconds of what waits for it."""
+        waits = self.transport.get_write_buffer_size() if self.transport else 0
+        taken, now_s = self.sent_bytes - waits, self.steady()
+        if not waits or taken != self.taken:
+            self.taken, self.taken_s = taken, now_s
+        return now_s - self.taken_s > SEND_S
 
     def end(self, why: Close) -> None:
-        """Send what waits, then close."""
+        """Close as soon as the loop comes round to it; what is said until then is sent."""
         if self.closing is None:
             self.closing = why
-        self.more.set()
+        self.ended.set()
 
     def abort(self) -> None:
         if self.transport is not None:
@@ -113,18 +130,18 @@ class Connection:
 
     async def run(self, room: Host) -> None:
         """Until the device goes or is sent away."""
-        self.heard_s = self.steady()
-        sender = asyncio.create_task(self._send())
+        self.heard_s = self.taken_s = self.steady()
+        closer = asyncio.create_task(self._close())
         try:
             if await self._join(room):
                 await self._listen(room)
             if self.closing is not None:
-                await asyncio.wait({sender}, timeout=SEND_S)
+                await asyncio.wait({closer}, timeout=SEND_S)
         finally:
             room.leave(self)
-            sender.cancel()
+            closer.cancel()
             with suppress(asyncio.CancelledError, ConnectionError, RuntimeError):
-                await sender
+                await closer
 
     async def _join(self, room: Host) -> bool:
         hello = None
@@ -170,23 +187,28 @@ class Connection:
             self.end(Close.MALFORMED)
         return message
 
-    async def _send(self) -> None:
-        """In order; a device that takes nothing for ten seconds is given up."""
+    async def _close(self) -> None:
+        """When it is to end; a device that does not take what it was sent is cut off."""
+        await self.ended.wait()
         try:
-            while not self.socket.closed:
-                await self.more.wait()
-                self.more.clear()
-                while self.waiting:
-                    async with asyncio.timeout(SEND_S):
-                        for _ in range(min(len(self.waiting), FEW)):
-                            message = self.waiting.popleft()
-                            text = message if isinstance(message, str) else encode(message)
-                            await self.socket.send_str(text)
-                if self.closing is not None:
-                    await asyncio.wait_for(self.socket.close(code=self.closing), SEND_S)
-                    return
+            await asyncio.wait_for(self.socket.close(code=self.closing or Close.STOPPED), SEND_S)
         except (TimeoutError, ConnectionError, RuntimeError):
             self.abort()
+
+
+def frame(text: str) -> bytes:
+    """A text as a server sends it (RFC 6455, 5.2): in one piece, not masked.
+
+    aiohttp sends from a coroutine alone. A task for each device that waits for something to send
+    costs a press more than what it sends.
+    """
+    body = text.encode()
+    size = len(body)
+    if size < 126:
+        return struct.pack("!BB", TEXT, size) + body
+    if size < 2**16:
+        return struct.pack("!BBH", TEXT, 126, size) + body
+    return struct.pack("!BBQ", TEXT, 127, size) + body
 
 
 def new_socket() -> web.WebSocketResponse:

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from msgspec import structs
 
@@ -25,9 +26,11 @@ from app.web.server.public_view import is_published
 LATE_MS = 15_000
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = say("The organizer decides whether this late press counts.")
+DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 
 
+@lru_cache(DEVICES)
 def tag(table: int, device: str) -> str:
     """The device in the history: short, and the same whenever it comes back."""
     return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
@@ -148,17 +151,19 @@ class MarkIntake:
             return Dealt(Answered(mark.number, False), kept_back=True)
         self.undecided.append((mine, mark.number, self.latest_ms.get(mine)))
         self.latest_ms[mine] = at_ms
-        what = say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
+        ago_ms = now_ms - at_ms
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
-            stale = now_ms - at_ms >= STALE_MS
+            answer = Answered(mark.number, False, reply.sentence)
+            if ago_ms < STALE_MS:
+                return Dealt(answer)
             notice = say(
                 "{what}, {now_ms} ago, was not counted: {reply}",
-                what=what,
-                now_ms=span(now_ms - at_ms),
+                what=_what(actor, mark),
+                now_ms=span(ago_ms),
                 reply=reply.sentence,
             )
-            return Dealt(Answered(mark.number, False, reply.sentence), notice if stale else "")
+            return Dealt(answer, notice)
         if reply:
             self.taken.setdefault(mine, set()).add(mark.number)
         if reply and isinstance(reply[0].event, PressSetAside):
@@ -175,8 +180,8 @@ class MarkIntake:
             )
             notice = say(
                 "{what}, {now_ms} ago, waits for you: see {where}.",
-                what=what,
-                now_ms=span(now_ms - at_ms),
+                what=_what(actor, mark),
+                now_ms=span(ago_ms),
                 where=where,
             )
             return Dealt(Answered(mark.number, True, WAITS), notice)
@@ -184,18 +189,19 @@ class MarkIntake:
             notice = say(
                 "{what} said to be {now_ms} old, but the device had nothing to"
                 " hand over since: it counts as {now_ms_2} old.",
-                what=what,
+                what=_what(actor, mark),
                 now_ms=span(now_ms - mark.at_ms),
-                now_ms_2=span(now_ms - at_ms),
+                now_ms_2=span(ago_ms),
             )
             return Dealt(Answered(mark.number, taken=True), notice)
-        slow = now_ms - at_ms >= LATE_MS and not late
+        if late or ago_ms < LATE_MS:
+            return Dealt(Answered(mark.number, taken=True))
         notice = say(
             "{what} came {now_ms} late though the device was in touch.",
-            what=what,
-            now_ms=span(now_ms - at_ms),
+            what=_what(actor, mark),
+            now_ms=span(ago_ms),
         )
-        return Dealt(Answered(mark.number, taken=True), notice if slow else "")
+        return Dealt(Answered(mark.number, taken=True), notice)
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
         """A press of the gap in which the clock stands: its device joins again, and says whether it
@@ -232,6 +238,11 @@ class MarkIntake:
             "The tablet kept the time while the computer was away for {gap_ms}.",
             gap_ms=span(pause.gap_ms),
         )
+
+
+def _what(actor: str, mark: DeviceMark) -> str:
+    """A press in the words of the organizer: "Red's tap"."""
+    return say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:

@@ -126,9 +126,11 @@ class Links:
         old = self.device(table, device)
         if old is None:
             return False
-        since_ms = now_ms if old.silent else old.since_ms
-        link = replace(old, heard_ms=now_ms, heard_s=now_s, silent=False, since_ms=since_ms)
-        self._put(table, link)
+        heard = replace(old, heard_ms=now_ms, heard_s=now_s)
+        if old.silent:
+            self._put(table, replace(heard, silent=False, since_ms=now_ms))
+        else:
+            self._in_place(table, heard)
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
@@ -155,12 +157,13 @@ class Links:
             )
             self._put(table, noted)
 
-    def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> None:
-        """``pressed``: now the log holds a press of the device."""
+    def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> bool:
+        """``pressed``: now the log holds a press of the device. Whether any of it is news."""
         old = self.device(table, device)
-        if old is not None:
-            handed = replace(old, handing_over=left > 0, queued=left, pressed=pressed)
-            self._put(table, handed)
+        if old is None or (old.handing_over, old.queued, old.pressed) == (left > 0, left, pressed):
+            return False
+        self._put(table, replace(old, handing_over=left > 0, queued=left, pressed=pressed))
+        return True
 
     def look(self, now_s: float) -> bool:
         """Note who has been silent for too long; whether that is news."""
@@ -209,9 +212,13 @@ class Links:
         return any(device.game == game.number and device.pressed for device in link.devices)
 
     def _put(self, table: int, device: DeviceLink) -> None:
-        link = self.tables.get(table, TableLink(()))
-        others = tuple(
-            device_link for device_link in link.devices if device_link.device != device.device
-        )
-        self.tables[table] = link = TableLink((*others, device))
+        link = self._in_place(table, device)
         (self.away.discard if link.keeps_time else self.away.add)(table)
+
+    def _in_place(self, table: int, device: DeviceLink) -> TableLink:
+        """With the device as it is now in its place; a new one comes last."""
+        link = self.tables.get(table)
+        devices = {known.device: known for known in link.devices} if link else {}
+        devices[device.device] = device
+        self.tables[table] = link = TableLink(tuple(devices.values()))
+        return link

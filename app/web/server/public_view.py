@@ -63,8 +63,8 @@ def published_round(state: State) -> Round | None:
 
 def is_published(state: State, game: Game) -> bool:
     """Whether players know of the game: a draw is the EO's alone until it is published."""
-    stages = {round_.number: round_.stage for round_ in state.rounds}
-    return stages.get(game.round_number, Stage.DRAWN) is not Stage.DRAWN
+    round_ = state.round(game.round_number)
+    return round_ is not None and round_.stage is not Stage.DRAWN
 
 
 def game_message(state: State, seq: int, table: int) -> GameMessage:

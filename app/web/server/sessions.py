@@ -137,7 +137,8 @@ class Sessions:
             return No(why="secret", sentence=OLD_CODE)
         if self._is_full(connection, hello):
             return No(why="busy", sentence=FULL)
-        connection.hello = hello = of_this_event(hello, self._mark_intake.event_id)
+        hello = of_this_event(hello, self._mark_intake.event_id)
+        connection.let_in(hello)
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
         name, event_id = settings.name if settings else "", self._mark_intake.event_id
@@ -235,7 +236,9 @@ class Sessions:
             self._hold()
         self._ask()
         for connection in self._all:
-            if self._steady() - connection.heard_s > lost_s:
+            if connection.takes_nothing():
+                connection.abort()
+            elif self._steady() - connection.heard_s > lost_s:
                 if connection.closing is not None:
                     connection.abort()
                 connection.end(Close.SILENT)
@@ -365,11 +368,11 @@ class Sessions:
             self._notice(connection.table, entry.notice)
         if len(answered) == len(message.marks):
             pressed = self._mark_intake.has_pressed(connection.table, connection.device)
-            self._links.handed_over(
+            if self._links.handed_over(
                 connection.table, connection.device, message.left, pressed=pressed
-            )
-            self._hold()
-        self._broadcast.flush()
+            ):
+                self._hold()
+        self._broadcast.tell_table(connection)
         connection.say(Answers(answers=tuple(entry.answer for entry in answered)))
 
     def _pad(self, connection: Connection, message: PadRequest) -> None:
@@ -401,7 +404,7 @@ class Sessions:
     def _changed(self, snapshot: Snapshot) -> None:
         self._state, self._seq = snapshot.state, snapshot.seq
         self._mark_intake.read(snapshot.fresh)
-        self._broadcast.take(snapshot.state, snapshot.seq)
+        self._broadcast.take(snapshot)
         self._hold()
 
     def _hold(self) -> None:

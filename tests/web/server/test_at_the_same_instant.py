@@ -1,5 +1,6 @@
 """Presses of many tablets that come at the same instant are written together."""
 
+import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -8,8 +9,12 @@ import pytest
 
 from app.engine.acts.events import Record
 from app.engine.side import Side
+from app.engine.state import State
+from app.engine.table.game import Game
 from app.store.errors import StoreError
 from app.store.log.event_log import Batch, EventLog
+from app.web.protocol.messages import PlayMessage
+from app.web.server import broadcast
 from tests.events import MINUTE
 from tests.patience import PATIENCE_S
 from tests.web.venue import Tablet, Told, Venue, on_line
@@ -19,10 +24,13 @@ START = {"type": "start_clock", "first": "red"}
 
 
 class Disk:
-    """Where the event's rows go. It counts them by write, and can be full."""
+    """Where the event's rows go. It counts them by write, and can be full; ``after`` is done when
+    they are durable and nobody has heard of them.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full, self.writes = False, list[int]()
+        self.after: Callable[[], object] = lambda: None
         write = EventLog.write
 
         def written(log: EventLog, batch: Batch) -> None:
@@ -30,6 +38,7 @@ class Disk:
             if self.full:
                 raise StoreError("The disk is full.")
             write(log, batch)
+            self.after()
 
         monkeypatch.setattr(EventLog, "write", written)
 
@@ -215,5 +224,118 @@ def test_what_comes_after_a_press_that_is_kept_back_is_kept_back_too(
             assert tablet.last("play")["through"] == 1
             assert all(answer["taken"] for answer in await tablet.hand_over())
         assert len(venue.game(1).marks) == 3
+
+    on_line(story)
+
+
+def test_two_devices_of_one_table_that_press_at_once_see_both_presses(
+    venue: Venue, disk: Disk
+) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as first, Tablet(venue, 1) as second:
+            await first.do(START)
+            venue.move_by(5 * MINUTE)
+            disk.writes.clear()
+
+            async def say() -> None:
+                first.tap(RED)
+                second.press({"type": "call_judge", "side": "blue"})
+                for tablet in (first, second):
+                    await tablet.say(marks(tablet))
+
+            await together(venue, say)
+            for tablet in (first, second):
+                tablet.queue.clear()
+                answers = [{"number": tablet.number, "taken": True, "sentence": ""}]
+                await tablet.until(
+                    lambda tablet=tablet, answers=answers: any(
+                        message.get("answers") == answers for message in tablet.told
+                    )
+                )
+                play = tablet.last("play")
+                assert (play["play"]["step"], play["play"]["judge_called"]) == (1, True)
+                assert play["through"] == tablet.number
+            assert disk.writes == [2]
+
+    on_line(story)
+
+
+def test_a_device_that_goes_before_its_answer_costs_nobody_else_theirs(
+    venue: Venue, disk: Disk
+) -> None:
+    """Its press counts, and coming back it is told so."""
+
+    async def story() -> None:
+        tablets = [Tablet(venue, table) for table in (1, 2)]
+        watcher = Tablet(venue, 1)
+        for tablet in (*tablets, watcher):
+            await tablet.join()
+        for tablet in tablets:
+            await tablet.do(START)
+        venue.move_by(5 * MINUTE)
+        goer, other = tablets
+        loop, gone = asyncio.get_running_loop(), threading.Event()
+
+        def cut() -> None:
+            goer.cut()
+            gone.set()
+
+        def after() -> None:
+            loop.call_soon_threadsafe(cut)
+            assert gone.wait(PATIENCE_S)
+
+        async def say() -> None:
+            for tablet in tablets:
+                tablet.tap(RED)
+                await tablet.say(marks(tablet))
+            disk.after = after
+
+        await together(venue, say)
+        await other.until(lambda: other.told[-1]["type"] == "answers" and other.number == 2)
+        await watcher.until(lambda: watcher.last("play")["play"]["step"] == 1)
+        disk.after = lambda: None
+        await goer.leave()
+        await goer.join()
+        assert goer.last("play")["through"] == 2
+        assert [answer["taken"] for answer in await goer.hand_over()] == [True]
+        assert [len(venue.game(table).marks) for table in (1, 2)] == [2, 2]
+        for tablet in (*tablets, watcher):
+            await tablet.leave()
+
+    on_line(story)
+
+
+def test_a_table_that_cannot_be_shown_keeps_no_other_from_its_answer(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, broken = broadcast.play_message, venue.game(1).number
+
+    def shown(state: State, seq: int, game: Game, **how: Any) -> PlayMessage:
+        if game.number == broken and game.play.step:
+            raise ValueError("This table cannot be shown.")
+        return show(state, seq, game, **how)
+
+    async def story() -> None:
+        tablets = [Tablet(venue, table) for table in (1, 2, 3, 4)]
+        for tablet in tablets:
+            await tablet.join()
+            await tablet.do(START)
+        venue.move_by(5 * MINUTE)
+        monkeypatch.setattr(broadcast, "play_message", shown)
+
+        async def say() -> None:
+            for tablet in tablets:
+                tablet.tap(RED)
+                await tablet.say(marks(tablet))
+
+        await together(venue, say)
+        for tablet in tablets[1:]:
+            await tablet.until(
+                lambda tablet=tablet: tablet.last("answers")["answers"][0]["number"] == 2
+            )
+            assert tablet.last("play")["play"]["step"] == 1
+        assert [len(venue.game(table).marks) for table in (1, 2, 3, 4)] == [2, 2, 2, 2]
+        for tablet in tablets:
+            await tablet.leave()
 
     on_line(story)

@@ -10,8 +10,9 @@ import pytest
 
 from app.clock.allowance import A_SECOND, AT_ONCE
 from app.web.protocol.limits import MESSAGE_BYTES
+from app.web.server import connection as connection_module
 from app.web.server import http as server_module
-from app.web.server.connection import WAITING, Connection
+from app.web.server.connection import BEHIND_BYTES, SEND_S, Connection
 from app.web.server.http import too_many
 from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
@@ -124,9 +125,15 @@ def narrow(made: Any, direction: int) -> None:
     made.setsockopt(socket.SOL_SOCKET, direction, 4096)
 
 
+@pytest.mark.parametrize(
+    ("behind_bytes", "least"), [(BEHIND_BYTES, SEND_S * A_SECOND), (50_000, 10)]
+)
 def test_a_device_that_reads_nothing_is_given_up(
-    venue: Venue, monkeypatch: pytest.MonkeyPatch
+    venue: Venue, monkeypatch: pytest.MonkeyPatch, behind_bytes: int, least: float
 ) -> None:
+    """After ten seconds, or at once if it is far behind."""
+    monkeypatch.setattr(connection_module, "BEHIND_BYTES", behind_bytes)
+
     def connection(here: Any, address: str, transport: Any, steady: Any) -> Connection:
         narrow(transport.get_extra_info("socket"), socket.SO_SNDBUF)
         return Connection(here, address, transport, steady)
@@ -158,7 +165,7 @@ def test_a_device_that_reads_nothing_is_given_up(
                         asks += 1
                         if asks % A_SECOND == 0:
                             await other.ping()
-                assert asks > WAITING
+                assert asks > least
                 assert venue.links[-1].tables[2].in_touch
 
     on_line(story)

@@ -1,9 +1,11 @@
 """What a press costs on its way through the desk: calls and time by module and by function, for
-presses one after the other and for presses of all tables at the same instant.
+presses one after the other and for presses of all tables at the same instant; then where the time
+of a press goes, phase by phase, without the profiler, and its processor time beside a durable
+echo's.
 
-The room is that of `tablets`. The times are processor time of the desk's thread alone, so a busy
-machine hardly changes them. The profiler makes every call dearer: they are for comparing modules;
-`tablets` measures the press itself.
+The room is that of `tablets`. The profiler's times are processor time of the desk's thread alone,
+so a busy machine hardly changes them, and it makes every call dearer: they are for comparing
+modules. The phases are in real time, from the message that is read to the answer that is sent.
 """
 
 import asyncio
@@ -14,21 +16,126 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import wraps
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import aiohttp  # noqa: E402
 
+import app.desk as desk_module  # noqa: E402
+from app.clock.flag_watch import FlagWatch  # noqa: E402
+from app.engine.evolve.running_fold import RunningFold  # noqa: E402
+from app.store.log.event_log import Batch, EventLog  # noqa: E402
+from app.web.server import broadcast, connection  # noqa: E402
 from app.web.server.http import TablesServer, read_pages  # noqa: E402
 from app.web.server.secrets import Keys, keys_file  # noqa: E402
-from benchmarks.tablets import TABLES, Tablet, begun, spaced  # noqa: E402
+from app.web.server.sessions import Sessions  # noqa: E402
+from benchmarks.tablets import TABLES, Tablet, begun, spaced, start_echo  # noqa: E402
 
 ROUNDS = 6
-ONE_BY_ONE, AT_ONCE = "one by one", "at the same instant"
+ONE_BY_ONE, AT_ONCE, PHASED = "one by one", "at the same instant", "phase by phase"
+PLAIN, ECHO = "processor time of a press, one by one", "of a durable echo"
 MODULES, FUNCTIONS = 25, 30
+
+
+PHASES: tuple[tuple[str, Any, str], ...] = (
+    ("decode the message", connection, "read_device_message"),
+    ("decide", desk_module, "decide"),
+    ("encode and chain the row", Batch, "add"),
+    ("fold it into the state", RunningFold, "add"),
+    ("write it", EventLog, "write"),
+    ("  of that the insert and its commit", EventLog, "_insert"),
+    ("set the next flag's alarm", FlagWatch, "watch"),
+    ("tell the listeners", desk_module.Desk, "_publish"),
+    ("make the table's view", broadcast, "play_message"),
+    ("encode it", broadcast, "encode"),
+    ("send it and the answer", connection.Connection, "say"),
+)
+
+
+class Phases:
+    """Takes the time of a press's parts while it is on."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, list[float]] = {name: [] for name, _, _ in PHASES}
+        self.whole: list[float] = []
+        self._off: list[Callable[[], None]] = []
+        self._press = dict.fromkeys(self.took, 0.0)
+        self._began = 0.0
+
+    def enable(self) -> None:
+        for name, owner, attribute in PHASES:
+            self._wrap(owner, attribute, self._timed(name))
+        self._wrap(Sessions, "hear", self._begun)
+        self._wrap(Sessions, "_answer", self._answered)
+
+    def disable(self) -> None:
+        while self._off:
+            self._off.pop()()
+
+    def _wrap(self, owner: Any, attribute: str, wrap: Callable[[Any], Any]) -> None:
+        function = getattr(owner, attribute)
+        setattr(owner, attribute, wraps(function)(wrap(function)))
+        self._off.append(lambda: setattr(owner, attribute, function))
+
+    def _timed(self, name: str) -> Callable[[Any], Any]:
+        def wrap(function: Any) -> Any:
+            def timed(*given: Any, **named: Any) -> Any:
+                began = time.perf_counter()
+                try:
+                    return function(*given, **named)
+                finally:
+                    self._press[name] += time.perf_counter() - began
+
+            return timed
+
+        return wrap
+
+    def _begun(self, function: Any) -> Any:
+        def begun(*given: Any) -> Any:
+            self._began = time.perf_counter()
+            return function(*given)
+
+        return begun
+
+    def _answered(self, function: Any) -> Any:
+        def answered(*given: Any) -> Any:
+            function(*given)
+            self.whole.append(time.perf_counter() - self._began)
+            for name, taken in self._press.items():
+                self.took[name].append(taken)
+                self._press[name] = 0.0
+
+        return answered
+
+    def report(self) -> None:
+        print(f"\n{PHASED}: {median(self.whole) * 1e6:.0f} microseconds from the message to the"
+              f" answer, p50 of {len(self.whole)} presses")  # fmt: skip
+        for name, taken in self.took.items():
+            print(f"  {median(taken) * 1e6:7.1f} us  {name}")
+
+
+class Used:
+    """The processor time of the thread while it is on."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._used: list[float] = []
+
+    def enable(self) -> None:
+        self._used.append(-time.thread_time())
+
+    def disable(self) -> None:
+        self._used[-1] += time.thread_time()
+
+    def report(self) -> None:
+        print(f"{self._name}: {median(self._used) / TABLES * 1e6:.0f} microseconds")
 
 
 def serve(folder: str, pipe: Connection) -> None:
@@ -40,17 +147,22 @@ def serve(folder: str, pipe: Connection) -> None:
     server = TablesServer(
         desk, keys, read_pages(ROOT / "resources" / "web"), host="127.0.0.1", port=0
     )
-    pipe.send((server.start().result()[0], secrets))
+    echo_at = desk.run(start_echo(Path(folder) / "bare.flagfall")).result()
+    pipe.send((server.start().result()[0], echo_at, secrets))
     profiles = {name: cProfile.Profile(time.thread_time) for name in (ONE_BY_ONE, AT_ONCE)}
+    plain = {PHASED: Phases(), PLAIN: Used(PLAIN), ECHO: Used(ECHO)}
+    measures: dict[str, Any] = {**profiles, **plain}
 
     async def turn(name: str, *, on: bool) -> None:
-        (profiles[name].enable if on else profiles[name].disable)()
+        (measures[name].enable if on else measures[name].disable)()
 
     while (order := pipe.recv()) is not None:
         pipe.send(desk.run(turn(order[0], on=order[1])).result())
     desk.stop()
     for name, profile in profiles.items():
         report(name, profile)
+    for measure in plain.values():
+        measure.report()
 
 
 def report(name: str, profile: cProfile.Profile) -> None:
@@ -80,14 +192,14 @@ def module(file: str) -> str:
     return "built in" if file == "~" else "/".join(path.parts[-2:])
 
 
-async def press(base: str, secrets: dict[int, str], pipe: Connection) -> None:
+async def press(base: str, echo_at: str, secrets: dict[int, str], pipe: Connection) -> None:
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
         tablets = [Tablet(table, secret) for table, secret in secrets.items()]
         for tablet in tablets:
-            await tablet.join(session, base)
+            await tablet.join(session, base, echo_at)
         await spaced(tablets, 0.005, bare=False)
         for _ in range(ROUNDS):
-            for name in (ONE_BY_ONE, AT_ONCE):
+            for name in (ONE_BY_ONE, AT_ONCE, PHASED, PLAIN, ECHO):
                 for tablet in tablets:
                     await tablet.ping()
                 await asyncio.sleep(0.2)
@@ -97,7 +209,7 @@ async def press(base: str, secrets: dict[int, str], pipe: Connection) -> None:
                     await spaced(tablets, 0, bare=False)
                 else:
                     for tablet in tablets:
-                        await tablet.press()
+                        await (tablet.bare() if name == ECHO else tablet.press())
                 pipe.send((name, False))
                 pipe.recv()
 
@@ -107,8 +219,8 @@ def main() -> None:
         mine, theirs = multiprocessing.Pipe()
         other = multiprocessing.get_context("spawn").Process(target=serve, args=(folder, theirs))
         other.start()
-        base, secrets = mine.recv()
-        asyncio.run(press(base, secrets, mine))
+        base, echo_at, secrets = mine.recv()
+        asyncio.run(press(base, echo_at, secrets, mine))
         mine.send(None)
         other.join()
 

@@ -2,8 +2,9 @@
 against a bare durable echo, which commits one row with our modes and sends it to the other device.
 
 The server is a process of its own; both kinds of sockets are served by its one loop and get the
-same bytes by turns: spread over a second, alone, and all at the same instant. Then the main window:
-how late its frames are and what it costs with 64 tablets against none.
+same bytes by turns: spread over a second, alone, and all at the same instant. Of what comes back
+only its kind is read. Then the main window: how late its frames are and what it costs with 64
+tablets against none.
 """
 
 import asyncio
@@ -74,6 +75,15 @@ def begun(path: Path) -> Desk:
     return desk
 
 
+ECHO_PAGE = """<!doctype html><title>Echo</title><button>Press</button><script>
+const socket = new WebSocket(`ws://${location.host}/?table=page`);
+const act = { type: "interrupt" };
+const mark = { number: 1, game: 1, at_ms: Date.now(), stamp_ms: performance.now(), act };
+document.querySelector("button").onclick = () =>
+  socket.send(JSON.stringify({ type: "marks", left: 0, marks: [mark] }));
+</script>"""
+
+
 class DurableEcho:
     """Commits what a table's device sends, and sends it to all devices of the table."""
 
@@ -99,8 +109,13 @@ class DurableEcho:
         return socket
 
 
+async def echo_page(_: web.Request) -> web.Response:
+    return web.Response(text=ECHO_PAGE, content_type="text/html")
+
+
 async def start_echo(path: Path) -> str:
     app = web.Application()
+    app.router.add_get("/page", echo_page)
     app.router.add_get("/", DurableEcho(path).serve)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
@@ -186,7 +201,8 @@ class Tablet:
 
     @staticmethod
     async def _until(socket: aiohttp.ClientWebSocketResponse, kind: str, began: float) -> float:
-        while (await socket.receive_json())["type"] != kind:
+        start = f'{{"type":"{kind}"'
+        while not (await socket.receive_str()).startswith(start):
             pass
         return time.perf_counter() - began
 

@@ -50,7 +50,7 @@ h1 {{ font-size: 1.6rem; margin: 0 0 4px; }}
 h2 {{ font-size: 1.2rem; margin: 32px 0 8px; }}
 p {{ margin: 0 0 8px; }}
 .small, small {{ color: var(--muted); font-size: 0.8rem; }}
-small {{ display: block; }}
+small {{ display: block; font-weight: 400; }}
 .wide {{ overflow-x: auto; }}
 table {{ border-collapse: collapse; width: 100%; }}
 th, td {{ padding: 6px 8px 6px 0; border-bottom: 1px solid var(--rule); text-align: start;
@@ -58,6 +58,8 @@ th, td {{ padding: 6px 8px 6px 0; border-bottom: 1px solid var(--rule); text-ali
 th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: normal; }}
 .number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
 .won {{ font-weight: 700; }}
+.how {{ color: var(--muted); font-size: 0.8rem; font-weight: 400; white-space: nowrap; }}
+.first td {{ border-bottom: none; }}
 @media print {{ h2 {{ break-after: avoid; }} tr {{ break-inside: avoid; }} }}
 </style>
 </head>
@@ -149,13 +151,12 @@ def _round(round_: PublicRound) -> str:
         f"<th>{escape(say('Players'))}</th>",
         _number_head(say("CP")),
         _number_head(say("AP")),
-        f"<th>{escape(say('Result'))}</th>",
     ]
     lines = [line for game in round_.games for line in _game(game)]
     byes = "".join(
         f'<p dir="auto">{escape(say("Bye: {name}", name=name))}</p>' for name in round_.byes
     )
-    return _table(title, heads, lines) + byes
+    return _table(title, heads, lines, pairs=True) + byes
 
 
 def _game(game: PublicGame) -> Iterator[str]:
@@ -164,11 +165,11 @@ def _game(game: PublicGame) -> Iterator[str]:
     for side in Side:
         first = side is Side.RED
         won = result is not None and result.winner is side
+        told = won or (first and result is not None and result.winner is None)
         yield (
             _number(str(game.table) if first else "")
-            + _person(game.names.of(side), game.about.of(side), won=won)
+            + _person(game.names.of(side), game.about.of(side), won=won, how=told * game.how)
             + _points(result, side)
-            + f"<td>{escape(game.how) if first else ''}</td>"
         )
 
 
@@ -177,11 +178,13 @@ def _points(result: Result | None, side: Side) -> str:
     return _number(cp) + _number(apd)
 
 
-def _person(name: str, below: str, *, won: bool = False) -> str:
-    """A name; the winner's has a mark as well as heavier letters."""
-    kind, mark = (' class="won"', f" {WON}") if won else ("", "")
+def _person(name: str, below: str, *, won: bool = False, how: str = "") -> str:
+    """A name; the winner's has a mark as well as heavier letters. ``how`` the game was decided."""
+    kind = ' class="won"' if won else ""
+    words = f"{WON} {how}" if won else how
+    mark = f' <span class="how">{escape(words)}</span>' if words else ""
     more = f'<small dir="auto">{escape(below)}</small>' if below else ""
-    return f'<td{kind}><span dir="auto">{escape(name)}</span>{mark}{more}</td>'
+    return f"<td{kind}><bdi>{escape(name)}</bdi>{mark}{more}</td>"
 
 
 def _number(cell: str) -> str:
@@ -192,8 +195,10 @@ def _number_head(heading: str) -> str:
     return f'<th class="number">{escape(heading)}</th>'
 
 
-def _table(title: str, heads: list[str], lines: list[str]) -> str:
-    rows = "\n".join(f"<tr>{line}</tr>" for line in lines)
+def _table(title: str, heads: list[str], lines: list[str], *, pairs: bool = False) -> str:
+    """``pairs``: every two lines belong together."""
+    firsts = [' class="first"' if pairs and not place % 2 else "" for place in range(len(lines))]
+    rows = "\n".join(f"<tr{first}>{line}</tr>" for first, line in zip(firsts, lines, strict=True))
     return (
         f'<h2 dir="auto">{escape(title)}</h2>\n<div class="wide"><table>\n'
         f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from app.__main__ import SampleEvent
+from app.__main__ import SampleEvent, replay_games
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.remote_table import RemoteTable
 from app.ui.shell.main_window import MainWindow
@@ -55,7 +55,7 @@ def elsewhere(qtbot: QtBot, venue: Venue) -> Iterator[RemoteTable]:
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> MainWindow:
     laptop = AppPreferences(qapp, tmp_path / "preferences.json")
-    window = MainWindow(open_desk, laptop, SampleEvent())
+    window = MainWindow(open_desk, laptop, SampleEvent(), replay=replay_games)
     qtbot.addWidget(window, before_close_func=MainWindow.close_event)
     window.resize(1366, 768)
     window.show()

@@ -226,14 +226,18 @@ class ExportDialog(QDialog):
 
     def _text(self, form: Form, state: State) -> tuple[str, str]:
         """What is read in the preview, and why there is nothing to export yet."""
+        if form is Form.PAGE:
+            numbers = [round_.number for round_ in reversed(public_rounds(state))]
+            parts = [results_words(state, number) for number in numbers]
+            if finished(state).rounds:
+                parts.insert(0, standings_words(state))
+            return "\n".join(parts), ""
         if form is Form.STANDINGS:
             return (standings_words(state), "") if finished(state).rounds else ("", NOT_YET)
         if form is Form.RESULTS:
             number = self.round.currentData()
             return (results_words(state, number), "") if number else ("", NO_ROUND)
-        if form in {Form.TABLES, Form.JSON}:
-            return "\n".join(map(_counted, fact_tables(state))) + "\n", ""
-        return "", ""
+        return "\n".join(map(_counted, fact_tables(state))) + "\n", ""
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.preview.toPlainText())

@@ -255,16 +255,7 @@ class RosterDialog(QDialog):
                 source=self._source,
             )
         )
-        notes = list(self._sheets[self.sheet.currentIndex()].notes) if self._sheets else []
-        above = self._preview.above
-        if above:
-            notes.append(
-                plural(
-                    above,
-                    "{count} line above the headings is left out.",
-                    "{count} lines above the headings are left out.",
-                )
-            )
+        notes = self._sheets[self.sheet.currentIndex()].notes if self._sheets else ()
         self.notes.setText(" ".join(notes))
         self.notes.setVisible(bool(notes))
         self.taken.setText(_taken_words(self._preview))
@@ -316,6 +307,14 @@ def _taken_words(preview: RosterPreview) -> str:
         for each in preview.columns
         if each.column is not None and each.heading
     ]
+    if preview.above:
+        parts.append(
+            plural(
+                preview.above,
+                "{count} line above the headings is left out",
+                "{count} lines above the headings are left out",
+            )
+        )
     return " · ".join(parts)
 
 

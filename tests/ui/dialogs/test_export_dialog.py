@@ -1,0 +1,104 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import FinishRound
+from app.engine.side import Pair, Side
+from app.headless.recheck.verify import verify
+from app.store.exports.event_export import import_event
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.export_dialog import ExportDialog, Form
+from tests.events import Event
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, event: Event) -> ExportDialog:
+    """Over an event of six players after its first round."""
+    event.register(6)
+    event.start()
+    won = Result(Side.RED, How.SCENARIO, Pair(5, 3), Pair(20, 10))
+    for game in event.state.games:
+        event.do(ReportResult(game, won), insist=True)
+    event.do(FinishRound())
+    return opened(qtbot, event)
+
+
+def opened(qtbot: QtBot, event: Event) -> ExportDialog:
+    client = DeskClient(event.desk)
+    client.setParent(QApplication.instance())
+    qtbot.waitUntil(lambda: client.snapshot is not None)
+    dialog = ExportDialog(client, event.path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def choose(dialog: ExportDialog, form: Form) -> None:
+    dialog.forms.setCurrentRow(list(Form).index(form))
+    assert dialog.form is form
+
+
+def saved(qtbot: QtBot, dialog: ExportDialog, path: Path) -> str:
+    dialog.save_to(path)
+    qtbot.waitUntil(dialog.save.isEnabled)
+    return dialog.notice.text()
+
+
+def test_texts_are_copied_for_a_chat(dialog: ExportDialog) -> None:
+    choose(dialog, Form.STANDINGS)
+    dialog.copy.click()
+    assert QApplication.clipboard().text().startswith("Foundry Open – After round 1\n1=. ")
+    assert dialog.notice.text() == "Copied. Paste it into your chat."
+    assert dialog.private.isHidden()
+    choose(dialog, Form.RESULTS)
+    dialog.copy.click()
+    assert "\nTable 1: " in QApplication.clipboard().text()
+
+
+def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None:
+    for form in (Form.TABLES, Form.JSON, Form.EVENT):
+        choose(dialog, form)
+        assert not dialog.private.isHidden()
+        assert dialog.copy.isHidden()
+
+
+def test_each_form_is_written_to_its_file(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
+) -> None:
+    for form, begins in (
+        (Form.PAGE, b"<!DOCTYPE html>"),
+        (Form.STANDINGS, b"Foundry Open"),
+        (Form.TABLES, b"PK"),
+        (Form.JSON, b'{\n"format": "flagfall-tables"'),
+    ):
+        choose(dialog, form)
+        file = tmp_path / form.value
+        assert saved(qtbot, dialog, file) == f"Exported to {file}"
+        assert file.read_bytes().startswith(begins)
+
+
+def test_the_whole_event_is_exported_while_it_is_open(
+    qtbot: QtBot, dialog: ExportDialog, event: Event, tmp_path: Path
+) -> None:
+    choose(dialog, Form.EVENT)
+    saved(qtbot, dialog, tmp_path / "e.json")
+    imported = import_event(tmp_path / "e.json", tmp_path / "copy.flagfall")
+    assert imported.digest == verify(event.path).digest
+
+
+def test_a_place_that_cannot_be_written_is_told(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
+) -> None:
+    words = saved(qtbot, dialog, tmp_path / "none" / "x.html")
+    assert words == "Not exported: No such file or directory. Choose another place."
+
+
+def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event: Event) -> None:
+    dialog = opened(qtbot, event)
+    for form in (Form.STANDINGS, Form.RESULTS):
+        choose(dialog, form)
+        assert not dialog.save.isEnabled()
+        assert "yet" in dialog.notice.text()

@@ -5,7 +5,7 @@ command line is its client. It asks the engine, writes what it answers, and tell
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,11 +16,12 @@ from app.clock.flag_watch import FlagWatch, Notice
 from app.clock.timeline import Alarm, Gap, Timeline, WallTimeline
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.acts.table import ClockPaused
 from app.engine.acts.undo import Redo, Undo
 from app.engine.decide import decide
 from app.engine.evolve import pressed_games
-from app.engine.evolve.running_fold import RunningFold
+from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.text import clock_words
@@ -48,6 +49,14 @@ LOST_TIME = say("see whether time was lost")
 ASK = say(
     "{clocks} since then. On the Round page, count the gap or ignore it: at all tables or each."
 )
+WRONG_CHECKPOINT = say(
+    "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
+    " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
+)
+LEAST_ROWS = 1_000  # a shorter log is folded as soon as its state is read
+OF_ROUNDS = (RoundStarted, RoundFinished)
+ROWS_BETWEEN = 2_000  # a crash leaves so many rows to be folded, or a few more
+PROOF_PAUSE_SECONDS = 0.01  # presses come in between
 T = TypeVar("T")
 
 
@@ -83,6 +92,9 @@ class Log(Protocol[B]):
     def batch(self) -> B: ...
     def write(self, batch: B) -> None: ...
     def note_alive(self, at_ms: int) -> None: ...
+    def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None: ...
+    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None: ...
+    def drop_checkpoint(self) -> None: ...
     def gather(self) -> str: ...
     def copied(self) -> Copy: ...
     def close(self) -> None: ...
@@ -127,6 +139,69 @@ class Waiting:
     refuse: Callable[[NotSaved | BaseException], None]
 
 
+class Checkpoints:
+    """Begins an event with the state in its file, holds that against the rows while nothing else is
+    to be done, and writes the state down now and then. Lives in the desk's loop.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, wrong: Callable[[], None]) -> None:
+        """``wrong`` is called where the state in the file was not what the rows come to."""
+        self._loop = loop
+        self._wrong = wrong
+        self._log: Log | None = None
+        self._steps: Generator[None, None, bool] | None = None
+        self._rows = 0  # at the latest checkpoint
+
+    def begin(self, log: Log) -> RunningFold:
+        """The event's fold. Raises StoreError for a damaged row."""
+        records = log.records()
+        folded = log.read_checkpoint(records)
+        if folded is None:
+            return RunningFold(records)
+        fold = RunningFold(records, folded)
+        self._log, self._rows = log, folded.rows
+        self._steps = Proof(fold, folded).steps()
+        self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
+        return fold
+
+    def after_a_while(self, log: Log | None, fold: RunningFold) -> None:
+        """Write the state down if many rows have come since, or a round has begun or ended."""
+        rows = len(fold.records) - self._rows
+        since = fold.records[self._rows :]
+        if rows >= ROWS_BETWEEN or any(isinstance(row.event, OF_ROUNDS) for row in since):
+            self._keep(log, fold)
+
+    def end(self, log: Log, fold: RunningFold) -> None:
+        """Write the last state down, before the file is closed."""
+        if len(fold.records) > self._rows:
+            self._keep(log, fold)
+
+    def _keep(self, log: Log | None, fold: RunningFold) -> None:
+        """Not while the state still rests on one that was not held against the rows."""
+        if log is None or self._steps is not None or len(fold.records) < LEAST_ROWS:
+            return
+        self._rows = len(fold.records)
+        try:
+            log.keep_checkpoint(fold.folded(), fold.records)
+        except Exception as error:  # it would only have saved time
+            if not isinstance(error, StoreError | OSError):
+                self._loop.call_exception_handler({"message": "", "exception": error})
+
+    def _prove(self) -> None:
+        assert self._steps is not None
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._steps = None
+            if not end.value:
+                self._rows = 0
+                if self._log is not None:
+                    self._log.drop_checkpoint()
+                self._wrong()
+        else:
+            self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
+
+
 class Desk:
     """Runs one event file. ``open_log`` is called in the desk's own thread."""
 
@@ -146,6 +221,7 @@ class Desk:
         self._listeners: list[Listener] = []
         self._closings: list[Closing] = []
         self._fold = RunningFold()
+        self._checkpoints = Checkpoints(self._loop, self._begun_wrong)
         self._watch = FlagWatch(self.timeline, self._loop, self._flag_due)
         self._log: Log[Any] | None = None
         self._waiting: deque[Waiting] = deque()
@@ -353,6 +429,7 @@ class Desk:
             self.timeline.stop()
             self._watch.stop()
             if self._log is not None:
+                self._checkpoints.end(self._log, self._fold)
                 self._log.close()
             self._backups.wait(BACKUP_SECONDS)
             self._loop.close()
@@ -368,7 +445,7 @@ class Desk:
 
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
-        self._fold = RunningFold(log.records())
+        self._fold = self._checkpoints.begin(log)
         if self._state.time_shifts:
             self.timeline.begin_behind(self._behind_ms())
         if (alive_ms := log.last_alive_ms) is not None:
@@ -575,6 +652,7 @@ class Desk:
             self._beats = (self._beats + 1) % GATHERED_BEATS
             if not self._beats:
                 self.attempt(say("reach the event's file"), self._gather)
+                self._checkpoints.after_a_while(self._log, self._fold)
         finally:
             self._loop.call_later(BEAT_SECONDS, self._beat)
 
@@ -610,6 +688,12 @@ class Desk:
     def _gather(self) -> None:
         if self._log is not None and (trouble := self._log.gather()):
             self._publish((), trouble)
+
+    def _begun_wrong(self) -> None:
+        """The checkpoint that the event began with was wrong; its rows have the last word."""
+        state = self._fold.begin_anew()
+        self._watch.watch(state)
+        self._publish((), WRONG_CHECKPOINT)
 
     def _looked_for_gap(self) -> bool:
         """Whether nobody kept the time for a while. What cannot be written yet stays in ``_gaps``

@@ -1,7 +1,11 @@
-"""Opening a finished event of 128 players and seven rounds with every mark of every clock,
-against a bare SELECT of the same rows.
+"""Opening a finished event with every mark of every clock, from the file to the state, against a
+bare SELECT and msgspec decode of the same rows; and what `verify` takes, against opening by folding
+all rows.
+
+    python benchmarks/open_file.py [a folder that keeps the played events for the next run]
 """
 
+import gc
 import sqlite3
 import sys
 import tempfile
@@ -14,46 +18,85 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from app.engine import fold  # noqa: E402
-from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
-from app.store.log.event_log import open_log  # noqa: E402
+import msgspec  # noqa: E402
 
+from app.engine.evolve.running_fold import RunningFold  # noqa: E402
+from app.headless.recheck.verify import verify  # noqa: E402
+from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
+from app.store.log.codec import CLASSES  # noqa: E402
+from app.store.log.event_log import EventLog, open_log  # noqa: E402
+
+SIZES = ((128, 7), (512, 9))
 TIMES = 9
+TARGET = 3
 COLUMNS = "seq, act, at_ms, station, actor, kind, version, payload"
 
 
 def seconds(work: Callable[[], object]) -> float:
+    gc.collect()
     began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
+    left = work()
+    taken = time.perf_counter() - began
+    if isinstance(left, EventLog):
+        left.close()
+    return taken
+
+
+def measure(path: Path, rows: int, what: str) -> None:
+    decoders = {kind: msgspec.json.Decoder(event) for kind, event in CLASSES.items()}
+
+    def bare() -> object:
+        with closing(sqlite3.connect(path)) as raw:
+            stored = raw.execute(f"SELECT {COLUMNS} FROM log ORDER BY seq").fetchall()
+        return [decoders[row[5]].decode(row[7]) for row in stored]
+
+    def ours() -> EventLog:
+        log = open_log(path)
+        records = log.records()
+        checkpoint = log.read_checkpoint(records)
+        assert checkpoint is not None
+        RunningFold(records, checkpoint)
+        return log
+
+    def folded() -> EventLog:
+        log = open_log(path)
+        RunningFold(log.records())
+        return log
+
+    with open_log(path) as log:
+        records = log.records()
+        log.keep_checkpoint(RunningFold(records).folded(), records)
+    taken: tuple[list[float], ...] = ([], [], [])
+    for _ in range(TIMES):
+        for work, times in zip((ours, folded, bare), taken, strict=True):
+            times.append(seconds(work))
+    mine, whole, least = (median(times) for times in taken)
+    checked = seconds(lambda: verify(path))
+    print(
+        f"open a file, {what}, {rows} rows, {path.stat().st_size / 1e6:.1f} MB:"
+        f" {mine * 1e3:.0f} ms from its checkpoint, {whole * 1e3:.0f} ms by folding all rows;"
+        f" {mine / least:.2f} and {whole / least:.2f} times a bare SELECT and decode"
+        f" ({least * 1e3:.0f} ms; target {TARGET}), medians of {TIMES} by turns\n"
+        f"verify: {checked:.2f} s, {checked / whole:.2f} times opening by folding all rows"
+        f" (target {TARGET})",
+        flush=True,
+    )
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
-        path = Path(folder) / "event.flagfall"
-        played = simulate(Plan(players=128, rounds=7, seed=1), path=path)
-
-        def ours() -> None:
-            with open_log(path) as log:
-                fold(log.records())
-
-        def bare() -> None:
-            with closing(sqlite3.connect(path)) as raw:
-                raw.execute(f"SELECT {COLUMNS} FROM log ORDER BY seq").fetchall()
-
-        taken: tuple[list[float], list[float]] = ([], [])
-        for _ in range(TIMES):
-            taken[0].append(seconds(ours))
-            taken[1].append(seconds(bare))
-    mine, least = (median(times) for times in taken)
-    rows = played.rows
-    print(
-        f"open a file: {mine:.2f} s for {rows} events,"
-        f" {mine * 1e6 / rows:.0f} ms per thousand; {mine / least:.1f} times a bare SELECT"
-        f" ({least * 1e3:.0f} ms), medians of {TIMES} by turns\n"
-        f"simulate: {rows / played.seconds:.0f} events per second,"
-        f" {played.seconds:.1f} s for the whole event"
-    )
+    with tempfile.TemporaryDirectory(prefix="flagfall-") as new:
+        folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(new)
+        for players, rounds in SIZES:
+            what = f"{players} players, {rounds} rounds"
+            path = folder / f"{what}.flagfall"
+            if not path.exists():
+                began = time.perf_counter()
+                played = simulate(Plan(players=players, rounds=rounds, seed=1), path=path)
+                taken = time.perf_counter() - began
+                print(f"simulate: {played.rows / taken:.0f} rows a second, {taken:.1f} s in all")
+            with open_log(path, read_only=True) as log:
+                rows = log.last_seq
+            measure(path, rows, what)
 
 
 if __name__ == "__main__":

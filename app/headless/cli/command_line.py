@@ -19,7 +19,7 @@ from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
 from app.headless.cli.keyword_args import keyword_settings
 from app.headless.cli.replay import choose, replay
-from app.headless.cli.terminal import Parser, echo, parsed, remark
+from app.headless.cli.terminal import Parser, echo, parsed, progress, remark
 from app.headless.desk_session import NotDone
 from app.headless.recheck.verify import verify
 from app.headless.simulation.random_games import Series, every_series, play_series
@@ -95,7 +95,8 @@ def verify_command(arguments: Sequence[str]) -> int:
     options = parsed(parser, arguments)
     if options is None:
         return 0
-    verified = verify(options.file)
+    with progress(say("Checking {file}", file=options.file.name)) as tell:
+        verified = verify(options.file, tell)
     for line in verified.lines():
         print(line)
     for fault in verified.faults:

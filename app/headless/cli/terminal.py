@@ -2,10 +2,16 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn
 
+from app.engine.language import plural, say
 from app.store.errors import StoreError
+
+SHOWN_AFTER_SECONDS = 1.0
+SHOWN_EVERY_SECONDS = 0.2
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,3 +38,37 @@ def remark(sentence: str) -> None:
 def echo(seq: int) -> None:
     """One number on a line, out at once."""
     print(seq, flush=True)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[float], None]]:
+    """Shows how far something is that takes more than a second, and how long yet, on a line of the
+    error stream that is gone at the end. Nothing is shown where that is no terminal.
+
+    Whoever does the work calls what it gets with the part that is done, from 0 to 1.
+    """
+    began, shown, stream = time.monotonic(), 0.0, sys.stderr
+
+    def show(part: float) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - began < SHOWN_AFTER_SECONDS or now - shown < SHOWN_EVERY_SECONDS:
+            return
+        shown = now
+        left = round((now - began) * (1 - part) / max(part, 0.01))
+        seconds = plural(left, "{count} second left", "{count} seconds left")
+        line = say("{what}: {part:.0%}, {left}", what=what, part=part, left=seconds)
+        print(f"\r{line}\x1b[K", end="", file=stream, flush=True)
+
+    if stream is None or not stream.isatty():
+        yield _not_shown
+        return
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=stream, flush=True)
+
+
+def _not_shown(_part: float) -> None:
+    """Nobody looks."""

@@ -1,7 +1,7 @@
 """An event file checked through and through, by sums of its own rather than the engine's."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,6 +30,11 @@ from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.store.exports.digest import digest
 from app.store.log.event_log import open_log
+
+# How much of the whole check is done when the file is read, and when its rows are folded.
+READ, FOLDED = 0.3, 0.85
+PIECES, LEAST_PIECE = 50, 5_000
+"""The rows are folded in so many pieces, or in fewer: an undo may have to go back at each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +77,38 @@ class Findings:
             yield say("Everything is in order.")
 
 
-def verify(path: Path) -> Findings:
-    """Read the whole file and check it. Raises StoreError for a file that cannot be read."""
+def _untold(_part: float) -> None:
+    """Nobody waits for it."""
+
+
+def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
+    """Read the whole file and check it. Raises StoreError for a file that cannot be read.
+
+    ``tell`` hears now and then which part is done, from 0 to 1. What it raises ends the check.
+    """
     with open_log(path, read_only=True) as log:
         log.check()
+        tell(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
     folded = RunningFold()
-    notes = tuple(draw_notes(records, folded))
+    notes = []
+    for note, row in draw_notes(records, folded):
+        notes += [note] if note else []
+        tell(READ + (FOLDED - READ) * row / max(len(records), 1))
     state = folded.state
-    faults = [
-        *([missing] if missing else []),
-        *row_faults(records),
-        *round_faults(records),
-        *clock_faults(state),
-        *result_faults(state),
-        *army_faults(state),
-        *standings_faults(state),
-    ]
+    checks = (
+        lambda: [missing] if missing else [],
+        lambda: row_faults(records),
+        lambda: round_faults(records),
+        lambda: clock_faults(state),
+        lambda: result_faults(state),
+        lambda: army_faults(state),
+        lambda: standings_faults(state),
+    )
+    faults: list[str] = []
+    for number, check in enumerate(checks):
+        tell(FOLDED + (1 - FOLDED) * number / len(checks))
+        faults += check()
     return Findings(
         rows=len(records),
         players=len(state.players),
@@ -98,7 +118,7 @@ def verify(path: Path) -> Findings:
         marks=sum(isinstance(record.event, MARKS) for record in records),
         digest=digest(state),
         chain=last,
-        notes=notes,
+        notes=tuple(notes),
         faults=tuple(faults),
     )
 
@@ -337,17 +357,22 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
             tally.met.append(game.players.of(side.other))
 
 
-def draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[str]:
+def draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
     """Every draw by dice, drawn again from its seed; another Flagfall may have drawn otherwise.
+    With each note, which may be empty, comes how many rows are done.
+
     ``folded`` is empty, and has all rows at the end.
     """
-    for index, row in enumerate(records):
-        if isinstance(row.event, RoundDrawn) and row.event.seed:
-            folded.add(records[len(folded.records) : index])
-            note = _drawn_otherwise(folded.state, row, row.event)
-            if note:
-                yield note
-    folded.add(records[len(folded.records) :])
+    piece = max(len(records) // PIECES, LEAST_PIECE)
+    stops = {*range(0, len(records), piece), len(records)}
+    drawn = {
+        index: (row, row.event)
+        for index, row in enumerate(records)
+        if isinstance(row.event, RoundDrawn) and row.event.seed
+    }
+    for stop in sorted(stops | drawn.keys()):
+        folded.add(records[len(folded.records) : stop])
+        yield _drawn_otherwise(folded.state, *drawn[stop]) if stop in drawn else "", stop
 
 
 def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:

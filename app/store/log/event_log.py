@@ -14,13 +14,14 @@ from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from app.engine.acts.events import Event, Record
+from app.engine.evolve.running_fold import FoldedRows
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.file_names import demand_short, real_path
-from app.store.log import codec, row_checks
+from app.store.log import checkpoint, codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.file_lock import FileLock
 from app.store.log.log_file import (
@@ -37,10 +38,22 @@ from app.store.log.log_file import (
     open_for_writing,
     open_snapshot,
     read,
+    still_holds,
     write_whole,
 )
 from app.store.log.row_checks import SIZE, Stored, sealed
-from app.store.log.schema import ALIVE, INSERT_ROW, MIGRATIONS, SESSION, STORE_META, TOURNAMENT
+from app.store.log.schema import (
+    ALIVE,
+    DROP_CHECKPOINTS,
+    INSERT_CHECKPOINT,
+    INSERT_ROW,
+    MAKE_CHECKPOINTS,
+    MIGRATIONS,
+    SELECT_CHECKPOINTS,
+    SESSION,
+    STORE_META,
+    TOURNAMENT,
+)
 from app.store.log.sqlite_errors import in_sentences
 from app.store.own_folder import own_folder
 from app.store.rescue.place import JOURNAL, Place
@@ -49,6 +62,7 @@ from app.store.rescue.witness import Witness, last_seen
 BESIDE_WHILE_MADE = (".new-journal",)
 FORM = len(MIGRATIONS) + 1
 MOST_IN_JOURNAL = 300  # rows; a desk gathers far more often
+ROOM = 100_000_000  # bytes that a checkpoint leaves free on the disk, for rows
 REST = 20  # times as long as reading the file through took, it is not read through again
 
 GONE = say(
@@ -196,9 +210,10 @@ class EventLog:
         self._witness: Witness | None = None
         self._place: Place | None = None
         self._in_journal = self._beats = 0
+        self._states = checkpoint.StateBytes()
         self._last_alive_ms = self._contents.alive_ms
         with in_sentences(path):
-            self._take(file)
+            self._take(file, inspected)
         if self._rows:
             self._lived_until(self._rows[-1][2])
         seen = last_seen(self._contents.event, path) if self._contents.event else None
@@ -229,10 +244,7 @@ class EventLog:
 
     def records(self) -> list[Record]:
         """Every row in order. Raises StoreError naming the first row that is damaged."""
-        return [
-            Record(row[0], row[1], row[2], row[3], row[4], codec.decode(row[0], *row[5:8]))
-            for row in self._rows
-        ]
+        return codec.records(self._rows)
 
     def append(
         self,
@@ -270,16 +282,9 @@ class EventLog:
         """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program
         at once, a power cut only after the next ``append`` or the system's own next write.
         """
-        self._file.raw.execute("PRAGMA synchronous = NORMAL")
-        try:
-            with self._transaction():
-                value = sealed(ALIVE, str(at_ms), self._contents.event)
-                self._file.raw.execute(STORE_META, (ALIVE, value))
-            self._beats += 1
-        finally:
-            self._file.raw.execute("PRAGMA synchronous = FULL")
-        if self._place is not None:
-            self._place.written()
+        with self._beside_rows() as raw:
+            value = sealed(ALIVE, str(at_ms), self._contents.event)
+            raw.execute(STORE_META, (ALIVE, value))
         self._lived_until(at_ms)
         self._note()
 
@@ -306,6 +311,51 @@ class EventLog:
         if not self._rescue and self._place is not None:
             self._trouble = ""
         return "" if before == self._said else self._said
+
+    def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None:
+        """What the file says that its first rows amount to, to begin a fold with.
+
+        None where it says nothing, or nothing that this Flagfall on this computer wrote for these
+        very rows; such a checkpoint is thrown away.
+        """
+        try:
+            stored = [checkpoint.Stored(*row) for row in self._select(SELECT_CHECKPOINTS)]
+        except sqlite3.Error:  # there is no such table, or its pages are damaged
+            return None
+        with suppress(OSError, *checkpoint.UNREADABLE):
+            if len(stored) == 1 and self._believed(stored[0]):
+                return self._states.decode(stored[0].rows, stored[0].state, records)
+        if stored:
+            self.drop_checkpoint()
+        return None
+
+    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None:
+        """Write down what the first of these rows amount to, in place of an earlier checkpoint.
+
+        Raises StoreError and OSError; the rows are not touched.
+        """
+        if self._lock is None or shutil.disk_usage(self.path.parent).free < ROOM:
+            return
+        state = self._states.encode(folded, records)
+        chain = chain_after(self._contents, folded.rows)
+        seal = checkpoint.seal(self._contents.event, folded.rows, chain, state)
+        values = (folded.rows, chain, checkpoint.made_by(), state, seal)
+        with self._beside_rows() as raw:
+            raw.execute(DROP_CHECKPOINTS)
+            raw.execute(MAKE_CHECKPOINTS)
+            raw.execute(INSERT_CHECKPOINT, values)
+
+    def drop_checkpoint(self) -> None:
+        """Throw away what the file says that its rows amount to."""
+        with suppress(StoreError), self._beside_rows() as raw:
+            raw.execute(DROP_CHECKPOINTS)
+
+    def _believed(self, stored: checkpoint.Stored) -> bool:
+        if not 0 < stored.rows <= len(self._rows) or stored.made_by != checkpoint.made_by():
+            return False
+        chain = chain_after(self._contents, stored.rows)
+        seal = checkpoint.seal(self._contents.event, stored.rows, chain, stored.state)
+        return stored.chain == chain and stored.seal == seal
 
     def check(self) -> None:
         """Read every page of the file. Raises StoreError if SQLite finds it damaged."""
@@ -377,6 +427,22 @@ class EventLog:
                     raw.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def _beside_rows(self) -> Iterator[sqlite3.Connection]:
+        """A change of something other than rows. It need not outlive a power cut."""
+        self._file.raw.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._transaction():
+                yield self._file.raw
+            self._beats += 1
+        finally:
+            self._file.raw.execute("PRAGMA synchronous = FULL")
+        if self._place is not None:
+            self._place.written()
+
+    def _select(self, statement: str) -> list[tuple[Any, ...]]:
+        return self._file.raw.execute(statement).fetchall()
+
     @property
     def _rows(self) -> list[Stored]:
         return self._contents.rows
@@ -402,13 +468,17 @@ class EventLog:
         with self._transaction():
             self._file.raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in rows])
 
-    def _take(self, file: OpenFile) -> None:
-        """Go on with this file. One that is written gets a sign of who writes it."""
+    def _take(self, file: OpenFile, inspected: Inspected | None) -> None:
+        """Go on with this file. One that is written gets a sign of who writes it.
+
+        All its rows are read, unless it was ``inspected`` and has not been upgraded since.
+        """
         self._file = file
         at = self._rescue or self.path
         if self._lock is None:
             return
-        self._contents = read(file.raw, at.name, FORM)
+        if inspected is None or inspected.form < FORM or not still_holds(file.raw, inspected):
+            self._contents = read(file.raw, at.name, FORM)
         session = token_hex(8)
         value = sealed(SESSION, session, self._contents.event)
         file.raw.execute(STORE_META, (SESSION, value))
@@ -510,7 +580,7 @@ class EventLog:
         self._file.close()  # before the new file has a journal: SQLite takes the one of its name
         for ending in BESIDE:
             path.with_name(path.name + ending).unlink(missing_ok=True)
-        self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)))
+        self._take(open_for_writing(path, Inspected(FORM, contents, journal=False)), None)
         self._note()
         if left and left != path:
             left.unlink(missing_ok=True)

@@ -8,11 +8,13 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from sys import getsizeof
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, NullPool, create_engine
@@ -57,6 +59,14 @@ KINDS_WRITTEN = """
     SELECT DISTINCT kind, version FROM log
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
 """
+# What an event may be. 2,048 players in 11 rounds come to about 60 MB and 300,000 rows; a file that
+# says it holds much more is refused before it takes all memory.
+MOST_FILE_BYTES = 256_000_000
+MOST_ROW_BYTES = 32_000_000
+MOST_TEXT_BYTES = 300_000_000  # in memory
+MOST_ROWS = 1_500_000
+ROWS_AT_ONCE = 10_000
+LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
 
 # Where the header of a file says that it was never written with a journal of our kind.
 WRITTEN_BY = slice(18, 20)
@@ -207,15 +217,15 @@ def _read_as(
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
             raise _newer(path)
-        if form == 1:
-            _demand_known(raw, path)  # nothing else tells a newer file from a damaged one
+        if form == 1:  # nothing else tells a newer file from a damaged one
+            _demand_known(raw.execute(KINDS_WRITTEN), path)
         inspected = Inspected(form, read(raw, path.name, form), journal, rolled_back)
-        _demand_known(raw, path)
+        _demand_known({row[5:7] for row in inspected.contents.rows}, path)
         return inspected
 
 
-def _demand_known(raw: sqlite3.Connection, path: Path) -> None:
-    for kind, number in raw.execute(KINDS_WRITTEN):
+def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
+    for kind, number in written:
         if not is_known(kind, number):
             raise _newer(path)
 
@@ -237,20 +247,47 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
         raise _damaged(name, say("Its head is not as it was written."))
-    rows = raw.execute(SELECT_ROWS).fetchall()
+    rows = _fetched(raw, name, SELECT_ROWS)
     _demand_all(raw, name, len(rows))
     contents = Contents(event, version, session, int(alive) if alive else None, rows)
     check_rows(contents, name)
     return contents
 
 
+def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
+    """All rows, unless they are more than an event can have."""
+    cursor, rows, text_bytes = raw.execute(statement), list[Any](), 0
+    while some := cursor.fetchmany(ROWS_AT_ONCE):
+        rows += some
+        text_bytes += sum(getsizeof(row[7]) for row in some)
+        if len(rows) > MOST_ROWS or text_bytes > MOST_TEXT_BYTES:
+            raise _too_large(name)
+    return rows
+
+
+def _too_large(name: str) -> StoreError:
+    return StoreError(
+        say(
+            "{name} is too large for an event: Flagfall opens up to {most} MB and {rows:,} rows."
+            " The file was left as it is.",
+            name=name,
+            most=MOST_FILE_BYTES // 1_000_000,
+            rows=MOST_ROWS,
+        )
+    )
+
+
+def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
+    """Whether the log ends as it was inspected; nobody else has written since it was locked."""
+    rows = inspected.contents.rows
+    return raw.execute(LAST_ROW).fetchone() == ((rows[-1][0], rows[-1][-1]) if rows else None)
+
+
 def check_rows(contents: Contents, name: str, first: int = 1) -> None:
     """Raises Damaged naming the first row that is not as it was written."""
     before = chain_after(contents, first - 1)
-    for seq, row in enumerate(contents.rows[first - 1 :], start=first):
-        if fault := row_checks.fault(row, seq, before):
-            raise _damaged(name, fault)
-        before = row[-1][SIZE:]
+    if fault := row_checks.first_fault(contents.rows[first - 1 :], first, before):
+        raise _damaged(name, fault)
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
@@ -258,7 +295,7 @@ def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Content
     version = meta.get(APPLICATION_VERSION, "")
     before = row_checks.beginning("", version)
     rows: list[Stored] = []
-    for seq, row in enumerate(raw.execute(SELECT_ROWS_1), start=1):
+    for seq, row in enumerate(_fetched(raw, name, SELECT_ROWS_1), start=1):
         if tuple(map(type, row)) != row_checks.TYPES:
             raise _damaged(name, say("Row {seq} is damaged.", seq=seq))
         rows.append(row_checks.chained(row, before))
@@ -441,6 +478,10 @@ def demand_there(path: Path) -> None:
 
 def _demand_file(path: Path) -> None:
     demand_there(path)
+    journal = _journal(path)
+    size = path.stat().st_size + (journal.stat().st_size if journal.exists() else 0)
+    if size > MOST_FILE_BYTES:
+        raise _too_large(path.name)
     if path.stat().st_size == 0:
         raise Damaged(say("{path} is empty. Repair it, or open its latest backup.", path=path.name))
 
@@ -466,13 +507,15 @@ def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
     """Autocommit: transactions are begun and ended in so many words."""
     posix = path.absolute().as_posix()
     root = "" if posix.startswith("/") else "/"
-    return sqlite3.connect(
+    raw = sqlite3.connect(
         f"file://{root}{quote(os.fsencode(posix))}?{how}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,  # opened where the error can be shown, used by the desk's thread
     )
+    raw.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_ROW_BYTES)
+    return raw
 
 
 def _through_core(raw: sqlite3.Connection) -> OpenFile:

@@ -38,6 +38,10 @@ SENTENCES = {
         "{name} was changed by another program while it was open here, so nothing was written."
         " Close the event and open it again: Flagfall then says what differs."
     ),
+    sqlite3.SQLITE_TOOBIG: say(
+        "{name} holds a row that is longer than any row of an event. Flagfall does not open it;"
+        " it was left as it is."
+    ),
     sqlite3.SQLITE_BUSY: say(
         "{name} is in use by another program. Close it there, then do it again."
     ),

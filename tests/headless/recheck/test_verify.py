@@ -10,10 +10,12 @@ from app.__main__ import main
 from app.engine.acts.results import How
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
+from app.headless.recheck import verify as verify_module
 from app.headless.recheck.scores import tallies
 from app.headless.recheck.verify import standings_faults, verify
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
+from app.store.log.event_log import create
 from tests.engine.event import PACKETS, settings, under_way
 from tests.store.resealed import reseal
 
@@ -53,6 +55,36 @@ def test_a_file_without_faults_passes(played: Path, capsys: pytest.CaptureFixtur
     out = capsys.readouterr().out
     assert verify(played).digest in out
     assert "8 players, 2 rounds, 8 games, 8 results." in out
+
+
+def test_a_check_tells_how_far_it_is_and_can_be_given_up(played: Path) -> None:
+    parts: list[float] = []
+    verify(played, parts.append)
+    assert parts == sorted(parts)
+    assert 0 < parts[0] < 0.3
+    assert 0.9 < parts[-1] < 1
+
+    def give_up(part: float) -> None:
+        if part > 0.5:
+            raise KeyboardInterrupt
+
+    before = {path: path.read_bytes() for path in played.parent.iterdir()}
+    with pytest.raises(KeyboardInterrupt):
+        verify(played, give_up)
+    assert {path: path.read_bytes() for path in played.parent.iterdir()} == before
+
+
+def test_rows_are_folded_in_pieces_of_which_undo_may_lie_anywhere(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = verify(played)
+    monkeypatch.setattr(verify_module, "LEAST_PIECE", 7)
+    assert verify(played) == whole
+
+
+def test_an_empty_event_passes(tmp_path: Path) -> None:
+    create(tmp_path / "new.flagfall").close()
+    assert verify(tmp_path / "new.flagfall").faults == ()
 
 
 SPOILED = {

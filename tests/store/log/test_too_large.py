@@ -1,0 +1,83 @@
+"""A file that holds more than any event does is refused before it takes all memory."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.players import PlayerWarned
+from app.store.errors import StoreError
+from app.store.log import log_file
+from app.store.log.event_log import create, open_log
+from tests.store.by_hand import fill, write
+
+
+def sparse(path: Path) -> None:
+    """A hole of 300 MB after a real beginning."""
+    with path.open("r+b") as file:
+        file.truncate(300_000_000)
+
+
+def too_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_file, "ROWS_AT_ONCE", 10)
+    monkeypatch.setattr(log_file, "MOST_ROWS", 20)
+
+
+def too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_file, "MOST_TEXT_BYTES", 2_000)
+
+
+def test_a_file_of_300_megabytes_is_refused_unread(closed: Path) -> None:
+    sparse(closed)
+    with pytest.raises(StoreError, match="too large for an event: Flagfall opens up to 256 MB"):
+        open_log(closed)
+
+
+@pytest.mark.parametrize("limit", [too_many_rows, too_much_text])
+def test_rows_that_no_event_has_are_not_read_to_the_end(
+    closed: Path, limit: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = closed.read_bytes()
+    limit(monkeypatch)
+    with pytest.raises(StoreError, match="too large for an event"):
+        open_log(closed)
+    assert closed.read_bytes() == before
+
+
+def test_a_row_that_is_longer_than_any_is_refused(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with create(event_file) as log:
+        fill(log, 3)
+        write(log, PlayerWarned(1, 1, "x" * 5_000))
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 4_000)
+    with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
+        open_log(event_file)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform == "win32", reason="asks the system for the memory taken")
+def test_a_hostile_file_takes_less_than_half_a_gigabyte(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log)
+    with closing(sqlite3.connect(event_file, isolation_level=None)) as raw:
+        raw.execute(
+            "INSERT INTO log SELECT 1, 2, 2, 0, 'desk', 'EO', 'judge_called', 1,"
+            " CAST(zeroblob(250000000) AS TEXT), x'00'"
+        )
+    opened = (
+        "import resource; from pathlib import Path; from app.store.log.event_log import open_log\n"
+        f"try: open_log(Path({str(event_file)!r}))\n"
+        "except Exception as error: print(error)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", opened], capture_output=True, text=True, check=True
+    )
+    sentence, megabytes = told.stdout.splitlines()
+    assert "longer than any row" in sentence
+    assert int(megabytes) < 500

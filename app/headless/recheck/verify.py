@@ -1,7 +1,7 @@
 """An event file checked through and through, by sums of its own rather than the engine's."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,7 +96,7 @@ def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
         notes += [note] if note else []
         tell(READ + (FOLDED - READ) * row / max(len(records), 1))
     state = folded.state
-    checks = (
+    checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
         lambda: row_faults(records),
         lambda: round_faults(records),

@@ -174,7 +174,10 @@ UNREADABLE = (msgspec.MsgspecError, LookupError, TypeError, ValueError, StoreErr
 
 def _ref(event: Event, numbers: Mapping[int, int]) -> Ref:
     number = numbers.get(id(event))
-    return tuple(codec.encode(event)) if number is None else number
+    if number is not None:
+        return number
+    kind, version, payload = codec.encode(event)
+    return kind, version, payload
 
 
 def _event(ref: Ref, records: Sequence[Record]) -> Any:
@@ -226,9 +229,9 @@ def _shape() -> str:
     classes: list[Any] = [State]
     while classes:
         kind = classes.pop()
-        if not isinstance(kind, type) or not is_dataclass(kind):
-            classes += (get_origin(kind), *get_args(kind))
-        elif kind not in seen:
+        if not is_dataclass(kind):
+            classes += (part for part in (get_origin(kind), *get_args(kind)) if part is not None)
+        elif isinstance(kind, type) and kind not in seen:
             seen.add(kind)
             classes += get_type_hints(kind).values()
     words = sorted(

@@ -280,7 +280,8 @@ def _too_large(name: str) -> StoreError:
 def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
     """Whether the log ends as it was inspected; nobody else has written since it was locked."""
     rows = inspected.contents.rows
-    return raw.execute(LAST_ROW).fetchone() == ((rows[-1][0], rows[-1][-1]) if rows else None)
+    last = (rows[-1][0], rows[-1][-1]) if rows else None
+    return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
 def check_rows(contents: Contents, name: str, first: int = 1) -> None:

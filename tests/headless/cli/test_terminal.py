@@ -19,9 +19,8 @@ class Terminal(StringIO):
         return True
 
 
-@pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """Everything is shown there at once."""
+def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """Everything is shown there at once. pytest sets a stream of its own when a test begins."""
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 0)
@@ -29,14 +28,18 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return screen
 
 
-def test_a_terminal_shows_how_far_it_is_and_the_line_goes_at_the_end(shown: Terminal) -> None:
+def test_a_terminal_shows_how_far_it_is_and_the_line_goes_at_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = terminal_of(monkeypatch)
     with progress("Checking a file") as tell:
         tell(0.25)
         assert shown.getvalue().startswith("\rChecking a file: 25%, 0 seconds left")
     assert shown.getvalue().endswith("\r\x1b[K")
 
 
-def test_what_is_done_soon_shows_nothing(shown: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_done_soon_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = terminal_of(monkeypatch)
     monkeypatch.setattr(terminal, "SHOWN_AFTER_SECONDS", 1_000)
     with progress("Checking a file") as tell:
         tell(0.5)
@@ -55,8 +58,9 @@ def test_where_no_terminal_is_nothing_is_shown(
 
 
 def test_a_check_that_is_given_up_leaves_an_empty_line(
-    shown: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    shown = terminal_of(monkeypatch)
     path = tmp_path / "Cup.flagfall"
     simulate(Plan(players=4, rounds=1), path=path)
 

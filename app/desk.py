@@ -148,11 +148,11 @@ class Checkpoints:
         """``wrong`` is called where the state in the file was not what the rows come to."""
         self._loop = loop
         self._wrong = wrong
-        self._log: Log | None = None
+        self._log: Log[Any] | None = None
         self._steps: Generator[None, None, bool] | None = None
         self._rows = 0  # at the latest checkpoint
 
-    def begin(self, log: Log) -> RunningFold:
+    def begin(self, log: Log[Any]) -> RunningFold:
         """The event's fold. Raises StoreError for a damaged row."""
         records = log.records()
         folded = log.read_checkpoint(records)
@@ -164,19 +164,19 @@ class Checkpoints:
         self._loop.call_later(PROOF_PAUSE_SECONDS, self._prove)
         return fold
 
-    def after_a_while(self, log: Log | None, fold: RunningFold) -> None:
+    def after_a_while(self, log: Log[Any] | None, fold: RunningFold) -> None:
         """Write the state down if many rows have come since, or a round has begun or ended."""
         rows = len(fold.records) - self._rows
         since = fold.records[self._rows :]
         if rows >= ROWS_BETWEEN or any(isinstance(row.event, OF_ROUNDS) for row in since):
             self._keep(log, fold)
 
-    def end(self, log: Log, fold: RunningFold) -> None:
+    def end(self, log: Log[Any], fold: RunningFold) -> None:
         """Write the last state down, before the file is closed."""
         if len(fold.records) > self._rows:
             self._keep(log, fold)
 
-    def _keep(self, log: Log | None, fold: RunningFold) -> None:
+    def _keep(self, log: Log[Any] | None, fold: RunningFold) -> None:
         """Not while the state still rests on one that was not held against the rows."""
         if log is None or self._steps is not None or len(fold.records) < LEAST_ROWS:
             return

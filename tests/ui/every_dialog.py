@@ -93,17 +93,16 @@ def dialogs(
     playing = next((game for game in games if pad_steps(game)), games[0]).number
     player = state.players[1]
     rows = "\n".join(f"{state.name(one)}\tNorthern Legion\tTrollbloods" for one in state.players)
-    roster = read_roster(f"Player\tMeta\tFaction\n{rows}", ())
-    sheets = tuple(
-        Sheet(name, text_sheets(rows)[0].rows, ("Cell A2 holds a formula without its result.",))
-        for name in ("Sign-ups", "Waiting list")
-    )
-    played = read_games(GAMES, "Harbour Open")
+    roster = read_roster(f"Gracz\tKlub\tFrakcja\n{rows}", ())
+    played = read_games(GAMES, "Northern Legion")
     scenario = packet.scenarios[0]
     scenarios = tuple((one.number, one.name) for one in packet.scenarios)
     at = TableTerrain(4, packet.terrain, scenario, 5)
     level = [(one, state.name(one)) for one in (1, 2, 3)]
     doubt = f"{player.entry.name} and {state.name(2)} have met before."
+    sheets = tuple(
+        Sheet(name, text_sheets(rows)[0].rows, (doubt,)) for name in ("Northern Legion", "pasted")
+    )
     tablets = client.tablets
     assert tablets is not None
 
@@ -131,9 +130,7 @@ def dialogs(
         "roster": lambda: RosterDialog(roster, "pasted", parent, sheets=sheets),
         "columns": lambda: ColumnsDialog(roster, parent),
         "export": lambda: ExportDialog(client, folder / "event.flagfall", parent),
-        "games": lambda: ReplayDialog(
-            folder / "day.csv", played, packets(), parent, players_too=True
-        ),
+        "games": lambda: ReplayDialog(folder / "X", played, packets(), parent, players_too=True),
         "plan": lambda: PlanDialog(state, parent),
         "table number": lambda: TableNumberDialog(3, parent),
         "layout": lambda: LayoutDialog(scenario, parent),

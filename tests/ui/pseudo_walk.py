@@ -27,6 +27,7 @@ from app.engine.table.game import Game
 from app.reports.lists_sheet import event_lists_page, table_lists_page
 from app.reports.pairings_sheet import as_page
 from app.reports.record_sheet import record_page
+from app.reports.results_page import results_page
 from app.reports.scenario_sheet import scenario_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import terrain_sheets
@@ -39,6 +40,7 @@ from app.ui.shell.preferences import AppPreferences
 from app.ui.table.sheets import Kind
 from app.ui.widgets.theme import styled_application
 from app.views.event.open_lists import event_lists, round_lists
+from app.views.event.publish import results_words, standings_words
 from app.views.event.record import records
 from app.views.table.table import stands
 from tests.pseudo import LANGUAGE, Spoken, data_of
@@ -66,7 +68,7 @@ MADE_UP = (
         "Seat the player",
         "Disqualify",
     ),
-    *("Northern Legion", "pasted"),
+    *("Northern Legion", "pasted", "Gracz", "Klub", "Frakcja"),
 )
 """What the sample says, and what is given to the dialogs here."""
 
@@ -204,6 +206,9 @@ def papers(walk: Walk, state: State) -> None:
     sheets = {
         "standings": standings_page(state),
         "teams": teams_page(state),
+        "results": results_page(state, ""),
+        "standings as text": standings_words(state),
+        "round as text": results_words(state, 1),
         "lists": event_lists_page(event_lists(state), settings.name),
         "tables' lists": table_lists_page(round_lists(state, state.rounds[-1]), settings.name),
         "records": record_page(records(state), settings.name),

@@ -25,6 +25,8 @@ MOST_UNPACKED = 40_000_000
 MOST_FILES = 2_000
 MOST_ROWS, MOST_COLUMNS = 20_000, 300
 MOST_CELLS = 500_000
+MOST_TEXT = 100_000_000
+"""Bytes of all cells together: many cells may have one long text."""
 CHUNK = 1 << 16
 
 XLSX_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
@@ -36,6 +38,8 @@ XLSX_UNCOUNTED = re.compile(
     (?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>""",
     re.VERBOSE,
 )
+XLSX_SHARED = re.compile(rb"""\bt\s*=\s*["']s["']""")
+XLSX_STRING = re.compile(rb"<(?:\w+:)?si\b")
 XLSX_ERROR = re.compile(
     rb"""<(?:\w+:)?c\b(?=[^<>]*\bt=["']e["'])[^<>]*\br=["']([A-Z]{1,3}[0-9]{1,7})["']"""
 )
@@ -158,9 +162,11 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
         raise StoreError(_password_words(name))
     uncounted: list[str] = []
     errors: list[str] = []
+    strings = XLSX_STRING.split(parts.get("xl/sharedStrings.xml", b""))
+    longest = max(map(len, strings))
     for file, data in parts.items():
         if XLSX_SHEET.fullmatch(file):
-            _demand_small(_xlsx_cells(data), name)
+            _demand_small(_xlsx_cells(data, longest), name)
             uncounted += [match[1].decode() for match in XLSX_UNCOUNTED.finditer(data)]
             errors += [match[1].decode() for match in XLSX_ERROR.finditer(data)]
         elif file == "content.xml":
@@ -169,11 +175,13 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _demand_small(cells: Iterator[tuple[int, int, int]], name: str) -> None:
-    """Each is the last row, the last column and a count."""
-    count = 0
-    for row, column, more in cells:
-        count += more
+def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None:
+    """Each is the last row, the last column, a count and how much text these may have."""
+    count = text = 0
+    for row, column, more, longer in cells:
+        count, text = count + more, text + longer
+        if text > MOST_TEXT:
+            raise _too_big(name)
         if row > MOST_ROWS or column > MOST_COLUMNS or count > MOST_CELLS:
             raise StoreError(
                 say(
@@ -189,22 +197,27 @@ def _demand_small(cells: Iterator[tuple[int, int, int]], name: str) -> None:
             )
 
 
-def _xlsx_cells(data: bytes) -> Iterator[tuple[int, int, int]]:
+def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]]:
+    """``longest``: the longest text that cells share."""
     for cell in XLSX_CELL.finditer(data):
-        place = XLSX_PLACE.search(cell[1] or b"")
+        attributes = cell[1] or b""
+        place = XLSX_PLACE.search(attributes)
+        text = longest if XLSX_SHARED.search(attributes) else 0
         if place is None:
-            yield 1, 1, 1
+            yield 1, 1, 1, text
         else:
             column = 0
             for letter in place[1].upper():
                 column = 26 * column + letter - 64
-            yield int(place[2]), column, 1
+            yield int(place[2]), column, 1, text
 
 
-def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int]]:
+def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
     """Rows and cells that are alike are written once, with their number."""
     before = rows = column = 0
-    for part in ODS_PART.finditer(data):
+    parts = list(ODS_PART.finditer(data))
+    ends = [*(part.start() for part in parts[1:]), len(data)]
+    for part, end in zip(parts, ends, strict=True):
         if part[3] is not None:
             before = rows = column = 0
         elif part[1] is not None:
@@ -213,7 +226,8 @@ def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int]]:
             columns = _repeated(part[2])
             column += columns
             if b"value-type" in part[2]:
-                yield before + rows, column, rows * columns
+                count = rows * columns
+                yield before + rows, column, count, count * (end - part.end())
 
 
 def _repeated(attributes: bytes) -> int:

@@ -219,6 +219,23 @@ def test_a_lone_cell_at_the_end_of_the_sheet_is_refused_before_it_fills_the_memo
     assert "a list has at most" in refusal(zipped({name: data}))
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {
+            "xl/sharedStrings.xml": b"<sst><si><t>" + b"x" * 1_000_000 + b"</t></si></sst>",
+            "xl/worksheets/sheet1.xml": b'<c r="A1" t="s"><v>0</v></c>' * 200,
+        },
+        {
+            "content.xml": b'<table:table ><table:table-row table:number-rows-repeated="200">'
+            b'<table:table-cell office:value-type="string"><text:p>' + b"x" * 1_000_000
+        },
+    ],
+)
+def test_one_long_text_in_many_cells_is_refused(files: dict[str, bytes]) -> None:
+    assert "too big" in refusal(zipped(files))
+
+
 def test_empty_rows_and_cells_to_the_end_of_a_sheet_are_no_obstacle() -> None:
     content = by_odfdo(LIST)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

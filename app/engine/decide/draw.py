@@ -1,7 +1,7 @@
 """Decisions about a draw, by lot or by hand, and about its scenario."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -15,8 +15,18 @@ from app.engine.acts.rounds import (
 from app.engine.language import plural, say
 from app.engine.rounds.draw_request import games_begun, hall
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
-from app.engine.rounds.field import absent, cut_over, field, last_of_cut, lines, missing_results
+from app.engine.rounds.field import (
+    absent,
+    cut_over,
+    field,
+    is_of_teams,
+    last_of_cut,
+    lines,
+    missing_results,
+)
 from app.engine.rounds.pair_round import scenarios_played
+from app.engine.rounds.team_round import lineups
+from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import tables_of
@@ -131,6 +141,10 @@ def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
             return Refused(
                 say("{last_of_cut}: the event is decided.", last_of_cut=last_of_cut(state))
             )
+        if is_of_teams(state) and len(lineups(state)) < 2:
+            return Refused(
+                say("A draw needs two teams. Give players a team, and check them in first.")
+            )
         if len(field(state)) < 2:
             return Refused(say("A draw needs two players. Check players in first."))
         return None
@@ -174,6 +188,8 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
             yield say(
                 "{left_out} would have no game.", left_out=join_words(map(before.name, left_out))
             )
+    elif is_of_teams(before):
+        yield from _team_doubts(before, present)
     yield from _table_doubts(before, games)
     for level in lines(before, number):
         names = join_words(map(before.name, level))
@@ -186,6 +202,12 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
             "{missed} did not come to the last games: drop them?",
             missed=join_words(map(before.name, missed)),
         )
+
+
+def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
+    if alone := sorted(number for number in present if not team_of(before, number)):
+        names = join_words(map(before.name, alone))
+        yield say("{names} have no team and would have no game.", names=names)
 
 
 def _table_doubts(before: State, games: int) -> Iterator[str]:
@@ -208,7 +230,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
         return
     number = latest.number
     out = missing_results(state, latest)
-    leader = sole_leader(state)
+    leader = None if is_of_teams(state) else sole_leader(state)
     planned = state.settings.rounds if state.settings else 0
     if again:
         entered = plural(len(latest.games) - len(out), "{count} result", "{count} results")

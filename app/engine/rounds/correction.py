@@ -13,6 +13,7 @@ from app.engine.rounds.draw_request import (
     seatings_of,
     state_before_round,
 )
+from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing
@@ -79,8 +80,10 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
 def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
     """Each later round drawn by the program, drawn twice more: as things stood, and corrected.
 
-    Takes a while; for the background.
+    Takes a while; for the background. Rounds of teams are left out.
     """
+    if is_of_teams(state):
+        return
     other = corrected(state, game, result)
     first = state.games[game].round_number
     for round_ in state.rounds:

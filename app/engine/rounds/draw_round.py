@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
-from app.engine.draw.request import DrawRequest
+from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
@@ -17,7 +17,7 @@ from app.engine.rounds.draw_request import (
     with_players_of,
     work_out,
 )
-from app.engine.rounds.field import cut_players
+from app.engine.rounds.field import cut_players, is_of_teams
 from app.engine.rounds.pair_round import (
     by_hand,
     by_seed,
@@ -27,6 +27,7 @@ from app.engine.rounds.pair_round import (
     meet_again,
     roll_scenario,
 )
+from app.engine.rounds.team_round import team_question, team_round, teams_by_seed
 from app.engine.side import Pair
 from app.engine.standings.ranking import before_round
 from app.engine.state import Round, Stage, State
@@ -49,6 +50,8 @@ def question(state: State, command: DrawRound) -> DrawRequest:
     number, attempt = numbering(state, again)
     games = games_begun(state, again)
     before = with_players_of(before_round(state, number), games)
+    if is_of_teams(before):
+        return team_question(before, Occasion(number, command.seed, attempt), games)
     held = {pair_of(game): game.table for game in games}
     held |= _finals(before, number, held)
     occasion = Occasion(number, command.seed, attempt)
@@ -72,17 +75,28 @@ def drawn_round(
         return (_filled(state, before, shape, by_hand(before, command), command.tables),)
     before = with_players_of(before, games)
     inside = cut_players(before)
+    if is_of_teams(before):
+        if inside and before.settings and before.settings.cut_by_seed:
+            best, places = teams_by_seed(before, games)
+        else:
+            worked = _worked_out(state, command)
+            best, places = worked.draw, worked.seatings.tables
+        return (team_round(before, shape, best, places, held=games, fresh=state.next_game),)
     if inside and before.settings and before.settings.cut_by_seed:
         held = {pair_of(game): game.table for game in games}
         best = by_seed(before, inside, tuple(held))
         return (_filled(state, before, shape, best, seeded_tables(before, best.pairs, held)),)
-    request, worked = question(state, command), command.worked
-    if worked is None or worked.request != request:
-        worked = work_out(request)
+    worked = _worked_out(state, command)
     drawn = _with_finals(before, number, worked.draw)
     tables = dict(zip(worked.draw.pairs, worked.seatings.tables, strict=True))
     given = _filled(state, before, shape, drawn, [tables[pair] for pair in drawn.pairs])
     return (given, explain_draw(worked, state.plan, command.why))
+
+
+def _worked_out(state: State, command: DrawRound) -> DrawResult:
+    """The draw, as it was worked out beforehand if that still answers the question."""
+    request, worked = question(state, command), command.worked
+    return worked if worked is not None and worked.request == request else work_out(request)
 
 
 def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Numbers, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.engine.acts.draw import EditPairings, PairingsChanged
 from app.engine.acts.rounds import Seating
 from app.engine.draw.compare import Comparison, compare
-from app.engine.draw.values import BYE, Numbers, opponents
+from app.engine.draw.values import BYE, Entrant, Numbers, opponents
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
     changes_since_draw,
@@ -18,6 +18,7 @@ from app.engine.rounds.draw_request import (
     seatings_of,
     state_before_round,
 )
+from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants, paired_down
 from app.engine.side import Pair
 from app.engine.state import Round, State
@@ -51,7 +52,10 @@ def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | N
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
-    request = request_then(before, entrants(before), round_)
+    here = entrants(before)
+    if is_of_teams(state):  # who of two teams meets whom is theirs to say
+        here = [Entrant(player.number, 0, frozenset(), 0, 0) for player in here]
+    request = request_then(before, here, round_)
     came, left = changes_since_draw(state, round_)
     return compare(judged(request, own), pairs, bye, came=came, left=left)
 

@@ -7,8 +7,10 @@ from collections import Counter
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Side
+from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds
+from app.engine.standings.teams import team_standings
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -47,19 +49,47 @@ def cut_players(state: State) -> tuple[int, ...]:
     """
     made = state.cut_round.cut if state.cut_round else ()
     top = state.settings.cut if state.settings else 0
+    if is_of_teams(state):
+        return made or _cut_teams(state, top)
     if made or not top or not state.rounds or len(undefeated(state)) > top:
         return made
     present = [row.number for row in standings(state) if state.players[row.number].plays]
     return tuple(present[:top]) if len(present) > top else ()
 
 
+def is_of_teams(state: State) -> bool:
+    """Whether teams meet teams, each with the same number of players."""
+    return bool(state.settings and state.settings.team_seats)
+
+
+def _cut_teams(state: State, top: int) -> tuple[int, ...]:
+    """The players of the teams that alone play on, by the rule for players, the best team first."""
+    if not top or not state.rounds:
+        return ()
+    here: dict[str, list[int]] = {}
+    for number, player in state.players.items():
+        if player.plays:
+            here.setdefault(team_of(state, number), []).append(number)
+    rows = [row for row in team_standings(state) if row.team.casefold() in here]
+    present = [(row, here[row.team.casefold()]) for row in rows]
+    unbeaten = sum(not row.losses for row, _ in present)
+    if unbeaten > top or len(present) <= top:
+        return ()
+    return tuple(number for _, members in present[:top] for number in members)
+
+
 def cut_over(state: State) -> bool:
     """Whether the event is cut and nobody is left in the cut to play against."""
-    return state.cut_round is not None and len(field(state)) < 2
+    if state.cut_round is None:
+        return False
+    here = field(state)
+    return len({team_of(state, n) for n in here} if is_of_teams(state) else here) < 2
 
 
 def last_of_cut(state: State) -> str:
     left = [state.name(player) for player in field(state)]
+    if is_of_teams(state):
+        left = list(dict.fromkeys(state.players[n].entry.team for n in field(state)))
     return (
         say("{left} alone is left of the cut", left=left[0])
         if left
@@ -70,7 +100,12 @@ def last_of_cut(state: State) -> str:
 def finalists(state: State, number: int) -> tuple[int, ...]:
     """The players of the finals tables in round ``number``, best first; none before the last."""
     settings = state.settings
-    if settings is None or not settings.finals_tables or number != planned_rounds(state):
+    if (
+        settings is None
+        or settings.team_seats
+        or not settings.finals_tables
+        or number != planned_rounds(state)
+    ):
         return ()
     present = field(state)
     best = [row.number for row in standings(state) if row.number in present][:FINALISTS]

@@ -8,7 +8,7 @@ from itertools import groupby
 from app.engine.packet.ranking import TEAMS, Schedule
 from app.engine.side import Side
 from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
-from app.engine.standings.ranking import standings
+from app.engine.standings.ranking import before_round, standings
 from app.engine.standings.scores import Score, Standing, planned_rounds, value_of, worth
 from app.engine.state import State
 from app.engine.text import name_order
@@ -47,29 +47,46 @@ class TeamStanding:
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
     """Best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add nothing.
 
-    A team is one whatever its capitals and spaces.
+    A team is one whatever its capitals and spaces. After a cut of teams only the places of those
+    in it change, as for players (SR2017, Cut to Top X).
     """
-    members: dict[str, list[Standing]] = {}
-    for row in standings(state):
-        key = team_of(state, row.number)
-        if key and row.place:
-            members.setdefault(key, []).append(row)
+    cut = state.cut_round
+    rows = _rows(state)
+    groups = [rows]
+    if cut is not None and state.settings and state.settings.team_seats:
+        inside = {team_of(state, number) for number in cut.cut}
+        frozen = {row.team: row for row in _rows(before_round(state, cut.number))}
+        groups = [
+            [row for row in rows if row.team.casefold() in inside],
+            [frozen.get(row.team, row) for row in rows if row.team.casefold() not in inside],
+        ]
     order = (state.settings.team_order if state.settings else ()) or TEAMS
-    names = team_names(state)
-    teams = [_summed(names[key], rows) for key, rows in members.items()]
-    if state.settings and state.settings.team_seats:
-        teams = _by_matches(state, dict(zip(members, teams, strict=True)), names)
 
     def rank(team: TeamStanding) -> tuple[Score, ...]:
         return tuple(-value_of(team, criterion) for criterion in order)
 
     placed: list[TeamStanding] = []
-    best_first = sorted(teams, key=lambda team: (rank(team), name_order(team.team)))
-    for _, together in groupby(best_first, key=rank):
-        level = list(together)
-        place = len(placed) + 1
-        placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
+    for group in groups:
+        best_first = sorted(group, key=lambda team: (rank(team), name_order(team.team)))
+        for _, together in groupby(best_first, key=rank):
+            level = list(together)
+            place = len(placed) + 1
+            placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
     return tuple(placed)
+
+
+def _rows(state: State) -> list[TeamStanding]:
+    """A line for each team, without places."""
+    members: dict[str, list[Standing]] = {}
+    for row in standings(state):
+        key = team_of(state, row.number)
+        if key and row.place:
+            members.setdefault(key, []).append(row)
+    names = team_names(state)
+    teams = {key: _summed(names[key], rows) for key, rows in members.items()}
+    if state.settings and state.settings.team_seats:
+        return _by_matches(state, teams, names)
+    return [*teams.values()]
 
 
 def team_names(state: State) -> dict[str, str]:

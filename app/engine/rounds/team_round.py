@@ -1,0 +1,288 @@
+"""A round of an event of teams: teams drawn against teams, then their players, seat by seat.
+
+The draw is the players' own, with match wins for tournament points. Within it a team goes by the
+number of the player in its first seat.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from app.engine.acts.rounds import RoundDrawn, Seating
+from app.engine.draw.request import DrawRequest, Hall
+from app.engine.draw.tables import Seat, Table
+from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Numbers, Occasion
+from app.engine.language import plural
+from app.engine.rounds.draw_request import hall, words_of
+from app.engine.rounds.field import cut_players
+from app.engine.side import Pair
+from app.engine.standings.matches import team_of, team_rounds
+from app.engine.standings.teams import TeamStanding, team_names, team_standings
+from app.engine.state import State
+from app.engine.table.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """Who plays the next round for a team."""
+
+    team: str
+    """As `team_of` its players has it."""
+    seats: tuple[int, ...]
+    """The numbers of the players, by seat: those who are here, in the order they were entered."""
+
+    @property
+    def number(self) -> int:
+        """What the team goes by in the draw."""
+        return self.seats[0]
+
+
+def lineups(state: State, held: Sequence[Game] = ()) -> tuple[Lineup, ...]:
+    """The teams that are here, in the order of their first players. Who plays one of the ``held``
+    games keeps the seat. A team's players beyond its seats are substitutes.
+    """
+    seats = state.settings.team_seats if state.settings else 0
+    inside = cut_players(state)
+    playing = {number for game in held for number in game.players}
+    here: dict[str, list[int]] = {}
+    for number, player in state.players.items():
+        team = team_of(state, number)
+        if not team or (inside and number not in inside):
+            continue
+        if player.plays or number in playing:
+            here.setdefault(team, []).append(number)
+    return tuple(
+        Lineup(team, tuple(sorted(sorted(members, key=lambda n: n not in playing)[:seats])))
+        for team, members in here.items()
+    )
+
+
+def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
+    """What the draw of teams is asked. The matches of the ``held`` games stay as they are."""
+    teams = lineups(before, held)
+    number_of = {lineup.team: lineup.number for lineup in teams}
+    blocks = _blocks(before, -(-len(teams) // 2))
+    matches = {
+        _numbers(before, game, number_of): block
+        for game in held
+        for block, tables in blocks.items()
+        if game.table in tables
+    }
+    names = team_names(before)
+    given = Hall(
+        tuple(Table(block) for block in blocks),
+        _seats(before, blocks, number_of),
+        {pair: block for pair, block in matches.items() if pair is not None},
+        before.plan.top_tables_first,
+        before.plan.fresh_tables_first,
+    )
+    return DrawRequest(
+        _entrants(before, teams),
+        occasion,
+        _wishes(before, occasion.round_number, teams, tuple(given.held)),
+        given,
+        {lineup.number: names[lineup.team] for lineup in teams},
+    )
+
+
+def team_round(
+    before: State,
+    shape: RoundDrawn,
+    drawn: Draw,
+    places: Sequence[int],
+    *,
+    held: Sequence[Game],
+    fresh: int,
+) -> RoundDrawn:
+    """The round's games, seat against seat: a block of tables for each match, in ``places``. Where
+    a team lacks a player its opponent has the bye. ``fresh`` is the first new game's number.
+    """
+    teams = {lineup.number: lineup.seats for lineup in lineups(before, held)}
+    blocks = _blocks(before, len(drawn.pairs))
+    seats = before.settings.team_seats if before.settings else 0
+    seatings: list[Seating] = []
+    byes: list[int] = []
+    for pair, block in zip(drawn.pairs, places, strict=True):
+        tables = blocks.get(block) or _tables_beyond(blocks, block, seats)
+        begun = [game for game in held if {*game.players} <= {*teams[pair[0]], *teams[pair[1]]}]
+        seated = {number for game in begun for number in game.players}
+        free = [table for table in tables if all(table != game.table for game in begun)]
+        seatings += [Seating(game.number, game.table, game.players) for game in begun]
+        red, blue = ([n for n in teams[team] if n not in seated] for team in pair)
+        for players, table in zip(zip(red, blue, strict=False), free, strict=False):
+            seatings.append(Seating(fresh, table, Pair(*players)))
+            fresh += 1
+        most = min(len(red), len(blue))
+        byes += [*red[most:], *blue[most:]]
+    if drawn.bye is not None:
+        byes += teams[drawn.bye]
+    return replace(
+        shape,
+        seatings=tuple(seatings),
+        bye=byes[0] if byes else None,
+        more_byes=tuple(byes[1:]),
+        paired_down=drawn.paired_down,
+        gave_way=(*drawn.gave_way, *_short(before, teams, drawn, seats)),
+        cut=cut_players(before),
+    )
+
+
+def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int, ...]]:
+    """The teams of a cut by their seeds, 1 against X, 2 against X − 1 …, among those who won as
+    often in it; and their blocks of tables, the best pair's first.
+    """
+    here = {lineup.team: lineup.number for lineup in lineups(before, held)}
+    rows = team_standings(before)
+    won = dict.fromkeys(here, 0)
+    met: list[set[str]] = []
+    for round_, (matches, _) in zip(before.rounds, team_rounds(before), strict=True):
+        for match in matches if round_.cut else ():
+            met.append({*match.teams})
+            if match.winner and match.teams.of(match.winner) in won:
+                won[match.teams.of(match.winner)] += 1
+    order = [row.team.casefold() for row in rows if row.team.casefold() in here]
+    left = sorted(here, key=lambda team: (-won[team], order.index(team)))
+    bye = left.pop() if len(left) % 2 else None
+    pairs: list[Numbers] = []
+    while left:
+        first, *others = left
+        second = min(
+            others,
+            key=lambda team: (
+                {first, team} in met,
+                won[first] - won[team],
+                -left.index(team),
+            ),
+        )
+        pairs.append((here[first], here[second]))
+        left = [team for team in others if team != second]
+    drawn = Draw(tuple(pairs), None if bye is None else here[bye], (), ())
+    return drawn, tuple(range(1, len(pairs) + 1))
+
+
+def _short(
+    before: State, teams: Mapping[int, Sequence[int]], drawn: Draw, seats: int
+) -> Iterable[str]:
+    """A sentence for each team that lacks players."""
+    names = team_names(before)
+    playing = {number for pair in drawn.pairs for number in pair}
+    for number, players in teams.items():
+        if number in playing and len(players) < seats:
+            yield plural(
+                seats - len(players),
+                "{team} lacks {count} player: the opponent has the bye’s points for that seat.",
+                "{team} lacks {count} players: the opponents have the bye’s points for those"
+                " seats.",
+                team=names[team_of(before, number)],
+            )
+
+
+def _numbers(state: State, game: Game, number_of: Mapping[str, int]) -> Numbers | None:
+    """The match a game belongs to, in the draw's numbers; None for a game outside any."""
+    red, blue = (number_of.get(team_of(state, player), 0) for player in game.players)
+    return (min(red, blue), max(red, blue)) if red and blue and red != blue else None
+
+
+def _blocks(state: State, matches: int) -> dict[int, tuple[int, ...]]:
+    """Neighbouring tables in use, as many together as a match has seats, numbered from 1."""
+    seats = state.settings.team_seats if state.settings else 1
+    given = hall(state.plan, state.settings.tables if state.settings else 0, matches * seats)
+    tables = [table.number for table in given if table.in_use]
+    groups = [tuple(tables[at : at + seats]) for at in range(0, len(tables), seats)]
+    return {number: group for number, group in enumerate(groups, start=1) if len(group) == seats}
+
+
+def _tables_beyond(blocks: Mapping[int, Sequence[int]], block: int, seats: int) -> tuple[int, ...]:
+    """Tables that the hall does not have, for a match without a block of its own."""
+    last = max((table for tables in blocks.values() for table in tables), default=0)
+    first = last + (block - len(blocks) - 1) * seats + 1
+    return tuple(range(first, first + seats))
+
+
+def _seats(
+    before: State, blocks: Mapping[int, Sequence[int]], number_of: Mapping[str, int]
+) -> dict[int, Seat]:
+    """The blocks each team has played at."""
+    block_of = {table: block for block, tables in blocks.items() for table in tables}
+    known: dict[int, list[int]] = {}
+    for matches, _ in team_rounds(before):
+        for match in matches:
+            tables = (before.games[game].table for game in match.games)
+            used = dict.fromkeys(block_of[table] for table in tables if table in block_of)
+            for team in match.teams:
+                if team in number_of:
+                    known.setdefault(number_of[team], []).extend(used)
+    return {number: Seat(tuple(used)) for number, used in known.items()}
+
+
+def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
+    """What the draw has to know of each team: match wins in halves, so that they are whole."""
+    rows = {row.team.casefold(): row for row in team_standings(before)}
+    number_of = {lineup.team: lineup.number for lineup in teams}
+    met: dict[str, set[int]] = {}
+    byes: dict[str, int] = {}
+    for matches, alone in team_rounds(before):
+        for match in matches:
+            for team, other in (match.teams, (match.teams.blue, match.teams.red)):
+                if other in number_of:
+                    met.setdefault(team, set()).add(number_of[other])
+        for bye in alone:
+            byes[bye.team] = byes.get(bye.team, 0) + 1
+    down = [{team_of(before, player) for player in round_.paired_down} for round_ in before.rounds]
+    return tuple(
+        Entrant(
+            number=lineup.number,
+            tp=_halves(rows.get(lineup.team)),
+            met=frozenset(met.get(lineup.team, ())),
+            byes=byes.get(lineup.team, 0),
+            paired_down=sum(lineup.team in teams_down for teams_down in down),
+        )
+        for lineup in teams
+    )
+
+
+def _halves(row: TeamStanding | None) -> int:
+    return int(Fraction(row.wins) * 2) if row else 0
+
+
+def _wishes(
+    before: State, number: int, teams: Sequence[Lineup], held: Sequence[Numbers]
+) -> DrawConstraints:
+    """The EO's wishes about players, for the teams they play for."""
+    team_number = {player: lineup.number for lineup in teams for player in lineup.seats}
+    bound = {team for pair in held for team in pair}
+
+    def pair_of_teams(numbers: Numbers) -> Numbers | None:
+        first, second = (team_number.get(player, BYE) for player in numbers)
+        known = all(player == BYE or player in team_number for player in numbers)
+        return (first, second) if known and first != second else None
+
+    wanted = [
+        (set_.together, pair)
+        for set_ in before.set_pairs
+        if set_.holds_in(number) and (pair := pair_of_teams(set_.numbers))
+    ]
+    return DrawConstraints(
+        forced=(*held, *(pair for together, pair in wanted if together and not bound & {*pair})),
+        forbidden=tuple(pair for together, pair in wanted if not together),
+        apart=tuple(
+            Apart(
+                rule.kind,
+                _words_of_teams(words_of(before, rule.kind), teams),
+                rule.first_round_only,
+            )
+            for rule in before.plan.apart
+        ),
+    )
+
+
+def _words_of_teams(
+    words: Mapping[int, frozenset[str]], teams: Sequence[Lineup]
+) -> dict[int, frozenset[str]]:
+    nothing = frozenset[str]()
+    return {
+        lineup.number: frozenset[str]().union(
+            *(words.get(player, nothing) for player in lineup.seats)
+        )
+        for lineup in teams
+    }

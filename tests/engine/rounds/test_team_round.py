@@ -1,0 +1,379 @@
+"""Rounds of an event of teams: who meets whom, at which tables, and who goes on after a cut."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from app.engine.acts.draw import ChangePlan, EditPairings, SetPairing
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EditPlayer, Entry
+from app.engine.acts.results import How, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.setup import CreateEvent
+from app.engine.draw.values import Kind
+from app.engine.draw.wishes import ApartRule, SetPair
+from app.engine.rounds.correction import drawn_otherwise
+from app.engine.rounds.team_round import Lineup, lineups
+from app.engine.side import Pair, Side
+from app.engine.standings.matches import matches_of, team_of, team_rounds
+from app.engine.standings.teams import team_standings
+from app.engine.state import Round, State
+from app.engine.table.verdict import final_result
+from tests.engine.event import SR2017, Desk, settings
+
+
+def team_event(sizes: Sequence[int], seats: int = 2, *, cut: int = 0, tables: int = 0) -> Desk:
+    """Teams A, B, C … of so many players each, numbered team by team."""
+    desk = Desk()
+    chosen = replace(settings(tables=tables), team_seats=seats, cut=cut)
+    desk.do(CreateEvent(chosen, SR2017), insist=True)
+    entries = [
+        Entry(f"{chr(65 + at % 26)}{at // 26 or ''}-{n}", team=f"Team {at + 1}")
+        for at, size in enumerate(sizes)
+        for n in range(size)
+    ]
+    desk.do(AddPlayers(tuple(entries)))
+    desk.do(CheckIn(tuple(range(1, len(entries) + 1))))
+    return desk
+
+
+def latest(desk: Desk) -> Round:
+    assert desk.state.latest
+    return desk.state.latest
+
+
+def draw(desk: Desk, seed: int = 7) -> Round:
+    desk.do(DrawRound(seed), insist=True)
+    return latest(desk)
+
+
+def begin(desk: Desk) -> None:
+    desk.do(PublishRound())
+    desk.do(StartRound())
+
+
+def finish(desk: Desk, dice: Random) -> None:
+    for game in desk.state.games_of(latest(desk)):
+        desk.report(game.table, dice.choice((Side.RED, Side.BLUE)))
+    desk.do(FinishRound())
+
+
+def test_teams_meet_seat_by_seat_at_neighbouring_tables() -> None:
+    desk = team_event((2, 2, 2, 2))
+    draw(desk)
+    games = desk.state.games_of(latest(desk))
+    assert [game.table for game in games] == [1, 2, 3, 4]
+    matches = matches_of(desk.state, 1)
+    assert [len(match.games) for match in matches] == [2, 2]
+    for match in matches:
+        first, second = (desk.state.games[number] for number in match.games)
+        assert (first.table % 2, second.table - first.table) == (1, 1)
+        assert second.players.red - first.players.red == 1
+        assert second.players.blue - first.players.blue == 1
+
+
+def test_a_team_without_an_opponent_has_a_bye_with_all_its_players() -> None:
+    desk = team_event((2, 2, 2))
+    round_ = draw(desk)
+    assert len(round_.games) == 2
+    begin(desk)
+    (bye,) = team_rounds(desk.state)[0][1]
+    assert sorted(bye.players) == sorted(b.player for b in round_.byes)
+    assert {team_of(desk.state, number) for number in bye.players} == {bye.team}
+    finish(desk, Random(1))
+    assert {b.team for b in team_rounds(desk.state)[0][1]} == {bye.team}
+    draw(desk, 8)
+    begin(desk)
+    (second,) = team_rounds(desk.state)[1][1]
+    assert second.team != bye.team
+
+
+def test_a_team_short_of_a_player_gives_the_bye_of_that_seat() -> None:
+    desk = team_event((3, 2), 3)
+    round_ = draw(desk)
+    assert [b.player for b in round_.byes] == [3]
+    assert len(round_.games) == 2
+    assert round_.gave_way == (
+        "Team 2 lacks 1 player: the opponent has the bye’s points for that seat.",
+    )
+    begin(desk)
+    for game in desk.state.games_of(latest(desk)):
+        short = Side.RED if team_of(desk.state, game.players.red) == "team 2" else Side.BLUE
+        desk.report(game.table, short)
+    (match,) = matches_of(desk.state, 1)
+    assert sorted(match.won) == [1, 2]
+    assert match.winner
+    assert match.teams.of(match.winner) == "team 2"
+
+
+def test_players_beyond_the_seats_are_substitutes() -> None:
+    desk = team_event((3, 2))
+    assert lineups(desk.state) == (Lineup("team 1", (1, 2)), Lineup("team 2", (4, 5)))
+    desk.do(DropPlayer(1))
+    assert lineups(desk.state)[0] == Lineup("team 1", (2, 3))
+    assert lineups(State()) == ()
+
+
+def test_a_draw_needs_two_teams_and_asks_about_players_without_one() -> None:
+    desk = team_event((4,))
+    assert desk.refused(DrawRound(1)) == (
+        "A draw needs two teams. Give players a team, and check them in first."
+    )
+    desk = team_event((2, 2))
+    desk.do(AddPlayers((Entry("Zoe"),)))
+    desk.do(CheckIn((5,)))
+    assert desk.doubted(DrawRound(1)) == "Zoe have no team and would have no game."
+    assert 5 not in {n for game in desk.state.games.values() for n in game.players}
+
+
+def test_matches_of_games_that_have_begun_stay_when_a_round_is_drawn_again() -> None:
+    desk = team_event((2,) * 6)
+    draw(desk)
+    begin(desk)
+    kept = matches_of(desk.state, 1)[1]
+    game = desk.state.games[kept.games[0]]
+    desk.report(game.table, Side.RED)
+    desk.do(DrawRound(99, again=True), insist=True)
+    again = next(match for match in matches_of(desk.state, 1) if {*match.teams} == {*kept.teams})
+    assert game.number in again.games
+    assert desk.state.games[game.number].table == game.table
+    assert {desk.state.games[n].table for n in again.games} == {3, 4}
+    assert len({game.table for game in desk.state.games_of(latest(desk))}) == 6
+
+
+def test_the_organizer_types_who_of_two_teams_meets_whom() -> None:
+    desk = team_event((2,) * 4)
+    draw(desk)
+    begin(desk)
+    finish(desk, Random(2))
+    round_ = draw(desk, 5)
+    first, second = desk.state.games_of(round_)[:2]
+    turned = (
+        (first.players.red, second.players.blue),
+        (second.players.red, first.players.blue),
+    )
+    others = [tuple(game.players) for game in desk.state.games_of(round_)[2:]]
+    tables = tuple(game.table for game in desk.state.games_of(round_))
+    desk.do(EditPairings((*turned, *others), tables, None))
+    (match, _) = matches_of(desk.state, 2)
+    assert [tuple(desk.state.games[game].players) for game in match.games] == [*turned]
+    begin(desk)
+    game = desk.state.games_of(desk.state.rounds[0])[0]
+    assert [
+        *drawn_otherwise(desk.state, game.number, Result(None, How.TIE, Pair(0, 0), Pair(0, 0)))
+    ] == []
+
+
+def test_wishes_about_players_hold_for_their_teams() -> None:
+    desk = team_event((2,) * 4)
+    desk.do(SetPairing(SetPair(2, 5, together=True, reason="friends")))
+    desk.do(SetPairing(SetPair(1, 2, together=False, reason="friends")))
+    desk.do(SetPairing(SetPair(1, 7, together=False, reason="friends")))
+    for seed in (1, 2, 3):
+        draw(desk, seed)
+        assert {"team 1", "team 3"} in [{*match.teams} for match in matches_of(desk.state, 1)]
+    clubs = team_event((2,) * 4)
+    clubs.do(ChangePlan(replace(clubs.state.plan, apart=(ApartRule(Kind.CLUB),))))
+    for number, club in ((1, "Reds"), (4, "Reds"), (5, "Blues"), (7, "Blues")):
+        entry = replace(clubs.state.players[number].entry, club=club)
+        clubs.do(EditPlayer(number, entry))
+    for seed in (1, 2, 3):
+        draw(clubs, seed)
+        for match in matches_of(clubs.state, 1):
+            assert {*match.teams} not in ({"team 1", "team 2"}, {"team 3", "team 4"})
+    desk = team_event((2,) * 3)
+    desk.do(SetPairing(SetPair(4, 0, together=True, reason="friends")))
+    for seed in (1, 2, 3):
+        assert {b.player for b in draw(desk, seed).byes} == {3, 4}
+
+
+def test_teams_do_not_return_to_a_block_of_tables_and_sit_beyond_a_small_hall() -> None:
+    desk = team_event((2,) * 4, tables=4)
+    draw(desk)
+    blocks = {
+        team: {(desk.state.games[game].table - 1) // 2 for game in match.games}
+        for match in matches_of(desk.state, 1)
+        for team in match.teams
+    }
+    begin(desk)
+    finish(desk, Random(4))
+    draw(desk)
+    for match in matches_of(desk.state, 2):
+        now = {(desk.state.games[game].table - 1) // 2 for game in match.games}
+        assert len(now) == 1
+        assert any(blocks[team] != now for team in match.teams)
+    small = team_event((2,) * 4, tables=3)
+    draw(small)
+    assert [game.table for game in small.state.games_of(latest(small))] == [1, 2, 3, 4]
+
+
+def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
+    desk = team_event((2,) * 8, cut=4)
+    for seed in range(1, 4):
+        draw(desk, seed)
+        assert not latest(desk).cut
+        begin(desk)
+        for game in desk.state.games_of(latest(desk)):
+            desk.report(game.table, Side.RED if game.players.red < game.players.blue else Side.BLUE)
+        desk.do(FinishRound())
+        rows = team_standings(desk.state)
+        if sum(not row.losses for row in rows) <= 4:
+            break
+    best = [row.team for row in rows[:4]]
+    round_ = draw(desk)
+    assert {team_of(desk.state, n) for n in round_.cut} == {team.casefold() for team in best}
+    met = [{*match.teams} for match in matches_of(desk.state, round_.number)]
+    seeds = [team.casefold() for team in best]
+    assert met == [{seeds[0], seeds[3]}, {seeds[1], seeds[2]}]
+    begin(desk)
+    finish(desk, Random(3))
+    after = team_standings(desk.state)
+    assert {row.team for row in after[:4]} == {*best}
+    assert [row.team for row in after[4:]] == [row.team for row in rows[4:]]
+    winners = {m.teams.of(m.winner) for m in matches_of(desk.state, round_.number) if m.winner}
+    last = after[3].team.casefold()
+    for number in desk.state.players:
+        if team_of(desk.state, number) == last:
+            desk.do(DropPlayer(number), insist=True)
+    final = draw(desk)
+    first = matches_of(desk.state, final.number)[0]
+    assert winners <= {*first.teams} or len(winners) < 2
+    assert len({team_of(desk.state, bye.player) for bye in final.byes}) == 1
+    begin(desk)
+    finish(desk, Random(5))
+    for number, player in desk.state.players.items():
+        if player.plays and team_of(desk.state, number) != best[0].casefold():
+            desk.do(DropPlayer(number), insist=True)
+    assert (
+        desk.refused(DrawRound(1)) == f"{best[0]} alone is left of the cut: the event is decided."
+    )
+
+
+def test_there_is_no_cut_while_more_teams_than_it_takes_are_unbeaten() -> None:
+    desk = team_event((3,) * 8, cut=2)
+    draw(desk)
+    begin(desk)
+    for game in desk.state.games_of(latest(desk)):
+        desk.report(game.table, Side.RED if game.players.red < game.players.blue else Side.BLUE)
+    desk.do(FinishRound())
+    desk.do(DropPlayer(1))
+    assert not draw(desk).cut
+    assert len(desk.state.games_of(latest(desk))) == 8
+
+
+def test_a_team_that_has_left_is_not_in_the_draw() -> None:
+    desk = team_event((2,) * 4, tables=2)
+    draw(desk)
+    begin(desk)
+    finish(desk, Random(6))
+    for number in (1, 2):
+        desk.do(DropPlayer(number), insist=True)
+    draw(desk)
+    drawn = {team for match in matches_of(desk.state, 2) for team in match.teams}
+    assert "team 1" not in drawn
+    assert len(latest(desk).byes) == 2
+
+
+# What a draw of teams costs, worked out apart from the engine: the packets' order for players, with
+# match wins in place of tournament points.
+
+
+def wins_of(state: State) -> dict[str, int]:
+    wins: Counter[str] = Counter({team_of(state, n): 0 for n in state.players})
+    for round_ in state.rounds:
+        sums: dict[frozenset[str], Counter[str]] = {}
+        for number in round_.games:
+            game = state.games[number]
+            result = final_result(game)
+            assert result
+            red, blue = (team_of(state, n) for n in game.players)
+            winner = red if result.winner is Side.RED else blue
+            sums.setdefault(frozenset((red, blue)), Counter())[winner] += 1
+        alone = {team_of(state, bye.player) for bye in round_.byes}
+        for teams, won in sums.items():
+            for bye in round_.byes:
+                if team_of(state, bye.player) in teams:
+                    won[team_of(state, bye.player)] += 1
+            alone -= teams
+            first, second = teams
+            if won[first] != won[second]:
+                wins[max(teams, key=lambda team: won[team])] += 1
+        wins.update(alone)
+    return wins
+
+
+def history(state: State) -> tuple[Counter[frozenset[str]], Counter[str], Counter[str]]:
+    """Who met whom, who had a bye, and who was paired down."""
+    met: Counter[frozenset[str]] = Counter()
+    byes: Counter[str] = Counter()
+    down: Counter[str] = Counter()
+    for round_ in state.rounds:
+        pairs = {
+            frozenset(team_of(state, n) for n in state.games[number].players)
+            for number in round_.games
+        }
+        met.update(pairs)
+        alone = {team_of(state, bye.player) for bye in round_.byes}
+        byes.update(team for team in alone if all(team not in pair for pair in pairs))
+        down.update(team_of(state, player) for player in round_.paired_down)
+    return met, byes, down
+
+
+def cost(state: State, pairs: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    """Rematches, second byes, byes above the lowest, and crossings of groups from the top down."""
+    wins = wins_of(state)
+    met, byes, down = history(state)
+    levels = sorted({*wins.values()}, reverse=True)
+    real = [pair for pair in pairs if len(pair) == 2]
+    bye = next((pair[0] for pair in pairs if len(pair) == 1), None)
+    rank = {team: levels.index(won) for team, won in wins.items()}
+    down_steps = [(min(a, b, key=lambda team: rank[team]), abs(rank[a] - rank[b])) for a, b in real]
+    return (
+        sum(met[frozenset(pair)] > 0 for pair in real),
+        byes[bye] if bye else 0,
+        len(levels) - 1 - rank[bye] if bye else 0,
+        sum(down[higher] for higher, steps in down_steps if steps),
+        *(
+            sum(steps for higher, steps in down_steps if rank[higher] == level)
+            for level in range(len(levels))
+        ),
+    )
+
+
+def pairings(teams: tuple[str, ...]) -> list[list[tuple[str, ...]]]:
+    if not teams:
+        return [[]]
+    first, *others = teams
+    ways = [
+        [(first, other), *rest]
+        for other in others
+        for rest in pairings(tuple(team for team in others if team != other))
+    ]
+    if len(teams) % 2:
+        ways += [[(first,), *rest] for rest in pairings(tuple(others))]
+    return ways
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(40))
+def test_no_pairing_of_teams_is_better_than_the_draw_and_no_team_mates_meet(seed: int) -> None:
+    dice = Random(seed)
+    count = dice.randint(2, 7)
+    seats = dice.choice((2, 3, 5))
+    desk = team_event([seats] * count, seats)
+    for number in range(1, min(count, 5)):
+        before = desk.state
+        teams = tuple(dict.fromkeys(team_of(before, n) for n in before.players))
+        round_ = draw(desk, dice.randrange(1, 10**6))
+        drawn = [tuple(match.teams) for match in matches_of(desk.state, number)]
+        alone = {team_of(desk.state, bye.player) for bye in round_.byes}
+        couples: list[tuple[str, ...]] = [*drawn, *((team,) for team in alone)]
+        assert sorted(team for couple in couples for team in couple) == sorted(teams)
+        best = min(cost(before, way) for way in pairings(teams))
+        assert cost(before, couples) == best
+        for game in desk.state.games_of(round_):
+            assert len({team_of(desk.state, n) for n in game.players}) == 2
+        begin(desk)
+        finish(desk, dice)

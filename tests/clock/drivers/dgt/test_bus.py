@@ -307,3 +307,74 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int], address: 
             line.hear(act)
         else:
             line.wait(act)
+
+
+@pytest.mark.parametrize(("late_ms", "frames", "bad"), [(500, 1, 0), (501, 0, 1)])
+def test_the_bytes_of_a_frame_come_within_half_a_second(
+    late_ms: int, frames: int, bad: int
+) -> None:
+    cutter = BusFrames()
+    cutter.feed(REPLY[:5], 1000)
+    assert len(cutter.feed(REPLY[5:], 1000 + late_ms)) == frames
+    assert cutter.bad == bad
+
+
+@pytest.mark.parametrize(("length", "frames"), [(256, 1), (257, 0)])
+def test_a_frame_has_256_bytes_at_most(length: int, frames: int) -> None:
+    cutter = BusFrames()
+    assert len(cutter.feed(frame(0x8E, HERE, bytes(length - 6)), 0)) == frames
+    assert cutter.bad == 0
+    assert len(cutter.feed(REPLY, 0)) == 1
+
+
+def test_a_frame_has_six_bytes_at_least_and_some_are_not_for_us() -> None:
+    cutter = BusFrames()
+    assert cutter.feed(bytes.fromhex("87 00 05 10 06"), 0) == []
+    assert cutter.bad == 1
+    for kind in (0x83, 0x85, 0x86, 0x88, 0x8A):
+        assert cutter.feed(frame(kind, HERE), 0) == []
+    assert cutter.bad == 1
+    for kind in (0x82, 0x84, 0x87, 0x89, 0x8B):
+        assert len(cutter.feed(frame(kind, HERE), 0)) == 1
+
+
+def sent_at(line: Line) -> list[tuple[int, int]]:
+    return [(at_ms - 1_000_000, sent[0]) for at_ms, sent in line.sent]
+
+
+def test_when_the_only_board_is_called_and_asked() -> None:
+    line = Line(DgtBus(None), Bus(HERE))
+    line.wait(2600)
+    assert sent_at(line) == [(500, 0x87), (1701, 0x8B), (2101, 0x81), (2501, 0x81)]
+
+
+def test_when_a_board_that_says_nothing_is_asked_again() -> None:
+    line = Line(DgtBus(HERE), None)
+    line.wait(1400)
+    assert sent_at(line) == [(500, 0x8B), (900, 0x8B), (1300, 0x8B)]
+    line.wait(3599)
+    assert line.driver.dead == ""
+    line.wait(1)
+    assert line.driver.dead == dgt_bus.NOBODY
+
+
+def test_a_board_is_lost_after_a_silence_in_which_it_was_asked_three_times() -> None:
+    bus = Bus(HERE)
+    line = found(bus)
+    bus.shows.clear()
+    heard_ms = line.sent[-1][0]
+    line.wait(heard_ms + 2399 - line.now_ms)
+    assert line.driver.dead == ""
+    line.wait(1)
+    assert line.driver.dead == words.GONE
+
+
+def test_a_board_that_nobody_asked_meanwhile_is_asked_three_times_first() -> None:
+    bus = Bus(HERE)
+    line = found(bus)
+    bus.shows.clear()
+    line.now_ms += 5000  # this computer slept
+    line.sent.clear()
+    while not line.driver.dead:
+        line.wait(1)
+    assert len(line.sent) == 3

@@ -1,5 +1,6 @@
 from hypothesis import given
 
+from app.engine.draw.obstruction import outer_seats
 from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.draw.test_wishes import slowly
 from tests.engine.pairing_oracle import drawn, entrant, played_fields
@@ -66,3 +67,10 @@ def test_a_cause_names_its_rule() -> None:
     words = {number: frozenset({"oak"}) for number in (1, 2, 3)}
     (cause,) = drawn(field, wishes=DrawConstraints(apart=(Apart(Kind.FAMILY, words),))).causes
     assert cause.sentence.startswith("Without any pair of the same family P")
+
+
+def test_a_seat_at_every_second_step_from_an_empty_one_may_be_empty_itself() -> None:
+    near = [[1], [0, 2], [1, 3], [2, 4], [3]]
+    assert outer_seats(near, {1: 2, 2: 1, 3: 4, 4: 3}) == {0, 2, 4}
+    near = [[1], [0, 2, 3], [1, 3], [1, 2, 4], [3, 5], [4, 6], [5]]
+    assert outer_seats(near, {0: 1, 1: 0, 2: 3, 3: 2, 4: 5, 5: 4}) == {0, 2, 4, 6}

@@ -7,6 +7,7 @@ import sqlite3
 import struct
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -182,6 +183,24 @@ def test_rows_about_as_long_as_fit_on_their_page_are_not_lost(event_file: Path) 
     before = records_in(event_file)
     without_head(event_file)
 
+    assert records_in(repair(event_file).file) == before
+
+
+@pytest.mark.parametrize("size", [512, 65_536])
+def test_long_rows_are_brought_back_whatever_the_size_of_a_page(
+    event_file: Path, size: int
+) -> None:
+    """SQLite's file format, section 1.3.2: the head has the size of a page, and 1 for 65,536."""
+    with create(event_file) as log:
+        for length in (1, 100_000):
+            write(log, PlayerWarned(1, 1, "x" * length))
+    before = records_in(event_file)
+    with closing(sqlite3.connect(event_file)) as raw:
+        for statement in ("PRAGMA journal_mode = DELETE", f"PRAGMA page_size = {size}", "VACUUM"):
+            raw.execute(statement)
+    content = bytearray(event_file.read_bytes())
+    content[100:112] = b"\xa5" * 12
+    event_file.write_bytes(content)
     assert records_in(repair(event_file).file) == before
 
 

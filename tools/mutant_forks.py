@@ -80,7 +80,7 @@ class Forks:
         self._functions = _functions()
         gc.collect()
         gc.freeze()
-        self._answer("ready")
+        self._answer(list(items))
         for line in self._orders:
             order = json.loads(line)
             chosen = [item for name in order["tests"] for item in items.get(name, ())]

@@ -86,16 +86,20 @@ def places(file: str) -> list[tuple[str, int, int]]:
 
 def mutant_at(file: str, index: int, change: int) -> Mutant | None:
     """The change at a place; None if Python 3.11 cannot write its f-string."""
-    source = (ROOT / file).read_text("utf-8")
-    tree = ast.parse(source)
-    before = ast.unparse(tree)
+    tree = ast.parse((ROOT / file).read_text("utf-8"))
     node = next(islice(_nodes(tree), index, None))
     _change(node, change)
     try:
         after = ast.unparse(tree)
     except ValueError:
         return None
-    return Mutant(file, index, change, node.lineno, differing_lines(before, after), after)
+    words = differing_lines(unchanged(file), after)
+    return Mutant(file, index, change, node.lineno, words, after)
+
+
+@cache
+def unchanged(file: str) -> str:
+    return ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
 
 
 def differing_lines(before: str, after: str) -> str:
@@ -180,6 +184,7 @@ class Copy:
         self._forks: subprocess.Popen[bytes] | None = None
         self._orders: TextIO
         self._answers: TextIO
+        self.tests: set[str] = set()
         listed = subprocess.run(
             ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
         )
@@ -255,8 +260,10 @@ class Copy:
         os.close(theirs)
         os.close(mine)
         self._orders, self._answers = os.fdopen(orders, "w"), os.fdopen(answers)
-        if self._answers.readline() != '"ready"\n':
-            sys.exit(f"The tests cannot be collected: see {printed.name}")
+        listed = self._answers.readline()
+        if not listed:
+            sys.exit(f"The tests cannot be collected: {Path(printed.name).read_text('utf-8')}")
+        self.tests = set(json.loads(listed))
 
     def close(self) -> None:
         if self._forks is not None:
@@ -317,7 +324,7 @@ def reaching(mutant: Mutant, reached: Reached) -> set[str]:
     """
     if tests := reached.get((mutant.file, mutant.line), set()) - {""}:
         return tests
-    names, tests = names_set_at(ROOT / mutant.file, mutant.line), set[str]()
+    names = names_set_at(ROOT / mutant.file, mutant.line)
     texts = {file: (ROOT / file).read_text("utf-8").splitlines() for file, _ in reached}
     for _ in range(LINKS):
         further: set[str] = set()
@@ -361,18 +368,29 @@ def _names(target: ast.expr) -> list[str]:
     return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
-def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
-    """Which tests noticed the change, or NOTHING."""
+def nearest_first(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
+    """The tests that may notice a change: those of its module, of its folder, and others. What is
+    set on import may be seen by a test that calls nothing, too.
+    """
     folder = Path(mutant.file).parent
     mirror = f"tests/{folder.relative_to('app').as_posix()}"
     own = f"{mirror}/test_{Path(mutant.file).stem}.py"
     order = sorted(reaching(mutant, reached))
     random.Random(mutant.line).shuffle(order)
     order.sort(key=lambda test: (not test.startswith(own), not test.startswith(mirror)))
+    calling = set().union(*reached.values())
+    is_called = reached.get((mutant.file, mutant.line), set()) - {""}
+    return order[:MOST] + ([] if is_called else sorted(project.tests - calling))
+
+
+def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
+    """Which tests noticed the change, or NOTHING."""
+    mirror = f"tests/{Path(mutant.file).parent.relative_to('app').as_posix()}"
+    order = nearest_first(project, mutant, reached)
     listed = project.folder / "tests.txt"
     everything = [f"tests/{name}" for name in TESTS]
     near = [mirror] if (project.folder / mirror).is_dir() else everything
-    stages = (order[:40], order[:MOST]) if order else (near, everything)
+    stages = (order[:40], order) if order else (near, everything)
     if order:
         how = project.notices_in_fork(mutant, stages[-1])
         if how not in {"", "?"}:

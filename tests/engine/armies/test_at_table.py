@@ -261,7 +261,13 @@ def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists
     swap = SwapSpecialists(1, None, Side.RED, rows("Squire solo 2"), army_list.specialists)
     desk.do(swap, insist=True)
     assert look_ups(desk.state, desk.game(), Side.RED) == (), "Blue has not said yet"
+    choice = list_choice(desk.state, desk.game()).red
+    assert (choice.specialists, choice.swap) == (army_list.specialists, "")
+    assert {row.name for row in choice.army} == {row.name for row in LIST[1:]}
     desk.do(SwapSpecialists(1, None, Side.BLUE, (), ()), insist=True)
+    choice = list_choice(desk.state, desk.game()).red
+    assert (choice.specialists, choice.army) == ((), ())
+    assert "Stormclad" in choice.swap
     (sentence,) = look_ups(desk.state, desk.game(), Side.RED)
     assert sentence.startswith("Stormclad is in the army 2 times now.")
     assert look_ups(desk.state, desk.game(), Side.BLUE) == ()

@@ -226,6 +226,7 @@ def test_what_a_newer_board_says_in_words_of_its_own_is_told_once_and_not_guesse
     line.hear(odd + odd)
     (doubted,) = only(line.heard, Doubted)
     assert f"message {odd[0]:02X}, {len(odd)} bytes" in doubted.sentence
+    assert doubted.lasting
     assert not only(line.heard, (Reading, Identified, Pressed))
     line.wait(1000)
     assert only(line.heard, Reading)[-1].left_ms == 3_600_000

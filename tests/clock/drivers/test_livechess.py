@@ -192,7 +192,8 @@ def test_a_delay_and_a_clock_that_is_pulled_are_told():
     line = Line(None, "7425")
     board = line.emulated.boards["7425"]
     board.state = "DELAYED"
-    assert [m.sentence for m in news(line.run(2500)) if isinstance(m, Doubted)] == [LATE]
+    doubts = [m for m in news(line.run(2500)) if isinstance(m, Doubted)]
+    assert [(doubt.sentence, doubt.lasting) for doubt in doubts] == [(LATE, True)]
     board.state, movement, board.movement = "ACTIVE", board.movement, None
     told = news(line.run(2500))
     assert [m.sentence for m in told if isinstance(m, Cleared)] == [LATE]

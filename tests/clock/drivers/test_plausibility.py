@@ -13,6 +13,7 @@ from app.clock.drivers.driver import (
     Stopped,
 )
 from app.clock.drivers.plausibility import (
+    ADDS,
     PlausibilityFilter,
     added_ms,
     as_clock,
@@ -140,8 +141,8 @@ def test_the_second_addition_is_told_and_a_press_without_one_ends_that() -> None
         times[ran] += adds_ms
         reading = Reading(turn, times[L], times[R], ran.other)
         heard = belief.hear(reading) + (belief.hear(reading) if belief.asking else [])
-        told += [type(message) for message in heard if not isinstance(message, Reading | Pressed)]
-    assert told == [Doubted, Cleared]
+        told += [message for message in heard if not isinstance(message, Reading | Pressed)]
+    assert told == [Doubted(2, ADDS, lasting=True), Cleared(3, ADDS)]
 
 
 @pytest.mark.parametrize(("used_ms", "at_ms"), [(1000, 5000), (1001, 3999), (6000, 0)])

@@ -96,7 +96,8 @@ def test_a_clock_that_is_mute_behind_a_board_that_answers_is_doubted_once() -> N
     line = playing(board)
     shown, board.shows = board.shows, None
     line.wait(30_000)
-    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [words.SILENT]
+    doubts = [(doubt.sentence, doubt.lasting) for doubt in only(line.heard, Doubted)]
+    assert doubts == [(words.SILENT, True)]
     assert not line.driver.dead
     assert not only(line.heard, Cleared)
     board.shows = shown

@@ -44,6 +44,50 @@ def test_a_payload_of_any_version_ever_written_can_be_read(file: Any) -> None:
     assert type(codec.decode(1, kind, int(version), file.read_text("utf-8"))) is codec.CLASSES[kind]
 
 
+READ_TODAY = [
+    json.loads(line)
+    for line in (GOLDEN.parent / "read_today.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def lost(whole: Any, part: Any, path: str = "") -> list[str]:
+    """Where ``whole`` says something else than ``part``; it may say more than that."""
+    if isinstance(whole, dict) and isinstance(part, dict):
+        return [
+            place for key in part for place in lost(whole.get(key, key), part[key], f"{path}.{key}")
+        ]
+    if isinstance(whole, list) and isinstance(part, list) and len(whole) == len(part):
+        return [place for n in range(len(part)) for place in lost(whole[n], part[n], f"{path}.{n}")]
+    return [] if whole == part and type(whole) is type(part) else [path]
+
+
+@pytest.mark.parametrize(("name", "payload"), READ_TODAY, ids=[name for name, _ in READ_TODAY])
+def test_a_payload_of_an_earlier_version_reads_as_it_always_did(name: str, payload: Any) -> None:
+    kind, version = name.split(".")
+    old = (GOLDEN / f"{name}.json").read_text("utf-8")
+    assert (
+        lost(json.loads(codec.encode(codec.decode(1, kind, int(version), old)).payload), payload)
+        == []
+    )
+    if kind == "event_created":  # changed settings are read like the first ones
+        event = codec.decode(1, "settings_changed", int(version), old)
+        assert lost(json.loads(codec.encode(event).payload), payload) == []
+
+
+@pytest.mark.parametrize("key", packets())
+def test_files_of_the_first_version_get_the_rules_of_their_packet(key: str) -> None:
+    old = json.loads((GOLDEN / "event_created.1.json").read_text("utf-8"))
+    old["packet"]["key"] = key
+    packet, today = codec.decode(1, "event_created", 1, json.dumps(old)).packet, packets()[key]
+    assert replace(packet.counting, named=()) == replace(today.counting, named=())
+    worths = [
+        [(worth.name, worth.destroyed) for worth in of.counting.named] for of in (packet, today)
+    ]
+    assert worths[0] == worths[1]
+    assert packet.lists == today.lists
+    assert (packet.terrain, packet.points) == (today.terrain, today.points)
+
+
 @pytest.mark.parametrize("key", packets())
 def test_files_of_before_terrain_get_the_rules_of_their_packet(key: str) -> None:
     old = json.loads((GOLDEN / "event_created.3.json").read_text("utf-8"))

@@ -1,5 +1,7 @@
 """Army points by each packet's own rule. An army is written one entry a line."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,6 +140,10 @@ def test_a_lesser_warlock_and_its_companion_share_the_cost_in_sr2012():
     rider, mount = gone((0, 1), of=pair), gone((1, 1), of=pair)
     assert [points_destroyed(pair, one, SR2012) for one in (rider, mount)] == [2, 7]
     assert [points_destroyed(pair, one, SR2014) for one in (rider, mount)] == [9, 0]
+    pair = army("Rider; lesser warlock\nMount; beast")
+    mount = gone((1, 1), of=pair)
+    for lesser in (1, 2):
+        assert points_destroyed(pair, mount, replace(SR2012, lesser=lesser)) == 0
 
 
 def test_models_that_sr2012_names_count_as_it_says():

@@ -225,3 +225,15 @@ def test_no_real_event_was_drawn_better(name: str, rounds: list[Games]) -> None:
             for player in field
         ]
     assert name
+
+
+def test_crossings_counted_together_count_by_the_square_of_how_far_they_go() -> None:
+    points = [tp for tp in range(26) for _ in range(7)]
+    field = [entrant(n, tp=tp) for n, tp in enumerate(points, start=1)]
+    names = {player.number: f"P{player.number}" for player in field}
+    graph = build_graph(field, Occasion(1, 1, 1), names, NO_CONSTRAINTS, thin=True)
+    (crossings,) = (rule for rule in graph.ladder if rule.name == "crossings")
+    first, near, far = (next(player for player in field if player.tp == tp) for tp in (9, 8, 6))
+    costs = [crossings.cost(first, other) for other in (first, near, far, None)]
+    assert costs == [0, 1, 9, 0]
+    assert crossings.bound == 91 * 25**2

@@ -92,6 +92,19 @@ def test_in_2012_points_count_by_games_played_and_none_by_the_rounds() -> None:
     assert row(desk, 2).sos == Fraction(2, 2) + Fraction(2, 2)
 
 
+def test_in_2012_a_tie_is_a_game_played() -> None:
+    desk = event(4, SR2012, "large-event", rounds=3)
+    play(desk, (1, 2), (3, 4))
+    desk.do(EnterPairings(((1, 3), (2, 4)), None), insist=True)
+    desk.do(PublishRound(), insist=True)
+    desk.do(StartRound(), insist=True)
+    desk.report(1, None, How.TIE, cp=(1, 1))
+    desk.report(2, Side.RED)
+    desk.do(FinishRound())
+    # 1 has one point in two games, 4 none in two.
+    assert row(desk, 3).sos == Fraction(1, 2) + Fraction(1, 3)
+
+
 def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
     desk = event(2, SR2015, "large-event", rounds=1)
     play(desk, (1, 2))

@@ -90,6 +90,9 @@ def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
     assert "enter army points" in why(desk.game())
     desk.do(EnterTally(1, RED, Pair(40, 40), presence=Pair(5, 5)))
     assert why(desk.game()) == "Tie"
+    desk.do(EnterTally(1, RED, Pair(40, 40), presence=Pair(5, 6)))
+    assert why(desk.game()).startswith("Blue wins by ")
+    assert why(desk.game()).endswith(": 6 to 5")
 
 
 def test_the_organizers_ruling_says_its_reason() -> None:

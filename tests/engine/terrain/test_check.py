@@ -162,6 +162,20 @@ def test_deployment_zones_reach_from_edge_to_edge_of_the_table() -> None:
     assert zones == [Shape(0, 0, 192, 28), Shape(0, 152, 192, 192)]
 
 
+def test_where_deployment_is_not_certain_all_four_sides_or_corners_are_kept_free() -> None:
+    shapes = {}
+    for number in (10, 16):
+        scenario = PACKETS["sr2012"].scenario(number)
+        assert scenario is not None
+        places = grounds(RULES["sr2012"], scenario)
+        shapes[number] = [place.shape for place in places if place.rule is Rule.DEPLOYMENT]
+    assert shapes[10] == [
+        Shape(0, 0, 192, 40), Shape(0, 152, 192, 192), Shape(0, 0, 40, 192), Shape(152, 0, 192, 192)
+    ]  # fmt: skip
+    corners = [(0, 0), (0, 192), (192, 0), (192, 192)]
+    assert shapes[16] == [Shape(x, y, x, y, 80) for x, y in corners]
+
+
 def test_where_deployment_is_not_certain_a_breach_is_advice() -> None:
     flank, radial = (PACKETS["sr2012"].scenario(one) for one in (10, 16))
     assert flank is not None
@@ -225,7 +239,12 @@ def test_a_method_names_what_is_too_far_or_too_near() -> None:
                 pieces = list(layout.pieces)
                 pieces[i] = moved_piece(one, Decimal(41), Decimal(7 if i % 2 else 41), 48)
                 moved = replace(layout, pieces=tuple(pieces))
-                assert bool(check(NEW, PIT, moved)) == bool(list(faults("sr2017", PIT, moved)))
+                breaches = check(NEW, PIT, moved)
+                assert bool(breaches) == bool(list(faults("sr2017", PIT, moved)))
+                for breach in breaches:
+                    if breach.rule is Rule.METHOD and breach.piece:
+                        assert breach.words.startswith(moved.name(breach.piece))
+                        assert not breach.other or moved.name(breach.other) in breach.words
 
 
 def test_the_first_piece_blocks_sight_on_the_middle() -> None:

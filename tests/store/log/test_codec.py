@@ -80,10 +80,11 @@ def test_files_of_the_first_version_get_the_rules_of_their_packet(key: str) -> N
     old["packet"]["key"] = key
     packet, today = codec.decode(1, "event_created", 1, json.dumps(old)).packet, packets()[key]
     assert replace(packet.counting, named=()) == replace(today.counting, named=())
-    worths = [
-        [(worth.name, worth.destroyed) for worth in of.counting.named] for of in (packet, today)
-    ]
-    assert worths[0] == worths[1]
+    worths = [(worth.name, worth.destroyed) for worth in packet.counting.named]
+    assert (
+        worths == [(worth.name, worth.destroyed) for worth in today.counting.named][: len(worths)]
+    )
+    assert len(worths) == (2 if key == "sr2012" else 0)
     assert packet.lists == today.lists
     assert (packet.terrain, packet.points) == (today.terrain, today.points)
 

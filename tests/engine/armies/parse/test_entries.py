@@ -224,6 +224,8 @@ def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_
         ("Gun Crew; 100", "100 points: an entry costs at most 99."),
         ("[28]", "There is no name in this line."),
         ("Foo " + "9" * 5000, "More than 300 characters: not read."),
+        ("Foo; " + "x" * 40, f"“{'x' * 40}” is neither a kind nor a number."),
+        ("Foo; " + "x" * 41, f"“{'x' * 40}…” is neither a kind nor a number."),
         ("Foo; " + "9" * 5000, f"“{'9' * 40}…” is neither a kind nor a number."),
         ("Foo 999999", "999999 points: an entry costs at most 99."),
     ],

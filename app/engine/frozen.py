@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 __all__ = ["replace"]
@@ -36,7 +36,8 @@ def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable
 
 Answer = TypeVar("Answer")
 
-KEPT = 2048
+KEPT = 16_384
+"""More than the games of a large event."""
 FEW = 8
 
 
@@ -60,6 +61,34 @@ def memoized(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
     """The same for large values, of which only the latest are asked for again."""
     return memoized(function, FEW)
+
+
+Around = TypeVar("Around")
+
+
+def memoized_within(
+    basis: Callable[[Around], tuple[object, ...]],
+) -> Callable[[Callable[[Around, Value], Answer]], Callable[[Around, Value], Answer]]:
+    """`memoized` for a value within a larger one, of which only the parts in ``basis`` matter."""
+
+    def remembering(
+        function: Callable[[Around, Value], Answer],
+    ) -> Callable[[Around, Value], Answer]:
+        answers: dict[int, tuple[Value, tuple[object, ...], Answer]] = {}
+
+        def answer(around: Around, value: Value) -> Answer:
+            parts, cached = basis(around), answers.get(id(value))
+            if cached is not None and cached[0] is value and all(map(is_, cached[1], parts)):
+                return cached[2]
+            fresh = function(around, value)
+            if len(answers) >= KEPT:
+                answers.clear()
+            answers[id(value)] = (value, parts, fresh)
+            return fresh
+
+        return answer
+
+    return remembering
 
 
 First = TypeVar("First")

@@ -1,6 +1,13 @@
 from dataclasses import dataclass
 
-from app.engine.frozen import FEW, KEPT, memoized, memoized_few, memoized_pairs
+from app.engine.frozen import (
+    FEW,
+    KEPT,
+    memoized,
+    memoized_few,
+    memoized_pairs,
+    memoized_within,
+)
 
 
 @dataclass(frozen=True)
@@ -45,3 +52,23 @@ def test_two_values_together_are_asked_once():
     assert [add(value, value) for value in values] == [2 * number for number in range(FEW + 1)]
     assert add(values[0], values[1]) == 1, "only a few are kept"
     assert len(asked) == 2 + FEW + 1 + 1
+
+
+def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another():
+    asked = []
+
+    @memoized_within(lambda around: (around[0],))
+    def add(around, value):
+        asked.append(value)
+        return around[0].number + around[1] + value.number
+
+    one, two, value = Value(1), Value(2), Value(10)
+    assert add((one, 0), value) == 11
+    assert add((one, 5), value) == 11, "the other part does not matter"
+    assert add((two, 0), value) == 12
+    assert add((Value(2), 0), value) == 12
+    assert len(asked) == 3
+    values = [Value(number) for number in range(KEPT + 1)]
+    assert sum(add((one, 0), value) for value in values) == sum(range(1, KEPT + 2))
+    assert add((one, 0), values[0]) == 1
+    assert len(asked) == 3 + KEPT + 2

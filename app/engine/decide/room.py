@@ -64,13 +64,15 @@ class AtTable:
 
 def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[AtTable]:
     """Table by table; where nothing is done, why not."""
-    do = _DO[command.act]
-    for game in _games(state, command):
-        _, flags = fallen(as_of(game, at_ms), at_ms)
-        if flags:
-            yield AtTable(game, flags, Refused(say("The clock has just run out.")))
-        else:
-            yield AtTable(game, (), do(state, game, command, at_ms))
+    return (at_table(state, game, command, at_ms) for game in _games(state, command))
+
+
+def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> AtTable:
+    """At one table whose round is under way."""
+    _, flags = fallen(as_of(game, at_ms), at_ms)
+    if flags:
+        return AtTable(game, flags, Refused(say("The clock has just run out.")))
+    return AtTable(game, (), _DO[command.act](state, game, command, at_ms))
 
 
 def decide_room(state: State, command: ActAtTables, at_ms: int) -> Decision:

@@ -70,7 +70,8 @@ def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
     """
     if round_.stage is not Stage.STARTED:
         return ()
-    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    stopped = [game for game in state.games_of(round_) if game.terms.time.pauses_lose]
+    games = sorted(stopped, key=lambda game: game.table)
     calls = (stop_call(state, game) for game in games)
     return tuple(call for call in calls if call is not None)
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from app.engine.frozen import memoized_few
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
+from app.engine.standings.same_results import same_results
 from app.engine.standings.scores import Score, Standing, scores
 from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
@@ -18,7 +19,22 @@ Level: TypeAlias = tuple[Standing, ...]
 """Players who are level in everything; nearly always one."""
 
 
+_known: list[State] = []
+"""States of which the standings were asked, the latest last."""
+FEW_KNOWN = 3
+
+
 @memoized_few
+def _with_these_results(state: State) -> State:
+    """An earlier state with the same results, else this one: play changes no standings."""
+    for known in reversed(_known):
+        if same_results(known, state):
+            return known
+    _known.append(state)
+    del _known[:-FEW_KNOWN]
+    return state
+
+
 def standings(state: State) -> tuple[Standing, ...]:
     """Everyone who has a place in the event, best first; disqualified players last.
 
@@ -26,6 +42,11 @@ def standings(state: State) -> tuple[Standing, ...]:
     were (SR2017, Cut to Top X). After the finals tables their players have the first three places
     (Finals Tables).
     """
+    return _worked_out(_with_these_results(state))
+
+
+@memoized_few
+def _worked_out(state: State) -> tuple[Standing, ...]:
     cut = state.cut_round
     rows = scores(state)
     if cut is None:

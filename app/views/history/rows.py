@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 from app.engine.acts.chess_clock import RelabelPress
@@ -160,6 +161,7 @@ STATIONS = {
 """Where an act came from, by what files keep of it."""
 
 
+@cache
 def station_words(station: str) -> str:
     """ "Desk", "Table 4", "Tablet 4-0f3a"."""
     if placed := AT_TABLE.fullmatch(station):
@@ -178,6 +180,8 @@ def wanted(record: Record, wish: Wanted, state: State, memory: Memory, sentence:
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
         return False
+    if not wish.text:
+        return True
     read = plain(sentence)
     return all(word in read for word in plain(wish.text).split())
 

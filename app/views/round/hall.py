@@ -2,15 +2,18 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import PauseCause
-from app.engine.decide.room import at_tables
+from app.engine.decide.room import at_table, at_tables
+from app.engine.frozen import memoized_within
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import Stage, State
+from app.engine.table.deadlines import flag_due
 from app.engine.table.game import Game
 from app.engine.text import clock_words, few_tables
 from app.views.history.words import room_act_words
@@ -42,9 +45,39 @@ def hall_view(state: State, at_ms: int) -> HallView:
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL
     games = state.games_of(latest)
-    looked = {act: _looked(state, _asked(act, games), at_ms)[0] for act in RoomAct}
-    doing = {act: done for act, done in looked.items() if done}
-    return HallView(doing, standing_words(games), _gap_words(games))
+    doing: dict[RoomAct, list[int]] = {act: [] for act in RoomAct}
+    for game in sorted(_under_way(state), key=lambda game: game.table):
+        for act in acts_at(state, game, at_ms):
+            doing[act].append(game.number)
+    return HallView(
+        {act: tuple(done) for act, done in doing.items() if done},
+        standing_words(games),
+        _gap_words(games),
+    )
+
+
+def _under_way(state: State) -> list[Game]:
+    under_way = (round_ for round_ in state.rounds if round_.stage is Stage.STARTED)
+    return [game for round_ in under_way for game in state.games_of(round_)]
+
+
+def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
+    """What would do something at a table of the round under way. With time this changes only where
+    a flag falls: then nothing does until the game goes on.
+    """
+    due_ms = flag_due(game.terms, game.play)
+    return () if due_ms is not None and due_ms <= at_ms else _acts_since_last(state, game)
+
+
+@memoized_within(attrgetter("players", "rounds", "packet", "settings"))
+def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
+    """Since what was last pressed there."""
+    return _acts_at(state, game, game.marks[-1].at_ms if game.marks else 0)
+
+
+def _acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
+    doing = ((act, at_table(state, game, _asked(act, (game,)), at_ms)) for act in RoomAct)
+    return tuple(act for act, table in doing if not isinstance(table.done, Refused))
 
 
 @dataclass(frozen=True, slots=True)

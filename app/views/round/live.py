@@ -1,6 +1,8 @@
 """The room's live list: one line a table, most urgent first, and when it must be drawn again."""
 
-from collections.abc import Collection, Iterable, Mapping
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
@@ -10,7 +12,7 @@ from app.engine.formats.advice import advice_on
 from app.engine.language import marked, say
 from app.engine.packet.packet import Topic
 from app.engine.side import Pair, Side
-from app.engine.state import Round, Stage, State
+from app.engine.state import Player, Round, Stage, State
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
@@ -21,7 +23,7 @@ LOW_WORDS = say("Low on time")
 INTERRUPTED = say("Interrupted")
 SECOND_MS = 1000
 
-_URGENCY = (
+_BY_URGENCY = (
     Condition.JUDGE.value,
     Condition.LATE.value,
     Condition.GAP.value,
@@ -34,7 +36,7 @@ _URGENCY = (
     Condition.WAITING.value,
     Condition.DONE.value,
 )
-
+_URGENCY = {words: place for place, words in enumerate(_BY_URGENCY)}
 
 NEEDS_YOU = frozenset({Condition.JUDGE, Condition.LATE, Condition.GAP, Condition.CLOCK_OUT})
 """What only the organizer can settle."""
@@ -108,16 +110,22 @@ class Seen:
     names: Pair[str]
     stage: Stage
     view: TableView
+    players: Mapping[int, Player]
 
 
 def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, Seen]:
     """The round's tables; views of games that did not change are taken over from ``before``."""
     seen = {}
+    stage, players = round_.stage, state.players
     for game in state.games_of(round_):
-        names = game.players.map(state.name)
         old = before.get(game.number)
-        if old is None or old.game is not game or (old.names, old.stage) != (names, round_.stage):
-            old = Seen(game, names, round_.stage, table_view(state, game))
+        if old is None or old.game is not game or old.stage is not stage:
+            names = game.players.map(state.name)
+            old = Seen(game, names, stage, table_view(state, game), players)
+        elif old.players is not players:
+            names = game.players.map(state.name)
+            view = old.view if old.names == names else table_view(state, game)
+            old = Seen(game, names, stage, view, players)
         seen[game.number] = old
     return seen
 
@@ -158,6 +166,92 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A table's row, for as long as it reads like that."""
+
+    view: TableView
+    away: bool
+    row: LiveRow
+    from_ms: int
+    until_ms: float
+    still_ms: int
+    """The least time left of those whose clock stands."""
+    ends_ms: int | None
+    """The instant at which the running clock has nothing left."""
+
+    def holds(self, view: TableView, now_ms: int, *, away: bool) -> bool:
+        same = self.view is view and self.away is away
+        return same and self.from_ms <= now_ms < self.until_ms
+
+    def least_ms(self, now_ms: int) -> int:
+        """As ``row.least_ms`` would be now."""
+        if self.ends_ms is None:
+            return self.still_ms
+        left_ms = self.ends_ms - now_ms
+        if left_ms < 0 and self.row.least_ms >= 0:
+            left_ms = 0
+        return min(self.still_ms, left_ms)
+
+
+def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
+    """The table's row at an instant, and until when it reads like that."""
+    row, clock = live_row(view, now_ms, away), view.clock
+    if clock is None or clock.running is None or view.result is not None:
+        return Reading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
+    left_ms = clock.remaining(clock.running, now_ms)
+    until_ms = now_ms + (left_ms - 1) % SECOND_MS + 1
+    low_from_ms = now_ms + left_ms - view.time.play_on_below_ms + 1
+    if now_ms < low_from_ms < until_ms:
+        until_ms = low_from_ms
+    limited = view.left_ms(clock.running, now_ms)
+    stands = view.left_ms(clock.running.other, now_ms)
+    return Reading(
+        view,
+        view.table in away,
+        row,
+        now_ms,
+        until_ms,
+        NEVER_MS if stands is None else stands,
+        None if limited is None else now_ms + limited,
+    )
+
+
+class TableRows:
+    """The rows of a round's tables at one instant after another. A row is made anew only where it
+    reads otherwise than before.
+    """
+
+    def __init__(self) -> None:
+        self._readings: dict[int, Reading] = {}
+        self.rows: tuple[LiveRow, ...] = ()
+
+    def read_at(
+        self, views: Iterable[TableView], now_ms: int, away: Collection[int] = ()
+    ) -> tuple[LiveRow, ...]:
+        """The same tuple as before where nothing reads otherwise."""
+        before, changed = self._readings, False
+        readings: dict[int, Reading] = {}
+        for view in views:
+            reading = before.get(view.game)
+            if reading is None or not reading.holds(view, now_ms, away=view.table in away):
+                reading, changed = read(view, now_ms, away), True
+            readings[view.game] = reading
+        if changed or len(readings) != len(self.rows):
+            self.rows = tuple(reading.row for reading in readings.values())
+        self._readings = readings
+        return self.rows
+
+    def next_ms(self, now_ms: int) -> int | None:
+        """Milliseconds until a row reads otherwise; None while no clock runs."""
+        until_ms = min((reading.until_ms for reading in self._readings.values()), default=math.inf)
+        return None if math.isinf(until_ms) else int(until_ms) - now_ms
+
+    def least_ms(self, now_ms: int) -> Callable[[LiveRow], int]:
+        """The least time left at a table now, for `in_order`."""
+        return lambda row: self._readings[row.game].least_ms(now_ms)
+
+
 def clock_advice(state: State, view: TableView, now_ms: int) -> str:
     """What the packet says of a game whose clocks are nearly used up."""
     if state.packet is None or not view.help_due(now_ms):
@@ -165,15 +259,23 @@ def clock_advice(state: State, view: TableView, now_ms: int) -> str:
     return " ".join(advice_on(state.packet, Topic.CLOCK))
 
 
-def in_order(rows: Iterable[LiveRow], order: Order) -> tuple[LiveRow, ...]:
-    """By urgency, tables of equal urgency with the least time first; finished ones by table."""
+def _made_with(row: LiveRow) -> int:
+    return row.least_ms
+
+
+def in_order(
+    rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
+) -> tuple[LiveRow, ...]:
+    """By urgency, tables of equal urgency with the least time first; finished ones by table.
+    ``least_ms``: the least time left at a table, where rows were made earlier.
+    """
     match order:
         case Order.TABLE:
             return tuple(sorted(rows, key=lambda row: row.table))
         case Order.TIME:
-            return tuple(sorted(rows, key=lambda row: (row.over, row.least_ms, row.table)))
+            return tuple(sorted(rows, key=lambda row: (row.over, least_ms(row), row.table)))
         case Order.URGENCY:
-            return tuple(sorted(rows, key=_urgency))
+            return tuple(sorted(rows, key=lambda row: _urgency(row, least_ms)))
         case _:
             assert_never(order)
 
@@ -187,7 +289,11 @@ def fits(row: LiveRow, which: Filter) -> bool:
 
 def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
     """How many tables each filter would show."""
-    return {which: sum(fits(row, which) for row in rows) for which in Filter}
+    conditions = Counter(row.condition for row in rows)
+    counts = {which: sum(conditions[shown] for shown in _SHOWN[which]) for which in _SHOWN}
+    counts[Filter.LOW] = sum(row.low for row in rows)
+    counts[Filter.AWAY] = sum(row.away for row in rows)
+    return {which: counts[which] for which in Filter}
 
 
 def card_words(row: LiveRow) -> str:
@@ -208,16 +314,6 @@ def _player_words(row: LiveRow, side: Side) -> str:
     if row.runs is side:
         time = say("{time}, clock runs", time=time)
     return f"{words}, {time}" if row.left.of(side) else words
-
-
-def next_digit_ms(views: Iterable[TableView], now_ms: int) -> int | None:
-    """Milliseconds until some clock shows another second; None when none runs."""
-    waits = [
-        (clock.remaining(clock.running, now_ms) - 1) % SECOND_MS + 1
-        for view in views
-        if (clock := view.clock) is not None and clock.running is not None and view.result is None
-    ]
-    return min(waits, default=None)
 
 
 def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
@@ -250,6 +346,6 @@ def _told(view: TableView, *, apart: bool) -> str:
     )
 
 
-def _urgency(row: LiveRow) -> tuple[int, int, int]:
-    place = _URGENCY.index(LOW_WORDS if row.low else row.condition.value)
-    return place, 0 if row.over else row.least_ms, row.table
+def _urgency(row: LiveRow, least_ms: Callable[[LiveRow], int]) -> tuple[int, int, int]:
+    place = _URGENCY[LOW_WORDS if row.low else row.condition.value]
+    return place, 0 if row.over else least_ms(row), row.table

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import Claim
+from app.engine.frozen import memoized_within
 from app.engine.players.list_choice import list_points
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
@@ -106,6 +108,7 @@ def side_meant(typed: str) -> tuple[bool, Side | None]:
     return typed in meant, meant.get(typed)
 
 
+@memoized_within(attrgetter("players", "rounds", "packet", "settings"))
 def report_sheet(state: State, game: Game) -> ReportSheet:
     final = final_result(game)
     known = final or table_result(game) or game.phoned.red or game.phoned.blue

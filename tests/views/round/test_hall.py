@@ -1,6 +1,20 @@
-from app.engine.acts.commands import NoticeGap
+import random
+
+import pytest
+
+from app.engine.acts.commands import NoticeGap, Refused
+from app.engine.acts.players import DropPlayer
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.acts.table import PauseClock, StartClock, Tap
+from app.engine.acts.table import (
+    AdjustClock,
+    CallJudge,
+    NoticeFlag,
+    PauseClock,
+    ResumeClock,
+    StartClock,
+    Tap,
+)
+from app.engine.decide.room import at_tables
 from app.engine.side import Side
 from app.views.event.event import next_step
 from app.views.round.hall import NO_HALL, acted_words, hall_view, many_view
@@ -88,3 +102,37 @@ def test_at_all_chosen_tables_nothing_is_left_out() -> None:
     desk = under_way(4)
     many = many_view(desk.state, desk.state.games, 0)
     assert many.left_out == {RoomAct.START: ""}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_remembered_of_a_table_is_what_its_acts_would_do(seed: int) -> None:
+    """Table by table, at every instant, against asking each act anew."""
+    desk, dice = under_way(12), random.Random(seed)
+    games = tuple(desk.state.games)
+    for _ in range(60):
+        desk.now_ms += dice.choice((1, 7_000, 4 * MINUTE))
+        game = dice.choice(games)
+        side = dice.choice((Side.RED, Side.BLUE))
+        desk.ask(
+            dice.choice(
+                (
+                    StartClock(game, side),
+                    Tap(game, side),
+                    PauseClock(game, "a dispute"),
+                    ResumeClock(game),
+                    AdjustClock(game, side, -50 * MINUTE, "a dispute"),
+                    NoticeFlag(game),
+                    NoticeGap(desk.now_ms - 5_000, desk.now_ms),
+                    CallJudge(game, side),
+                    DropPlayer(dice.randint(1, 12)),
+                )
+            )
+        )
+        for at_ms in (desk.now_ms, desk.now_ms + 20 * MINUTE):
+            hall = hall_view(desk.state, at_ms)
+            for act in RoomAct:
+                firsts = tuple((number, Side.RED) for number in games)
+                asked = ActAtTables(act, reason="?", firsts=firsts, delta_ms=1)
+                tables = at_tables(desk.state, asked, at_ms)
+                doing = [t.game.number for t in tables if not isinstance(t.done, Refused)]
+                assert list(hall.games.get(act, ())) == doing, (act, at_ms)

@@ -1,3 +1,8 @@
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.players import AddPlayers, EditPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound
 from app.engine.acts.table import (
@@ -10,6 +15,7 @@ from app.engine.acts.table import (
     Interrupt,
     MakeClaim,
     NoticeFlag,
+    PauseClock,
     Question,
     Tap,
 )
@@ -21,16 +27,16 @@ from app.views.round.live import (
     Filter,
     LiveRow,
     Order,
+    TableRows,
     card_words,
     filter_counts,
     fits,
     in_order,
     live_row,
     look,
-    next_digit_ms,
 )
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
-from app.views.table.table import Condition, table_view
+from app.views.table.table import Condition, TableView, table_view
 from tests.engine.event import MINUTE, Desk, latest, registered, settings, start_clock, under_way
 
 HOUR = 60 * MINUTE
@@ -185,14 +191,94 @@ def test_a_view_is_made_again_only_when_its_game_changed() -> None:
     assert after[first] is not before[first]
 
 
+def views_of(desk: Desk) -> list[TableView]:
+    return [seen.view for seen in look(desk.state, latest(desk), {}).values()]
+
+
 def test_the_next_digit_comes_when_a_running_second_is_over() -> None:
-    desk = under_way(4)
-    views = [one.view for one in look(desk.state, latest(desk), {}).values()]
-    assert next_digit_ms(views, 0) is None
+    desk, rows = under_way(4), TableRows()
+    rows.read_at(views_of(desk), 0)
+    assert rows.next_ms(0) is None
     start_clock(desk, 1)
-    views = [one.view for one in look(desk.state, latest(desk), {}).values()]
-    assert next_digit_ms(views, 0) == 1_000
-    assert next_digit_ms(views, 300) == 700
+    rows.read_at(views_of(desk), 0)
+    assert rows.next_ms(0) == 1_000
+    rows.read_at(views_of(desk), 300)
+    assert rows.next_ms(300) == 700
+
+
+def test_rows_are_made_anew_only_where_they_read_otherwise() -> None:
+    desk, rows = under_way(4), TableRows()
+    start_clock(desk, 1)
+    views = views_of(desk)
+    before = rows.read_at(views, 0)
+    assert rows.read_at(views, 999) is before
+    after = rows.read_at(views, 1_000)
+    assert [old is new for old, new in zip(before, after, strict=True)].count(True) == 1
+    away = rows.read_at(views, 1_000, away={1, 2})
+    assert [row.away for row in away] == [True, True]
+    fewer = rows.read_at(views[:1], 1_000, away={1, 2})
+    assert fewer == away[:1]
+
+
+def played_on(clock_out: ClockOut = ClockOut.PACKET) -> Desk:
+    """A clock that runs, one that stands, one that was read late, a result and nothing yet."""
+    desk = under_way(10, settings(clock_out=clock_out))
+    for table in (1, 2, 3, 4):
+        desk.now_ms += 777
+        start_clock(desk, table, Side.BLUE if table == 3 else Side.RED)
+    desk.do(PauseClock(desk.game(2).number, ""))
+    desk.do(AdjustClock(desk.game(3).number, Side.BLUE, -54 * MINUTE, "late"))
+    desk.report(4, Side.RED)
+    return desk
+
+
+@pytest.mark.parametrize("clock_out", [ClockOut.PACKET, ClockOut.WARN])
+def test_remembered_rows_read_at_every_instant_as_fresh_ones(clock_out: ClockOut) -> None:
+    desk, rows = played_on(clock_out), TableRows()
+    views = views_of(desk)
+    for now_ms in range(desk.now_ms, desk.now_ms + 8 * MINUTE, 173):
+        fresh = {view.game: live_row(view, now_ms) for view in views}
+        read = rows.read_at(views, now_ms)
+        assert [replace(row, least_ms=0) for row in read] == [
+            replace(row, least_ms=0) for row in fresh.values()
+        ]
+        least_ms = rows.least_ms(now_ms)
+        for order in Order:
+            by_fresh = in_order(fresh.values(), order)
+            assert [row.table for row in in_order(read, order, least_ms)] == [
+                row.table for row in by_fresh
+            ]
+
+
+def test_a_clock_is_low_from_the_instant_on_at_which_it_is() -> None:
+    desk, rows = under_way(2), TableRows()
+    start_clock(desk)
+    views = views_of(desk)
+    rows.read_at(views, 55 * MINUTE)
+    assert rows.next_ms(55 * MINUTE) == 1
+    assert [row.low for row in rows.read_at(views, 55 * MINUTE + 1)] == [True]
+
+
+def test_an_overrun_clock_is_ordered_below_zero() -> None:
+    desk, rows = under_way(2, settings(clock_out=ClockOut.WARN)), TableRows()
+    number = start_clock(desk)
+    desk.do(NoticeFlag(number), HOUR)
+    views = views_of(desk)
+    (row,) = rows.read_at(views, HOUR + 3_000)
+    assert row.left.red == "−0:03"
+    assert rows.least_ms(HOUR + 3_400)(row) == -3_400
+
+
+def test_views_are_kept_while_only_other_players_change() -> None:
+    desk = under_way(4)
+    before = look(desk.state, latest(desk), {})
+    desk.do(AddPlayers((Entry("Late"),)))
+    after = look(desk.state, latest(desk), before)
+    assert [seen.view for seen in after.values()] == [seen.view for seen in before.values()]
+    assert all(seen.players is desk.state.players for seen in after.values())
+    desk.do(EditPlayer(1, Entry("Someone else")))
+    renamed = look(desk.state, latest(desk), after)
+    assert "Someone else" in {name for seen in renamed.values() for name in seen.view.names}
 
 
 def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:

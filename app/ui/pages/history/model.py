@@ -1,5 +1,6 @@
 """The history's rows for a table, newest first; sentences are made when they are first read."""
 
+import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
@@ -9,6 +10,8 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    QTimer,
+    Signal,
 )
 from PySide6.QtGui import QBrush, QColor, QFont
 
@@ -38,52 +41,121 @@ ROOT = QModelIndex()
 HEADINGS = (say("Time"), say("Who"), say("Where"), say("What"), "")
 TIME, WHO, WHERE, WHAT, NOTE = range(5)
 UNDONE = say("undone")
+SLICE_S = 0.008  # of the window's time at once
+AT_LEAST = 256  # rows each time: a short history is there at once
+STEP = 32  # rows between two looks at the time
 LATE_MS = 1000  # a mark written later than this says when it happened
 MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class HistoryRows(QAbstractTableModel):
+    """A long history is read, and looked through for what is wanted, a little at a time: nothing
+    else has to wait for it. ``read_on`` comes after each time but the first, which is enough for
+    a short one.
+    """
+
+    read_on = Signal()
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = State()
         self._memory = Memory()
         self._records: list[Record] = []
         self._said: dict[int, str] = {}
-        self.people: set[str] = set()  # what there is in two of the columns
-        self.places: set[str] = set()
+        self.people: dict[str, None] = {}  # what there is in two of the columns, as it came
+        self.places: dict[str, None] = {}
         self._shown: list[int] = []  # places in _records, oldest first
         self.wish = Wanted()
+        self._learned = 0  # how many rows the memory has
+        self._fresh: list[int] = []  # those of them that are wanted and not shown yet
+        self._older = 0  # so many of the oldest have not been looked at for what is wanted
+        self._told_anew = False  # whether rows on show may read otherwise
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._read_on)
 
     def show_history(self, records: Sequence[Record], state: State) -> None:
         """``records`` are all rows so far; those not seen yet are added on top."""
-        fresh = records[len(self._records) :]
-        if state.time_shifts != self._state.time_shifts:
+        shifted = state.time_shifts != self._state.time_shifts
+        if shifted:
             self._said.clear()
-        shifted, self._state = state.time_shifts != self._state.time_shifts, state
-        if not fresh:
-            return
-        first = len(self._records)
-        self._records.extend(fresh)
-        recounted = self._memory.learn(fresh)
-        self.people |= {who(record, state, self._memory) for record in fresh}
-        self.places |= {station_words(record.station) for record in fresh}
-        if any(changes_earlier_rows(record) for record in fresh):
-            self._said.clear()
-            recounted = True
-        new = [first + n for n in range(len(fresh)) if self._wants(first + n)]
-        if new:
-            self.beginInsertRows(ROOT, 0, len(new) - 1)
-            self._shown.extend(new)
-            self.endInsertRows()
-        if (recounted or shifted) and self._shown:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, NOTE))
+            self._told_anew = True
+        self._state = state
+        self._records.extend(records[len(self._records) :])
+        if self.is_reading or shifted:
+            self._work()
 
     def show_wanted(self, wish: Wanted) -> None:
-        if wish != self.wish:
-            self.beginResetModel()
-            self.wish = wish
-            self._shown = [n for n in range(len(self._records)) if self._wants(n)]
-            self.endResetModel()
+        if wish == self.wish:
+            return
+        self.beginResetModel()
+        self.wish = wish
+        self._shown, self._fresh, self._older = [], [], self._learned
+        if wish == Wanted():
+            self._shown, self._older = list(range(self._learned)), 0
+        self.endResetModel()
+        self._work()
+
+    @property
+    def is_learning(self) -> bool:
+        """Whether the newest rows are still to come."""
+        return self._learned < len(self._records)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether more rows may come by themselves."""
+        return self.is_learning or self._older > 0
+
+    def _read_on(self) -> None:
+        self._work()
+        self.read_on.emit()
+
+    def _work(self) -> None:
+        """For as long as nobody notices."""
+        until_s = time.perf_counter() + SLICE_S
+        self._learn(until_s)
+        if not self.is_learning:
+            self._look_back(until_s)
+        if self._told_anew and self._shown and not self.is_learning:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, NOTE))
+        self._told_anew = self._told_anew and self.is_learning
+        if self.is_reading:
+            self._later.start()
+
+    def _learn(self, until_s: float) -> None:
+        """Take in the next rows; they are shown once there are no more."""
+        first = self._learned
+        while self.is_learning and (
+            self._learned - first < AT_LEAST or time.perf_counter() < until_s
+        ):
+            at, fresh = self._learned, self._records[self._learned : self._learned + STEP]
+            self._learned += len(fresh)
+            anew = self._memory.learn(fresh)
+            for record in fresh:
+                self.people[who(record, self._state, self._memory)] = None
+                self.places[station_words(record.station)] = None
+            if any(map(changes_earlier_rows, fresh)):
+                self._said.clear()
+                anew = True
+            self._told_anew = self._told_anew or anew
+            self._fresh += [n for n in range(at, self._learned) if self._wants(n)]
+        if self._fresh and not self.is_learning:
+            self.beginInsertRows(ROOT, 0, len(self._fresh) - 1)
+            self._shown.extend(self._fresh)
+            self._fresh = []
+            self.endInsertRows()
+
+    def _look_back(self, until_s: float) -> None:
+        """From the newest row to the oldest for those that are wanted."""
+        first, matching = self._older, list[int]()
+        while self._older and (first - self._older < AT_LEAST or time.perf_counter() < until_s):
+            until = self._older
+            self._older = max(until - STEP, 0)
+            matching[:0] = [n for n in range(self._older, until) if self._wants(n)]
+        if matching:
+            end = len(self._shown)
+            self.beginInsertRows(ROOT, end, end + len(matching) - 1)
+            self._shown[:0] = matching
+            self.endInsertRows()
 
     @property
     def days(self) -> tuple[str, str]:
@@ -95,7 +167,8 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def total(self) -> int:
-        return len(self._records)
+        """The rows that were read so far."""
+        return self._learned
 
     @property
     def tables(self) -> tuple[int, ...]:

@@ -1,6 +1,9 @@
 """The history: who did what when, and one step back."""
 
-from PySide6.QtCore import QModelIndex, QRect, Qt
+from collections.abc import Collection
+from itertools import islice
+
+from PySide6.QtCore import QEvent, QModelIndex, QRect, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -59,8 +62,7 @@ class HistoryPage(QWidget):
     def show_history(self) -> None:
         state = self._client.state
         self.rows.show_history(self._client.records, state)
-        self.table.share_width()
-        self._show_tables()
+        self._show_read()
         words = act_words(state, state.done[-1].event) if state.done else ""
         self.undo.setText(
             say(
@@ -72,6 +74,11 @@ class HistoryPage(QWidget):
         )
         self.undo.setToolTip(escape_tooltip(tip))
         self.undo.setEnabled(bool(words))
+
+    def _show_read(self) -> None:
+        """What there is beside the rows themselves."""
+        self.table.share_width()
+        self._show_tables()
         self._show_counts()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -87,7 +94,7 @@ class HistoryPage(QWidget):
         visible, total = self.rows.rowCount(), self.rows.total
         words = (
             plural(total, "{count} row", "{count} rows")
-            if visible == total
+            if visible == total or self.rows.is_learning
             else plural(
                 total, "{visible} of {count} row", "{visible} of {count} rows", visible=visible
             )
@@ -95,7 +102,7 @@ class HistoryPage(QWidget):
         self.count.setText(words)
         self.empty.setText(NO_MATCH if total else NO_ROWS)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pages.setCurrentIndex(0 if visible else 1)
+        self._pages.setCurrentIndex(0 if visible or self.rows.is_reading else 1)
 
     def _show_tables(self) -> None:
         numbers = self.rows.tables
@@ -132,6 +139,7 @@ class HistoryPage(QWidget):
         find = QShortcut(QKeySequence("Ctrl+Shift+F"), self)
         find.activated.connect(self.search.setFocus)
         self._client.changed.connect(self._changed)
+        self.rows.read_on.connect(self._show_read)
 
     def _lay_out(self) -> None:
         self.search.setMinimumWidth(320)
@@ -162,6 +170,9 @@ class HistoryTable(QTableView):
         self.setAccessibleName(say("History"))
         self.setModel(rows)
         self._rows = rows
+        self._measured: dict[int, tuple[int, int]] = {}  # how many words, and what they need
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.verticalScrollBar().valueChanged.connect(self.fit_heights)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
@@ -182,25 +193,45 @@ class HistoryTable(QTableView):
         super().resizeEvent(event)
         self.share_width()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self._measured.clear()
+
     def share_width(self) -> None:
         """What the others do not need is for what happened."""
         held = {
-            TIME: self._rows.days,
-            WHO: (HEADINGS[WHO], *self._rows.people),
-            WHERE: (HEADINGS[WHERE], *self._rows.places),
-            NOTE: (UNDONE,),
+            TIME: needed(self, self._rows.days, figures=True),
+            WHO: self._widest(WHO, self._rows.people),
+            WHERE: self._widest(WHERE, self._rows.places),
+            NOTE: self._widest(NOTE, (UNDONE,)),
         }
-        for column, words in held.items():
-            set_width(self, column, needed(self, words, figures=column == TIME))
+        for column, width in held.items():
+            set_width(self, column, width)
         free = self.viewport().width() - sum(map(self.columnWidth, held))
         self.setColumnWidth(WHAT, max(free, NARROWEST))
         self.fit_heights()
 
+    def _widest(self, column: int, words: Collection[str]) -> int:
+        """What the longest of ``words`` needs; only those that were added are measured."""
+        seen, width = self._measured.get(column, (0, 0))
+        if seen != len(words) or not width:
+            fresh = (HEADINGS[column], *islice(words, seen, None))
+            width = max(width, needed(self, fresh))
+            self._measured[column] = len(words), width
+        return width
+
     def fit_heights(self) -> None:
-        """A row is as high as what happened is long."""
+        """A row is as high as what happened is long. Only those in sight are measured, those that
+        the next keys lead to, and the last ones: the table scrolls by rows, whatever their heights.
+        """
         room = self.columnWidth(WHAT) - SIDES
         metrics = self.fontMetrics()
-        for row in range(self._rows.rowCount()):
+        rows, page = self._rows.rowCount(), self.viewport().height() // ROW + 1
+        first = self.verticalScrollBar().value()
+        near = range(first, min(first + 2 * page, rows))
+        last = range(max(rows - page, near.stop), rows)
+        for row in (*near, *last):
             high = ROW
             if self._rows.may_be_long(row):
                 wrapped = metrics.boundingRect(

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -246,18 +246,68 @@ def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
     assert rows.text(2, WHAT) == "Table 4: Ann tapped"
 
 
-def test_a_very_long_history_stays_quick(
-    client: DeskClient, qtbot: QtBot, page: HistoryPage, event: Event
-) -> None:
+def lengthened(client: DeskClient, rows: int) -> None:
+    """A log of so many rows, nearly all of them marks of a table."""
     first = client.records[0]
     mark = TurnEnded(1, NOON_MS, Side.RED)
     client.records = [
         first,
-        *(replace(first, seq=n, act=n, event=mark) for n in range(2, 30_001)),
+        *(replace(first, seq=n, act=n, event=mark) for n in range(2, rows + 1)),
     ]
+
+
+def test_a_very_long_history_is_read_a_little_at_a_time(
+    client: DeskClient, qtbot: QtBot, page: HistoryPage
+) -> None:
+    lengthened(client, 30_000)
     page.show_history()
+    assert page.rows.is_learning
+    assert page.rows.rowCount() == 1, "the new ones come together"
+    assert 1 < page.rows.total < 30_000
+    qtbot.waitUntil(lambda: not page.rows.is_reading)
     assert page.rows.rowCount() == 30_000
+    assert page.count.text() == "30000 rows"
     page.search.setText("red tapped")
+    assert 0 < page.rows.rowCount() < 29_999
+    qtbot.waitUntil(lambda: not page.rows.is_reading)
     assert page.rows.rowCount() == 29_999
     page.table.scrollToBottom()
     assert page.table.rowAt(page.table.viewport().height() - 40) > 29_900
+
+
+def test_a_search_given_up_half_way_leaves_every_row_in_its_place(
+    client: DeskClient, qtbot: QtBot, page: HistoryPage
+) -> None:
+    lengthened(client, 5_000)
+    page.show_history()
+    page.search.setText("nothing like it")
+    page.organizer.click()
+    page.search.setText("tapped")
+    page.everything.click()
+    page.search.clear()
+    qtbot.waitUntil(lambda: not page.rows.is_reading)
+    assert page.rows.rowCount() == page.rows.total == 5_000
+    assert page.rows.text(4_999, WHAT).startswith("Event created")
+
+
+def test_rows_that_wrap_are_high_enough_wherever_they_are_read(
+    qtbot: QtBot, page: HistoryPage, event: Event
+) -> None:
+    for number in range(60):
+        event.do(AddPlayers(tuple(Entry(f"Number {number} of {n} {'x' * 30}") for n in range(5))))
+    qtbot.waitUntil(lambda: page.rows.total == 61)
+    table, bar = page.table, page.table.verticalScrollBar()
+
+    def in_sight() -> list[int]:
+        bottom = table.viewport().height()
+        return [row for row in range(61) if 0 <= table.rowViewportPosition(row) < bottom]
+
+    metrics = table.fontMetrics()
+    for value in (0, 7, 30, bar.maximum()):
+        bar.setValue(value)
+        room = QRect(0, 0, table.columnWidth(WHAT) - SIDES, 0)
+        for row in in_sight():
+            words = page.rows.text(row, WHAT)
+            needs = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, words).height()
+            assert table.rowHeight(row) >= needs, row
+    assert 60 in in_sight(), "the last row is reached"

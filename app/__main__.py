@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from app import VERSION
-from app.headless.cli.terminal import Parser, parsed, remark
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -139,6 +138,8 @@ class SampleEvent:
 def _window(arguments: Sequence[str]) -> int:
     if not arguments:  # as most people start it; nothing to parse
         return _main_window(None)
+    from app.headless.cli.terminal import Parser, parsed
+
     parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
@@ -203,6 +204,7 @@ def _self_test() -> int:
     import tempfile
 
     from app.headless.cli.self_test import play_and_check
+    from app.headless.cli.terminal import remark
 
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         faults = play_and_check(Path(folder))
@@ -228,6 +230,8 @@ def _self_test() -> int:
 
 
 def _clock_emulator(arguments: Sequence[str]) -> int:
+    from app.headless.cli.terminal import Parser, parsed
+
     parser = Parser(
         prog="flagfall clock-emulator",
         description="A chess clock in a window, to try the program without hardware.",
@@ -251,6 +255,8 @@ def _clock_emulator(arguments: Sequence[str]) -> int:
 
 
 def _table(arguments: Sequence[str]) -> int:
+    from app.headless.cli.terminal import Parser, parsed
+
     parser = Parser(
         prog="flagfall table",
         description="One table's Deathclock in a window, joined to the organizer's computer.",
@@ -273,6 +279,8 @@ def _table(arguments: Sequence[str]) -> int:
 
 
 def _sample(arguments: Sequence[str]) -> int:
+    from app.headless.cli.terminal import Parser, parsed
+
     parser = Parser(prog="flagfall sample", description="Open a sample event in its third round.")
     parser.add_argument("--headless", action="store_true", help="play it out, write files instead")
     parser.add_argument("--out", type=Path, default=Path("out"), help="where the files go")
@@ -305,6 +313,8 @@ def _sample_as_files(out: Path) -> int:
 
 
 def _failed(sentence: str) -> int:
+    from app.headless.cli.terminal import remark
+
     remark(sentence)
     return FAILED
 

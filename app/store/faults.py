@@ -9,14 +9,11 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app import VERSION
-from app.store.own_folder import own_folder
 
 if TYPE_CHECKING:
     import logging
@@ -29,8 +26,7 @@ NAME = "[name]"
 SHORTEST = 3  # letters of a name's part that are looked for
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """An error in the program itself."""
 
     at: str
@@ -57,6 +53,8 @@ class Faults:
 
     @property
     def file(self) -> Path:
+        from app.store.own_folder import own_folder
+
         return (self._folder or own_folder(FOLDER)) / "faults.log"
 
     def watch(self) -> Callable[[], None]:
@@ -118,6 +116,8 @@ class Faults:
 
     def write_down(self, where: str, text: str) -> Fault:
         """Only into the log and the report; nobody needs to hear of it."""
+        from datetime import datetime
+
         at = f"{datetime.now():%Y-%m-%d %H:%M:%S}"
         with self._lock:
             known = self._known.get(text)
@@ -134,6 +134,7 @@ class Faults:
     def report(self, names: Iterable[str] = ()) -> str:
         """What to mail to a developer. ``names`` of people and places are taken out of it."""
         import platform
+        from datetime import datetime
 
         with self._lock:
             faults = [self._known[text] for text in self._latest]

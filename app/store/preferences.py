@@ -2,10 +2,9 @@
 
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from platformdirs import user_config_path
 
@@ -22,8 +21,7 @@ class ThemeChoice(Enum):
     DARK = "dark"
 
 
-@dataclass(frozen=True, slots=True)
-class PlungerKeys:
+class PlungerKeys(NamedTuple):
     """The keyboard keys that stand for the two plungers of a table, by Qt's portable names."""
 
     table: int
@@ -31,8 +29,7 @@ class PlungerKeys:
     blue: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableLayout:
+class TableLayout(NamedTuple):
     """How a table's window is arranged; see ``app.ui.table.layout_settings``."""
 
     table: int
@@ -49,8 +46,7 @@ class PortUse(Enum):
     NO = "no"
 
 
-@dataclass(frozen=True, slots=True)
-class ClockPort:
+class ClockPort(NamedTuple):
     """What is known of a serial port; see ``app.clock.ports.port.Wish``."""
 
     key: str
@@ -60,8 +56,7 @@ class ClockPort:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSeat:
+class ClockSeat(NamedTuple):
     """The table that a chess clock stands at, and whether Blue sits at its left."""
 
     clock: str
@@ -69,9 +64,11 @@ class ClockSeat:
     blue_left: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What this computer remembers, whatever the event."""
+class Preferences(NamedTuple):
+    """What this computer remembers, whatever the event.
+
+    Named tuples, here and above: dataclasses are made by a module that start-up does without.
+    """
 
     recent_files: tuple[str, ...] = ()
     """The latest first."""
@@ -100,7 +97,7 @@ class Preferences:
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""
         older = [recent for recent in self.recent_files if recent != str(file)]
-        return replace(self, recent_files=(str(file), *older)[:RECENT_FILES])
+        return self._replace(recent_files=(str(file), *older)[:RECENT_FILES])
 
 
 def preferences_file() -> Path:
@@ -131,7 +128,7 @@ def _read(stored: bytes) -> Preferences:
     from app.store.packets.plain_data import PlainData, Wrong
 
     data = json.loads(stored.decode())
-    known = {field.name for field in fields(Preferences)}
+    known = Preferences._fields
     mine = {key: data[key] for key in data if key in known} if type(data) is dict else data
     try:
         preferences: Preferences = PlainData({}, _anything).read(Preferences, mine)
@@ -146,7 +143,7 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
 
     file = file or preferences_file()
     unfinished = file.with_suffix(".new.json")
-    text = json.dumps(asdict(preferences), indent=2, default=_enum_value)
+    text = json.dumps(_plain(preferences), indent=2)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_text(text + "\n", encoding="utf-8")
@@ -165,5 +162,12 @@ def _anything(value: object, path: str) -> None:
     """Any text and number will do."""
 
 
-def _enum_value(value: Any) -> Any:
-    return value.value
+def _plain(value: Any) -> Any:
+    """As JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        fields: tuple[str, ...] = getattr(value, "_fields", ())
+        plain = [_plain(part) for part in value]
+        return dict(zip(fields, plain, strict=True)) if fields else plain
+    return value

@@ -2,25 +2,23 @@
 
 import gc
 import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.engine.language import say
 from app.store.faults import faults
-from app.ui.shell.help.fault_box import EMULATOR, TABLE, FaultWatch
+from app.ui.shell.help.fault_watch import EMULATOR, TABLE, FaultWatch
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import ReplayGames
+    from app.ui.shell.opening.event_opener import OpenDesk
     from app.ui.shell.opening.sample import Sample
 
 SETTLED_MS = 100
@@ -30,7 +28,7 @@ SETTLED_MS = 100
 def run(
     path: Path | None,
     *,
-    open_desk: OpenDesk,
+    open_desk: "OpenDesk",
     sample: "Sample | None" = None,
     show_sample: bool = False,
     read_only: bool = False,
@@ -70,6 +68,7 @@ def _put_aside() -> None:
 
 def show_emulator(url: str, *, by_socket: bool) -> int:
     """An emulated clock's window until it is closed; another program opens its address."""
+    from tempfile import TemporaryDirectory
     from urllib.parse import urlsplit
 
     from app.emulators.lines.live import live_device
@@ -132,8 +131,10 @@ def show_table(url: str, fingerprint: str) -> int:
         watch.stop()
 
 
-def self_test(open_desk: OpenDesk, folder: Path) -> str:
+def self_test(open_desk: "OpenDesk", folder: Path) -> str:
     """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
+    from PySide6.QtCore import QEventLoop
+
     from app.clock.links.pads import library
     from app.engine.acts.setup import CreateEvent
     from app.engine.formats.settings import Settings
@@ -180,6 +181,7 @@ def _application() -> QApplication:
 
 def _warm_up() -> None:
     """Import in the background what opening an event will need, so that it is quick."""
+    import threading
 
     def load() -> None:
         import app.desk

@@ -1,7 +1,7 @@
 """Checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
 
-Known are dataclasses, tuples of one kind, enums, numbers, texts, true or false, and any of these
-or nothing.
+Known are dataclasses and named tuples, tuples of one kind, enums, numbers, texts, true or false,
+and any of these or nothing.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +34,7 @@ class PlainData:
             kind = next(option for option in get_args(kind) if option is not NoneType)
         if get_origin(kind) is tuple:
             return self._read_list(get_args(kind)[0], value, path)
-        if is_dataclass(kind):
+        if _defaults(kind) is not None:
             return self._read_table(kind, value, path)
         if issubclass(kind, Enum):
             words = [member.value for member in kind]
@@ -53,18 +53,19 @@ class PlainData:
     def _read_table(self, kind: Any, value: Any, path: str) -> Any:
         expect(isinstance(value, dict), path or "the file", "a table", value)
         start = f"{path}." if path else ""
-        keys = {self.names.get(field.name, field.name): field for field in fields(kind)}
+        defaults = _defaults(kind) or {}
+        keys = {self.names.get(name, name): name for name in defaults}
         for key in value:
             if key not in keys:
                 raise Wrong(f"{start}{key} is not a known key; known here: {', '.join(keys)}")
-        for key, field in keys.items():
-            if key not in value and field.default is MISSING:
+        for key, name in keys.items():
+            if key not in value and defaults[name] is MISSING:
                 raise Wrong(f"{start}{key} is missing")
         hints = _hints(kind)
         return kind(
             **{
-                field.name: self.read(hints[field.name], value[key], f"{start}{key}")
-                for key, field in keys.items()
+                name: self.read(hints[name], value[key], f"{start}{key}")
+                for key, name in keys.items()
                 if key in value
             }
         )
@@ -74,6 +75,17 @@ def expect(holds: bool, path: str, words: str, value: object) -> None:
     """Raises Wrong saying what ``path`` must be unless that ``holds``."""
     if not holds:
         raise Wrong(f"{path} must be {words}, not {_shown(value)}")
+
+
+@cache
+def _defaults(kind: Any) -> dict[str, Any] | None:
+    """The fields of a kind of table with what they are if they are missing; None for others."""
+    if is_dataclass(kind):
+        return {field.name: field.default for field in fields(kind)}
+    if issubclass(kind, tuple):
+        known = kind._field_defaults
+        return {name: known.get(name, MISSING) for name in kind._fields}
+    return None
 
 
 @cache

@@ -1,7 +1,5 @@
 """Converts between the preferences and what the hall remembers of chess clocks."""
 
-from dataclasses import replace
-
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
 from app.clock.ports.port import PortSettings
@@ -25,8 +23,7 @@ def remembered(preferences: Preferences) -> Memory:
 
 def remembering(preferences: Preferences, memory: Memory) -> Preferences:
     uses = {use: word for word, use in USES.items()}
-    return replace(
-        preferences,
+    return preferences._replace(
         wifi_clocks=memory.wifi,
         clock_ports=tuple(
             ClockPort(key, uses[wish.use], wish.product, wish.location, wish.by_hand)

@@ -3,14 +3,12 @@
 What only an open event needs is imported when one is opened, so that the window is up at once.
 """
 
-import glob
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
@@ -22,17 +20,14 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.store.errors import Behind, Damaged, StoreError
 from app.store.preferences import ThemeChoice
-from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
 from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
-from app.ui.table.windows import TableWindows
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.theme import Space
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent
+    from PySide6.QtGui import QAction, QCloseEvent
 
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
@@ -40,8 +35,11 @@ if TYPE_CHECKING:
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
     from app.ui.shell.event_window import EventView
+    from app.ui.shell.message_bar import MessageBar
+    from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
     from app.ui.shell.opening.replay_dialog import Replay
     from app.ui.shell.opening.sample import Sample, SampleClient
+    from app.ui.table.windows import TableWindows
 
 
 ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path], list[str]]"
@@ -54,6 +52,8 @@ LIVE_PAGES = (say("Clocks"), say("Tablets"))
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 READ_ONLY = say("Read-only: you can look at everything, and nothing you do is saved.")
 SIZE = QSize(1366, 768)
+DRAWN_MS = 10
+"""By then the window has been drawn; nobody has pressed anything yet."""
 FRAME, TITLE = 4, 32
 """What the system draws around a window, about; how much is known only when it is there."""
 
@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        open_desk: OpenDesk,
+        open_desk: "OpenDesk",
         laptop: AppPreferences,
         sample: "Sample | None" = None,
         parent: QWidget | None = None,
@@ -86,10 +86,7 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self._opener = EventOpener(open_desk, self)
-        self._opener.opened.connect(self._opened)
-        self._opener.damaged.connect(self._damaged)
-        self._opener.failed.connect(self._failed)
+        self._open_desk = open_desk
         self._refused: Path | None = None
         self._file: Path | None = None
         self._read_only = False
@@ -97,14 +94,37 @@ class MainWindow(QMainWindow):
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self._to_tell: list[str] = []
-        self.messages = MessageBar()
-        self.tables = TableWindows(laptop, self.messages)
         self.start_page = StartPage()
         self._stack = QStackedWidget()
         self._build()
         self._build_menus()
         self._wire_start_page()
-        self._show_act_names()
+
+    @cached_property
+    def messages(self) -> "MessageBar":
+        """Over the lower edge, from the first message on."""
+        from app.ui.shell.message_bar import MessageBar
+
+        bar = MessageBar()
+        bar.lie_over(self._centre, at_bottom=True)
+        return bar
+
+    @cached_property
+    def tables(self) -> "TableWindows":
+        """The table windows that are open here."""
+        from app.ui.table.windows import TableWindows
+
+        return TableWindows(self._laptop, self.messages)
+
+    @cached_property
+    def _opener(self) -> "EventOpener":
+        from app.ui.shell.opening.event_opener import EventOpener
+
+        opener = EventOpener(self._open_desk, self)
+        opener.opened.connect(self._opened)
+        opener.damaged.connect(self._damaged)
+        opener.failed.connect(self._failed)
+        return opener
 
     @property
     def view(self) -> "EventView | None":
@@ -191,6 +211,8 @@ class MainWindow(QMainWindow):
 
     def repair_event(self, path: Path) -> None:
         """Write what can be read of ``path`` into a new file and open that."""
+        import glob
+
         from app.store.rescue.repair import repair
 
         self._begin_opening()
@@ -264,6 +286,7 @@ class MainWindow(QMainWindow):
             self._sample_file = None
         self.setWindowTitle("Flagfall")
         self._stack.setCurrentWidget(self.start_page)
+        self.start_page.look_at_recent()
         self._show_act_names()
 
     def open_table(self, game: int) -> None:
@@ -285,7 +308,8 @@ class MainWindow(QMainWindow):
         """Where it was last, as far as the screen still has that; else no larger than the screen
         leaves it beside its own frame.
         """
-        if self.restoreGeometry(self._laptop.window_place):
+        place = self._laptop.window_place
+        if place and self.restoreGeometry(place):
             return
         free = self.screen().availableGeometry()
         room = free.size() - QSize(2 * FRAME, TITLE + FRAME)
@@ -406,7 +430,34 @@ class MainWindow(QMainWindow):
         return may_leave(self._view, self, act)
 
     def _build_menus(self) -> None:
-        file = self.menuBar().addMenu(say("&File"))
+        """Their names; what is in them, and the keys, once the window has been drawn."""
+        self._menus = {
+            words: self.menuBar().addMenu(words)
+            for words in (say("&File"), say("&Edit"), say("&View"), say("&Help"))
+        }
+        self._acts: dict[str, QAction] = {}
+        for menu in self._menus.values():
+            menu.aboutToShow.connect(self._fill_menus)
+        QTimer.singleShot(DRAWN_MS, self._fill_menus)
+
+    @property
+    def undo(self) -> "QAction":
+        self._fill_menus()
+        return self._acts["undo"]
+
+    @property
+    def redo(self) -> "QAction":
+        self._fill_menus()
+        return self._acts["redo"]
+
+    def _fill_menus(self) -> None:
+        if self._acts:
+            return
+        file, edit, view, help_menu = self._menus.values()
+        self._acts["undo"] = self._add(edit, say("Undo"), lambda: self._ask(undo=True), "Ctrl+Z")
+        self._acts["redo"] = self._add(
+            edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
+        )
         self._add(file, say("&New event…"), partial(self._leave_for, self.new_event), "Ctrl+N")
         self._add(file, say("&Open event…"), partial(self._leave_for, self.choose_event), "Ctrl+O")
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
@@ -420,12 +471,6 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
         self._add(file, say("&Quit"), self.close, "Ctrl+Q")
-        edit = self.menuBar().addMenu(say("&Edit"))
-        self.undo = self._add(edit, say("Undo"), lambda: self._ask(undo=True), "Ctrl+Z")
-        self.redo = self._add(
-            edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
-        )
-        view = self.menuBar().addMenu(say("&View"))
         for choice, words in (
             (ThemeChoice.SYSTEM, say("Same as &system")),
             (ThemeChoice.LIGHT, say("&Light")),
@@ -434,14 +479,16 @@ class MainWindow(QMainWindow):
             self._add(view, words, partial(self._laptop.wear, choice))
         view.addSeparator()
         self._add(view, say("&Full screen"), self._toggle_full_screen, "F11")
-        help_menu = self.menuBar().addMenu(say("&Help"))
         self._add(help_menu, say("&Manual"), self._show_manual)
         self._add(help_menu, say("&Keys"), self._show_keys, "F1")
         self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
         help_menu.addSeparator()
         self._add(help_menu, say("&About Flagfall"), self._show_about)
+        self._show_act_names()
 
-    def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> QAction:
+    def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> "QAction":
+        from PySide6.QtGui import QAction, QKeySequence
+
         action = QAction(self)  # with its words at once Qt would load every name of an icon
         action.setText(words)
         action.setShortcuts([QKeySequence(key) for key in keys])
@@ -553,6 +600,8 @@ class MainWindow(QMainWindow):
             ExportDialog.ask(self._view.client, self._file, self)
 
     def _show_act_names(self) -> None:
+        if not self._acts:
+            return
         self.export.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):
@@ -603,10 +652,9 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         self._stack.addWidget(self.start_page)
-        centre = QWidget()
-        column_of(grow(self._stack), on=centre, gap=Space.NONE)
-        self.messages.lie_over(centre, at_bottom=True)
-        self.setCentralWidget(centre)
+        self._centre = QWidget()
+        column_of(grow(self._stack), on=self._centre, gap=Space.NONE)
+        self.setCentralWidget(self._centre)
 
     def _wire_start_page(self) -> None:
         page = self.start_page

@@ -1,15 +1,18 @@
 """The bar for refusals and problems; a message stays until the organizer has read it."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import Button
 from app.ui.widgets.layout import row_of
 from app.ui.widgets.theme import Margins, Space
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
 
 NOTE_MS = 8_000
 
@@ -28,7 +31,6 @@ class MessageBar(QFrame):
         self._goes.timeout.connect(self.hide)
         self._label = QLabel()
         self._label.setWordWrap(True)
-        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.dismiss = Button(say("Got it"))  # no letter is free on every page that is below
         self.dismiss.setToolTip("Esc")
         self.dismiss.clicked.connect(self.hide)
@@ -36,9 +38,7 @@ class MessageBar(QFrame):
         self._acts: Callable[[], object] | None = None
         self.act.clicked.connect(self._do)
         self.act.hide()
-        away = QShortcut(QKeySequence("Esc"), self)
-        away.activated.connect(self.hide)
-        away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
+        self._has_keys = False
         row_of(
             self._label,
             self.act,
@@ -52,13 +52,29 @@ class MessageBar(QFrame):
         """Over the upper or lower edge of ``host``, from ``left`` on."""
         self.left, self.at_bottom = left, at_bottom
         self.setParent(host)
-        host.installEventFilter(self)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._keep_clear)
         self.hide()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def _begin(self) -> None:
+        """What takes its time and is not needed before the first message."""
+        from PySide6.QtGui import QKeySequence, QShortcut
+        from PySide6.QtWidgets import QSizePolicy
+
+        if self._has_keys:
+            return
+        self._has_keys = True
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        away = QShortcut(QKeySequence("Esc"), self)
+        away.activated.connect(self.hide)
+        away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
+        if (host := self.parentWidget()) is not None:
+            host.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: "QEvent") -> bool:
+        from PySide6.QtCore import QEvent
+
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self._place()
         return False
@@ -101,6 +117,7 @@ class MessageBar(QFrame):
         """
         from PySide6.QtCore import Qt
 
+        self._begin()
         self._goes.stop()
         self._acts = call
         self.act.setText(act)

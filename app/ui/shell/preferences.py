@@ -1,9 +1,7 @@
 """This laptop's own choices while the program runs: recent files, backup folder, theme."""
 
-from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,11 +56,11 @@ class AppPreferences:
 
     def keep_backup_folder(self, folder: Path) -> None:
         """Raises StoreError when it cannot be remembered; it is used all the same."""
-        self._keep(lambda preferences: replace(preferences, backup_folder=str(folder)))
+        self._keep(lambda preferences: preferences._replace(backup_folder=str(folder)))
 
     def wear(self, choice: ThemeChoice) -> None:
         with suppress(StoreError):
-            self._keep(lambda preferences: replace(preferences, theme=choice))
+            self._keep(lambda preferences: preferences._replace(theme=choice))
         apply_theme(self._app, self._theme())
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
@@ -97,7 +95,7 @@ class AppPreferences:
     def keep_tablets(self, serve: bool, secure: bool) -> None:
         with suppress(StoreError):
             self._keep(
-                lambda preferences: replace(preferences, tablets=serve, tablets_secure=secure)
+                lambda preferences: preferences._replace(tablets=serve, tablets_secure=secure)
             )
 
     @property
@@ -107,20 +105,26 @@ class AppPreferences:
 
     def keep_hold(self, minutes: int) -> None:
         with suppress(StoreError):
-            self._keep(lambda preferences: replace(preferences, tablets_hold_minutes=minutes))
+            self._keep(lambda preferences: preferences._replace(tablets_hold_minutes=minutes))
 
     @property
     def window_place(self) -> bytes:
         """Where the main window was last, as Qt reads it; empty when it was never open."""
+        if not self._preferences.window:
+            return b""
+        from base64 import b64decode
+
         try:
             return b64decode(self._preferences.window, validate=True)
         except ValueError:
             return b""
 
     def keep_window_place(self, place: bytes) -> None:
+        from base64 import b64encode
+
         with suppress(StoreError):
             self._keep(
-                lambda preferences: replace(preferences, window=b64encode(place).decode("ascii"))
+                lambda preferences: preferences._replace(window=b64encode(place).decode("ascii"))
             )
 
     @property
@@ -130,7 +134,7 @@ class AppPreferences:
 
     def keep_board(self, board: bool) -> None:
         with suppress(StoreError):
-            self._keep(lambda preferences: replace(preferences, board=board))
+            self._keep(lambda preferences: preferences._replace(board=board))
 
     @property
     def own_folder(self) -> Path:

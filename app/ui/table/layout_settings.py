@@ -86,8 +86,7 @@ def remembering(preferences: Preferences, table: int, wishes: TableWindowSetting
         table_layout for table_layout in preferences.table_layouts if table_layout.table != table
     )
     keys = (key for key in preferences.plunger_keys if key.table != table)
-    return replace(
-        preferences,
+    return preferences._replace(
         table_layouts=(*layouts, layout),
         plunger_keys=(*keys, PlungerKeys(table, red, blue)),
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -12,12 +12,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QWidget,
 )
 
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
+
+if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the first window
+    from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPaintEvent
 
 HELD_MS = 1000
 """How long a button that now does something else takes no press."""
@@ -32,10 +34,11 @@ class Button(QPushButton):
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
+        self.setText(text)  # given with the words, Qt would load every name of an icon
         self._pressed: str | None = None  # what it said when the mouse last went down on it
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: "QKeyEvent") -> None:
         from PySide6.QtCore import Qt
 
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -43,21 +46,21 @@ class Button(QPushButton):
         elif not event.isAutoRepeat():
             self.click()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: "QMouseEvent") -> None:
         self._pressed = self.text()
         super().mousePressEvent(event)
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def mouseDoubleClickEvent(self, event: "QMouseEvent") -> None:
         if self._pressed == self.text():
             super().mouseDoubleClickEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: "QMouseEvent") -> None:
         if self.isDown() and self._pressed != self.text():
             self.setDown(False)
         else:
             super().mouseReleaseEvent(event)
 
-    def hideEvent(self, event: QHideEvent) -> None:
+    def hideEvent(self, event: "QHideEvent") -> None:
         self._pressed = None
         super().hideEvent(event)
 
@@ -89,11 +92,11 @@ class StepButton(Button):
         self.held = held
         restyle(self, "held", "true" if held else "false")
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: "QMouseEvent") -> None:
         if not self.held:
             super().mousePressEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: "QKeyEvent") -> None:
         if not self.held or event.text() not in {" ", "\r", "\n"}:
             super().keyPressEvent(event)
 
@@ -211,6 +214,8 @@ class NameLabel(QLabel):
     """One line that is shortened to its room; the whole of it is the tooltip."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
+        from PySide6.QtWidgets import QSizePolicy
+
         super().__init__()
         show_plainly(self)
         self.setProperty("role", role)
@@ -218,13 +223,16 @@ class NameLabel(QLabel):
         self.show_name(text)
 
     def show_name(self, text: str) -> None:
-        self.setText(text)
-        self.setToolTip(escape_tooltip(text))
+        if text != self.text():
+            self.setText(text)
+            self.setToolTip(escape_tooltip(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(48, super().minimumSizeHint().height())
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: "QPaintEvent") -> None:
+        from PySide6.QtGui import QPainter
+
         from app.ui.widgets.elide import (
             elided,  # of the engine, which the first window does without
         )

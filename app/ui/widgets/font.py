@@ -4,7 +4,7 @@ import os
 import sys
 
 import fontpkg_inter
-from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
+from PySide6.QtGui import QFont
 
 FAMILY = "Inter"
 FILE = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
@@ -31,6 +31,8 @@ def announce_font() -> bool:
 def program_font(*, announced: bool) -> QFont:
     """Once the application is made. For scripts that it lacks Qt takes the system's fonts."""
     if not announced:
+        from PySide6.QtGui import QFontDatabase
+
         QFontDatabase.addApplicationFont(str(FILE))
     return QFont(FAMILY)
 
@@ -46,4 +48,6 @@ def even_figures(font: QFont | None = None) -> QFont:
 
 def is_worn(font: QFont) -> bool:
     """Whether text in ``font`` is drawn in the program's own letters."""
+    from PySide6.QtGui import QFontInfo
+
     return QFontInfo(font).family() == FAMILY

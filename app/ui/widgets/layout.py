@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFormLayout,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -24,6 +22,7 @@ from app.ui.widgets.theme import NO_MARGINS, Margins, Space
 
 if TYPE_CHECKING:
     from PySide6.QtCore import Qt  # slow to load, so not for the first window
+    from PySide6.QtWidgets import QFormLayout, QGridLayout
 
 
 class Cell(NamedTuple):
@@ -98,10 +97,12 @@ def grid_of(
     margins: Margins = NO_MARGINS,
     shares: Sequence[int] = (),
     on: QWidget | None = None,
-) -> QGridLayout:
+) -> "QGridLayout":
     """``rows`` of parts; None leaves its place empty. ``gap_across`` is the gap between columns,
     if it is another, and ``shares`` says how the columns share the room that is left.
     """
+    from PySide6.QtWidgets import QGridLayout
+
     layout = QGridLayout() if on is None else QGridLayout(on)
     layout.setContentsMargins(*margins)
     layout.setVerticalSpacing(gap)
@@ -112,7 +113,7 @@ def grid_of(
     return layout
 
 
-def refill(layout: QGridLayout, *rows: Sequence[GridPart]) -> None:
+def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
     """These rows instead of what the grid held."""
     clear(layout)
     for place, parts in enumerate(rows):
@@ -138,8 +139,10 @@ def form_of(
     gap: Space = Space.S,
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
-) -> QFormLayout:
+) -> "QFormLayout":
     """Captions with their fields beside them. A caption's letter with Alt leads to its field."""
+    from PySide6.QtWidgets import QFormLayout
+
     layout = QFormLayout() if on is None else QFormLayout(on)
     layout.setContentsMargins(*margins)
     layout.setVerticalSpacing(gap)

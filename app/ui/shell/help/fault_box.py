@@ -1,14 +1,12 @@
-"""Shows the organizer that something went wrong in the program, and lets the event go on."""
+"""The box that tells of a fault in the program itself."""
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import NamedTuple
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
 from app.engine.language import say
-from app.store.faults import Fault, Faults
+from app.store.faults import Fault
+from app.ui.shell.help.fault_watch import EVENT, Comfort
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
@@ -17,29 +15,6 @@ WHAT = say("Something went wrong in Flagfall itself ({where}). {goes_on}")
 WHAT_NOW = say(
     "If something does not answer any more, {again}. A report helps the developers; it is a text"
     " file, and nothing is sent anywhere."
-)
-SERIOUS = {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}
-WARNINGS = {QtMsgType.QtWarningMsg}
-
-
-class Comfort(NamedTuple):
-    """What is not lost, and what to do when something no longer answers."""
-
-    goes_on: str
-    again: str
-
-
-EVENT = Comfort(
-    say("The event goes on: everything you have entered so far is saved."),
-    say("close Flagfall and open the event again"),
-)
-TABLE = Comfort(
-    say("The game goes on: every press so far is saved."),
-    say("close this window and open it again with the same address"),
-)
-EMULATOR = Comfort(
-    say("No event is affected: this is an emulated clock."),
-    say("close this window and open it again"),
 )
 
 
@@ -81,64 +56,3 @@ class FaultBox(QDialog):
         if not self.isVisible():
             self.show()
             self.go_on.setFocus()
-
-
-class FaultWatch(QObject):
-    """Shows the box for faults from any thread. ``names``: whose names a report leaves out."""
-
-    _heard = Signal(object)
-
-    def __init__(
-        self,
-        faults: Faults,
-        names: Callable[[], Iterable[str]],
-        parent: QWidget,
-        comfort: Comfort = EVENT,
-    ) -> None:
-        super().__init__(parent)
-        self._comfort = comfort
-        self._faults = faults
-        self._names = names
-        self._parent = parent
-        self.box: FaultBox | None = None
-        self._heard.connect(self._show_soon)
-        faults.tell = self._heard.emit
-        self._stop = faults.watch()
-        self._qt_before = qInstallMessageHandler(self._qt_said)
-
-    def stop(self) -> None:
-        qInstallMessageHandler(self._qt_before)
-        self._faults.tell = None
-        self._stop()
-
-    def write_report(self, file: Path, *, with_names: bool) -> None:
-        """Raises OSError."""
-        file.write_text(self._faults.report(() if with_names else self._names()), "utf-8")
-
-    def save_report(self, with_names: bool = False) -> None:
-        """Ask where a report goes, and write it."""
-        from app.ui.dialogs.files import ask_new_file
-
-        file = ask_new_file(self._parent, say("Save report"), say("Flagfall report"), "TXT")
-        if file is None:
-            return
-        try:
-            self.write_report(file, with_names=with_names)
-        except OSError as error:
-            self._faults.note(say("saving the report"), error)
-
-    def _show_soon(self, fault: Fault) -> None:
-        """Not from within whatever went wrong."""
-        QTimer.singleShot(0, self, lambda: self._show(fault))
-
-    def _show(self, fault: Fault) -> None:
-        if self.box is None:
-            self.box = FaultBox(self.save_report, self._parent, self._comfort)
-        self.box.show_fault(fault)
-
-    def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
-        """Writes Qt's warnings down; anything worse is reported as well."""
-        if kind in SERIOUS:
-            self._faults.note_text("Qt", f"Qt: {text}\n")
-        elif kind in WARNINGS:
-            self._faults.write_down("Qt", f"Qt: {text}\n")

@@ -1,13 +1,10 @@
 """The start page, shown while no event is open."""
 
-import threading
+from collections import deque
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
-from queue import SimpleQueue
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -54,7 +51,7 @@ class StartPage(QWidget):
         self._ways_out_of = label("", "heading", wraps=True)
         self.ways_out = self._ways_out()
         self._files: tuple[str, ...] = ()
-        self._glances: SimpleQueue[tuple[int, str]] = SimpleQueue()
+        self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
         self._unseen = 0  # files that have not been looked at
         self._after = QTimer(self, singleShot=True, interval=LOOK_AFTER_MS)
         self._after.timeout.connect(self._look)
@@ -86,27 +83,30 @@ class StartPage(QWidget):
             item = QListWidgetItem(_lines(Path(file), ""))
             item.setToolTip(escape_tooltip(file))
             self.recent.addItem(item)
-        self._glances = SimpleQueue()
+        self._glances = deque()
         self._unseen = len(files)
-        if files and self.isVisible():
-            self._after.start()
+        self.look_at_recent()
         self.recent.setVisible(bool(files))
         self._no_recent.setVisible(not files)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def look_at_recent(self) -> None:
+        """Soon, if the page is on show then; called when it comes to be."""
         if self._unseen:
             self._after.start()
 
     def _look(self) -> None:
         """How the events stand, read beside the window: a disk far away may keep one waiting."""
+        import threading
+
+        if not self.isVisible():
+            return
         given = (self._files, self._glances)
         threading.Thread(target=_look_at, args=given, name="recent events", daemon=True).start()
         self._poll.start()
 
     def _take(self) -> None:
-        while not self._glances.empty():
-            place, words = self._glances.get()
+        while self._glances:
+            place, words = self._glances.popleft()
             self.recent.item(place).setText(_lines(Path(self._files[place]), words))
             self._unseen -= 1
         if not self._unseen:
@@ -179,17 +179,19 @@ def _button(text: str, kind: str, signal: object) -> QPushButton:
     return button
 
 
-def _look_at(files: Sequence[str], answers: "SimpleQueue[tuple[int, str]]") -> None:
+def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
     from app.store.log.glance import glance
 
     for place, file in enumerate(files):
         seen = glance(Path(file))
-        answers.put((place, f"{seen.words}{_when(seen.at_ms)}"))
+        answers.append((place, f"{seen.words}{_when(seen.at_ms)}"))
 
 
 def _when(at_ms: int) -> str:
     if not at_ms:
         return ""
+    from datetime import datetime
+
     at = datetime.fromtimestamp(at_ms / 1000)
     return f" · {at.day} {at:%b %Y, %H:%M}"
 

@@ -1,0 +1,101 @@
+"""Hears of faults in the program, and has them told in a box that nothing waits for."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtWidgets import QWidget
+
+from app.engine.language import say
+from app.store.faults import Fault, Faults
+
+if TYPE_CHECKING:
+    from app.ui.shell.help.fault_box import FaultBox
+
+SERIOUS = {QtMsgType.QtCriticalMsg, QtMsgType.QtFatalMsg}
+WARNINGS = {QtMsgType.QtWarningMsg}
+
+
+class Comfort(NamedTuple):
+    """What is not lost, and what to do when something no longer answers."""
+
+    goes_on: str
+    again: str
+
+
+EVENT = Comfort(
+    say("The event goes on: everything you have entered so far is saved."),
+    say("close Flagfall and open the event again"),
+)
+TABLE = Comfort(
+    say("The game goes on: every press so far is saved."),
+    say("close this window and open it again with the same address"),
+)
+EMULATOR = Comfort(
+    say("No event is affected: this is an emulated clock."),
+    say("close this window and open it again"),
+)
+
+
+class FaultWatch(QObject):
+    """Shows the box for faults from any thread. ``names``: whose names a report leaves out."""
+
+    _heard = Signal(object)
+
+    def __init__(
+        self,
+        faults: Faults,
+        names: Callable[[], Iterable[str]],
+        parent: QWidget,
+        comfort: Comfort = EVENT,
+    ) -> None:
+        super().__init__(parent)
+        self._comfort = comfort
+        self._faults = faults
+        self._names = names
+        self._parent = parent
+        self.box: FaultBox | None = None
+        self._heard.connect(self._show_soon)
+        faults.tell = self._heard.emit
+        self._stop = faults.watch()
+        self._qt_before = qInstallMessageHandler(self._qt_said)
+
+    def stop(self) -> None:
+        qInstallMessageHandler(self._qt_before)
+        self._faults.tell = None
+        self._stop()
+
+    def write_report(self, file: Path, *, with_names: bool) -> None:
+        """Raises OSError."""
+        file.write_text(self._faults.report(() if with_names else self._names()), "utf-8")
+
+    def save_report(self, with_names: bool = False) -> None:
+        """Ask where a report goes, and write it."""
+        from app.ui.dialogs.files import ask_new_file
+
+        file = ask_new_file(self._parent, say("Save report"), say("Flagfall report"), "TXT")
+        if file is None:
+            return
+        try:
+            self.write_report(file, with_names=with_names)
+        except OSError as error:
+            self._faults.note(say("saving the report"), error)
+
+    def _show_soon(self, fault: Fault) -> None:
+        """Not from within whatever went wrong."""
+        QTimer.singleShot(0, self, lambda: self._show(fault))
+
+    def _show(self, fault: Fault) -> None:
+        from app.ui.shell.help.fault_box import FaultBox
+
+        if self.box is None:
+            self.box = FaultBox(self.save_report, self._parent, self._comfort)
+        self.box.show_fault(fault)
+
+    def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
+        """Writes Qt's warnings down; anything worse is reported as well."""
+        if kind in SERIOUS:
+            self._faults.note_text("Qt", f"Qt: {text}\n")
+        elif kind in WARNINGS:
+            self._faults.write_down("Qt", f"Qt: {text}\n")

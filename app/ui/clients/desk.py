@@ -1,16 +1,19 @@
 """The window's line to the desk: commands out, snapshots and replies in, all in the GUI thread."""
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.language import say
+from app.engine.standings.same_results import same_results
 from app.engine.state import State
 from app.views.table.table import TableView, table_view
 
@@ -21,18 +24,27 @@ if TYPE_CHECKING:
     from app.web.remote.desk import RemoteDesk
 
 
+REST_MS = 50
+"""Between two changes that the windows show, at least: nobody sees more of them."""
+RESTS = 2
+"""Or so many times as long as showing the last one took."""
+LONGEST_REST_MS = 250
+
+
 class DeskClient(QObject):
     """One desk as the windows see it: this program's own, or one table's at another computer.
 
-    ``changed`` carries the latest ``Snapshot``; changes that came faster than the window took them
-    are joined into one. ``records`` are all rows of the log so far. ``doubted`` asks the EO whether
-    to insist; ``refused`` tells him why not; ``noted`` says what was done where it is not plain to
-    see. ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to
-    the room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
+    ``changed`` carries the latest ``Snapshot``; changes that come faster than the windows show them
+    are joined into one. ``more_changed`` comes before it, unless only play went on at the tables.
+    ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist;
+    ``refused`` tells him why not; ``noted`` says what was done where it is not plain to see.
+    ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
+    room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
     laptop shows the round's tables as cards; ``keep_board`` remembers it.
     """
 
     changed = Signal(object)
+    more_changed = Signal()
     doubted = Signal(object, object)  # the command, the refusal
     refused = Signal(str)
     noted = Signal(str)
@@ -56,7 +68,10 @@ class DeskClient(QObject):
         self.tablets: TabletsClient | None = None
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None
-        self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._take)
+        self._free_s = 0.0  # when the windows have had a rest since they last showed a change
+        self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         desk.subscribe(self._hear)
 
@@ -129,17 +144,35 @@ class DeskClient(QObject):
         if waiting is None:
             self._arrived.emit()
 
+    def _take_soon(self) -> None:
+        """At once, unless a change was shown a moment ago: while many tables press, there is time
+        left for the mouse, the keyboard and the clocks.
+        """
+        rest_ms = math.ceil((self._free_s - time.monotonic()) * 1000)
+        if rest_ms <= 0:
+            self._take()
+        elif not self._rest.isActive():
+            self._rest.start(rest_ms)
+
     def _take(self) -> None:
         with self._lock:
             snapshot, self._waiting = self._waiting, None
         if snapshot is not None:
-            self._snapshot = snapshot
+            self._rest.stop()
+            before, self._snapshot = self._snapshot, snapshot
             self.records.extend(snapshot.fresh)
+            began_s = time.monotonic()
+            if before is None or not same_results(before.state, snapshot.state):
+                self.more_changed.emit()
             self.changed.emit(snapshot)
+            ended_s = time.monotonic()
+            rest_ms = max(REST_MS, min(RESTS * (ended_s - began_s) * 1000, LONGEST_REST_MS))
+            self._free_s = ended_s + rest_ms / 1000
 
     def _answer(
         self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"
     ) -> None:
+        self._take()  # what was asked for is seen when it is answered
         if then is not None:
             then(reply)
         elif isinstance(reply, Refused) and reply.insistable:

@@ -132,7 +132,8 @@ class EventView(QWidget):
         self._rail = QButtonGroup(self)
         self._build()
         self._rail.idClicked.connect(self.show_page)
-        client.changed.connect(self._show)
+        client.changed.connect(self._show_trouble)
+        client.more_changed.connect(lambda: self.header.show_event(client.state))
         client.refused.connect(self.messages.show_message)
         client.doubted.connect(self._doubted)
         if client.snapshot is not None:
@@ -183,8 +184,7 @@ class EventView(QWidget):
         """The page on show."""
         return self._stack.currentWidget()
 
-    def _show(self) -> None:
-        self.header.show_event(self.client.state)
+    def _show_trouble(self) -> None:
         snapshot = self.client.snapshot
         if snapshot is None or not snapshot.trouble:
             return

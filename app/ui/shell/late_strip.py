@@ -38,7 +38,7 @@ class LateStrip(QWidget):
         self.setSizePolicy(room)
         self.hide()
         self.setMinimumHeight(button(say("Seat"), lambda: None).sizeHint().height())
-        client.changed.connect(self.show_late)
+        client.more_changed.connect(self.show_late)
         self.show_late()
 
     def show_late(self) -> None:

@@ -23,7 +23,7 @@ class PhoneStrip(QWidget):
         self.answer = button(say("Answer…"), self._open)
         self.answer.setAccessibleName(say("Answer what players asked by phone"))
         row_of(grow(self.words), self.answer, on=self)
-        client.changed.connect(self.show_requests)
+        client.more_changed.connect(self.show_requests)
         self.show_requests()
 
     def show_requests(self) -> None:

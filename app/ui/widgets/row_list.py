@@ -26,6 +26,7 @@ class RowList(QTableWidget):
         dress(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().setDefaultSectionSize(ROW)
+        self._looks: dict[tuple[int, int], tuple[str, str, str]] = {}  # how the cells are shown
         self._figures = {column for column, look in columns.items() if look.figures}
         head = self.horizontalHeader()
         head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -37,7 +38,11 @@ class RowList(QTableWidget):
 
     def put(self, place: int, column: int, text: str, *, tip: str, ink: str) -> None:
         """Show a cell's text; the cell and the selection stay."""
-        item = self.item(place, column) or self._new_item(column)
+        before, look = self.item(place, column), (text, tip, ink)
+        if before is not None and self._looks.get((place, column)) == look:
+            return
+        self._looks[place, column] = look
+        item = before or self._new_item(column)
         item.setText(text)
         item.setToolTip(escape_tooltip(tip))
         item.setForeground(QBrush(QColor(ink)))

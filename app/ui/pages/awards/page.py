@@ -50,7 +50,7 @@ class AwardsPage(QWidget):
         self.table.itemSelectionChanged.connect(self._choose)
         self.side.requested.connect(client.ask)
         self.name.returnPressed.connect(self._add)
-        client.changed.connect(self._show)
+        client.more_changed.connect(self._show)
         self.show_awards()
 
     def show_awards(self) -> None:

@@ -171,7 +171,7 @@ class CheckInPage(QWidget):
         self.table.ticked.connect(self._tick)
         self.table.lists_wanted.connect(self._open_lists)
         self.table.chosen.connect(self._choose)
-        self._client.changed.connect(self._changed)
+        self._client.more_changed.connect(self._changed)
 
     def _lay_out(self) -> None:
         self.search.setPlaceholderText(say("Search"))

@@ -19,7 +19,15 @@ from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.clocks.panel import ClockPanel
-from app.ui.pages.clocks.rows import COLUMNS, ClockRow, Column, clock_rows, summary, wifi_words
+from app.ui.pages.clocks.rows import (
+    COLUMNS,
+    ClockRow,
+    Column,
+    clock_rows,
+    next_heard_ms,
+    summary,
+    wifi_words,
+)
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.pages.tablets.code_words import ask_to_replace
 from app.ui.pages.tablets.rows import tables_to_print
@@ -113,8 +121,7 @@ class ClocksPage(QWidget):
         self._looking: threading.Thread | None = None
         self._pages = QStackedWidget()
         self._lay_out()
-        self._refresh = QTimer(self)
-        self._refresh.setInterval(REFRESH_MS)
+        self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self.show_clocks)
         self.list.itemSelectionChanged.connect(self._show_panel)
         self.panel.seat_wanted.connect(clocks.room.seat)
@@ -141,13 +148,24 @@ class ClocksPage(QWidget):
             escape_tooltip(say("Recording into {log}", log=picture.log) if picture.log else "")
         )
         self._show_panel()
+        self._come_back()
+
+    def _come_back(self) -> None:
+        """When a row reads otherwise, or this computer may have another address."""
+        picture = self._clocks.picture
+        wait_ms = next_heard_ms(picture, self._client.now_ms())
+        if picture.wifi.on:
+            wait_ms = min(wait_ms or REFRESH_MS, REFRESH_MS)
+        if wait_ms is not None and self.isVisible():
+            self._refresh.start(wait_ms)
+        else:
+            self._refresh.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._clocks.room.look_for_gamepads()
         self._look_s = 0.0
         self.show_clocks()
-        self._refresh.start()
 
     def hideEvent(self, event: object) -> None:
         self._refresh.stop()

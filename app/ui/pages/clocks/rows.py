@@ -15,6 +15,7 @@ from app.engine.text import digits, either
 from app.ui.widgets.list_column import ListColumn
 
 SILENT_MS = 10_000
+MINUTE_MS = 60_000
 PLUNGERS = say("plungers only")
 WARN_PPM = 200
 
@@ -266,3 +267,19 @@ def _heard(clock: Clock | None, now_ms: int) -> str:
         if minutes > 1
         else say("{number} s ago", number=60 * minutes + seconds)
     )
+
+
+def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
+    """Milliseconds until it reads otherwise when some clock was heard; None without clocks."""
+    waits = [
+        _wait_ms(max(now_ms - clock.heard_ms, 0)) for clock in picture.clocks if clock.heard_ms
+    ]
+    return min(waits, default=None)
+
+
+def _wait_ms(ago_ms: int) -> int:
+    """By `_heard`: now, then in seconds, then in minutes."""
+    if ago_ms < SILENT_MS:
+        return SILENT_MS - ago_ms
+    unit_ms = 1_000 if ago_ms < 2 * MINUTE_MS else MINUTE_MS
+    return unit_ms - ago_ms % unit_ms

@@ -13,6 +13,7 @@ from app.desk import APART_MS, apart_words
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
+from app.engine.packet.packet import Packet
 from app.store.packets.files import shelf
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
@@ -25,7 +26,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, Space, around
 from app.views.event.event import Figures, NextStep, figures, next_step
 
-REFRESH_MS = 10_000
+MINUTE_MS = 60_000
 NEVER = object()
 WIDEST = 1280
 """Beyond this a line of the form is no longer read at a glance."""
@@ -43,6 +44,7 @@ class EventPage(QWidget):
         super().__init__(parent)
         self._client = client
         self._settings: Settings | None = None
+        self._packet: Packet | None = None
         self._next: NextStep | None = None
         self.sentence = label("", "heading", wraps=True)
         self.next_button = button("", self._go, kind="primary")
@@ -66,9 +68,8 @@ class EventPage(QWidget):
         self.pending.discard_wanted.connect(self._revert)
         self.plan.wanted.connect(self._plan)
         self.plan.times_wanted.connect(self._put_right)
-        client.changed.connect(self.show_event)
-        self._refresh = QTimer(self)
-        self._refresh.setInterval(REFRESH_MS)
+        client.changed.connect(self._changed)
+        self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show_plan)
         self.show_event()
 
@@ -76,7 +77,9 @@ class EventPage(QWidget):
         state = self._client.state
         if state.settings is None or state.packet is None:
             return
-        self.form.show_packet(state.packet)
+        if state.packet is not self._packet:
+            self._packet = state.packet
+            self.form.show_packet(state.packet)
         if state.settings != self._settings:
             self.form.show_changed(state.settings, self._settings)
             self._settings = state.settings
@@ -86,6 +89,14 @@ class EventPage(QWidget):
         self._show_figures(figures(state))
         self._show_plan()
         self._compare()
+
+    def _changed(self) -> None:
+        """What nobody sees catches up when it is shown; settings that were changed elsewhere may
+        have to be named in the strip.
+        """
+        state = self._client.state
+        if self.isVisible() or (state.settings, state.packet) != (self._settings, self._packet):
+            self.show_event()
 
     @property
     def not_applied(self) -> list[str]:
@@ -101,12 +112,14 @@ class EventPage(QWidget):
         if abs(apart_ms) >= APART_MS:
             self.apart.setText(apart_words(apart_ms))
         self._apart_card.setVisible(abs(apart_ms) >= APART_MS)
-        self.plan.show_plan(self._client.state, self._client.now_ms())
+        now_ms = self._client.now_ms()
+        self.plan.show_plan(self._client.state, now_ms)
+        if self.isVisible():  # it is read in minutes
+            self._refresh.start(MINUTE_MS - self._client.state.shown_ms(now_ms) % MINUTE_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._show_plan()
-        self._refresh.start()
+        self.show_event()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -79,7 +79,7 @@ class FormatPage(QWidget):
         self._lay_out()
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
-        client.changed.connect(self.show_format)
+        client.more_changed.connect(self.show_format)
         self.show_format()
 
     def show_format(self) -> None:

@@ -299,7 +299,7 @@ class PlayersPage(QWidget):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
-        self._client.changed.connect(self._changed)
+        self._client.more_changed.connect(self._changed)
 
     def _lay_out(self) -> None:
         self.notice.setObjectName("deskMessage")

@@ -6,7 +6,7 @@ from operator import is_not
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.engine.acts.commands import Command, Refused
@@ -27,6 +27,7 @@ from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
 from app.engine.rounds.outlook import outlook
 from app.engine.side import Side
+from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
@@ -92,6 +93,8 @@ class RoundPage(QWidget):
         self._client = client
         self._chosen = 0  # the round the EO looks back at; 0 follows the latest
         self._reviewed: tuple[object, ...] = ()  # what the review on show was made of
+        self._headed: tuple[State | None, Round | None] = (None, None)  # what the header shows
+        self._behind = False
         self.header = RoundHeader()
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
@@ -139,7 +142,7 @@ class RoundPage(QWidget):
         )
 
     def _wire(self) -> None:
-        self._client.changed.connect(self._show)
+        self._client.changed.connect(self._changed)
         self.header.next_step.connect(self._next_step)
         self.header.other_step.connect(self._other_step)
         self.header.round_chosen.connect(self.show_round)
@@ -212,13 +215,29 @@ class RoundPage(QWidget):
         elif self._pages.currentWidget() is self.review:
             self.review.table.choose(tuple(self._state.games[game].players))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._behind:
+            self._show()
+
+    def _changed(self) -> None:
+        """A page nobody sees catches up when it is shown."""
+        if self.isVisible():
+            self._show()
+        else:
+            self._behind = True
+
     def _show(self) -> None:
         state, round_ = self._state, self._round
-        self.header.show_rounds(state.rounds, round_.number if round_ else 0)
-        self.header.show_round(round_, round_.number if round_ else 1)
-        self.header.show_times(None, None, 0)  # no moment with all there is side by side
-        self._show_steps(round_)
-        self._show_times()
+        self._behind = False
+        headed, heading = self._headed
+        if headed is None or round_ is not heading or not same_results(headed, state):
+            self._headed = (state, round_)
+            self.header.show_rounds(state.rounds, round_.number if round_ else 0)
+            self.header.show_round(round_, round_.number if round_ else 1)
+            self.header.show_times(None, None, 0)  # no moment with all there is side by side
+            self._show_steps(round_)
+            self._show_times()
         if round_ is None:
             self.next_draw.show_next(next_draw(state), club_mates(state))
             self._turn_to(self.next_draw)

@@ -64,7 +64,7 @@ class StandingsPage(QWidget):
         )
         self._pages = QStackedWidget()
         self._lay_out()
-        self._client.changed.connect(self._show_if_seen)
+        self._client.more_changed.connect(self._show_if_seen)
         self.table.pointed.connect(self._tell)
         self.tabs.currentChanged.connect(lambda _tab: self._show_tab())
         self.table.sorted_by.connect(self._show_order)

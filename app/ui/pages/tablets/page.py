@@ -138,8 +138,7 @@ class TabletsPage(QWidget):
         self.panel.setFixedWidth(PANEL_WIDTH)
         self._lists, self._pages = QStackedWidget(), QStackedWidget()
         self._lay_out()
-        self._refresh = QTimer(self)
-        self._refresh.setInterval(REFRESH_MS)
+        self._refresh = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._refresh.timeout.connect(self.show_tablets)
         self._connect()
         self.show_tablets()
@@ -165,7 +164,7 @@ class TabletsPage(QWidget):
         panel.hold.setValue(tablets.hold_minutes)
         panel.hold_wanted.connect(tablets.hold_for)
         tablets.changed.connect(self._changed)
-        self._client.changed.connect(self._changed)
+        self._client.more_changed.connect(self._changed)
 
     def show_tablets(self) -> None:
         picture, state = self._tablets.picture, self._client.state
@@ -189,11 +188,12 @@ class TabletsPage(QWidget):
         if on:
             self.panel.show_picture(picture)
         self.panel.show_row(self.list.chosen)
+        if links and self.isVisible():  # for how long they have been there
+            self._refresh.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_tablets()
-        self._refresh.start()
 
     def hideEvent(self, event: object) -> None:
         self._refresh.stop()

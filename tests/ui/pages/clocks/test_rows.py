@@ -9,7 +9,7 @@ from app.clock.hall.hall import ClocksSnapshot
 from app.clock.links.serial import PortInfo
 from app.clock.ports.port import Port, PortSettings, Stage
 from app.engine.side import Side
-from app.ui.pages.clocks.rows import COLUMNS, ClockRow, clock_rows, summary
+from app.ui.pages.clocks.rows import COLUMNS, ClockRow, clock_rows, next_heard_ms, summary
 
 NOW = 1_000_000
 USB = PortInfo("/dev/ttyUSB0", "usb0", "USB serial", 0x0403, 0x6001)
@@ -161,3 +161,14 @@ def test_the_sum_of_it_is_one_line():
     ports = (Port(USB, Stage.LEFT_ALONE), Port(USB, Stage.NEW))
     picture = ClocksSnapshot(ports, clocks, log=Path("x"))
     assert summary(picture) == "1 clock connected · 1 away · 1 port not tried"
+
+
+def test_a_clock_that_is_silent_is_looked_at_when_that_reads_otherwise():
+    assert next_heard_ms(ClocksSnapshot(), NOW) is None
+    picture = ClocksSnapshot((READY,), (CLOCK,))
+    for now_ms in range(NOW, NOW + 200_000, 777):
+        wait_ms = next_heard_ms(picture, now_ms)
+        assert wait_ms is not None
+        words = {row(now_ms=at_ms).last_heard for at_ms in (now_ms, now_ms + wait_ms - 1)}
+        assert row(now_ms=now_ms + wait_ms).last_heard not in words
+        assert len(words) == 1

@@ -3,6 +3,8 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
+from app.engine.acts.table import StartClock
+from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.reason import ReasonDialog
@@ -10,6 +12,7 @@ from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
+from tests.ui.timers import running_timers
 
 
 def give_reason(dialog: ReasonDialog, reason: str) -> None:
@@ -155,3 +158,37 @@ def test_the_page_survives_every_stage_being_undone(
         event.desk.undo().result(timeout=60)
     qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 1")
     assert isinstance(client.state, State)
+
+
+def test_a_round_nobody_sees_is_shown_anew_when_somebody_does(
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    page.hide()
+    with qtbot.waitSignal(client.changed):
+        event.report(1)
+    assert page.desk.out.text() == "2 still out: 1, 2"
+    page.show()
+    assert page.desk.out.text() == "1 still out: 2"
+
+
+def test_a_round_in_which_nothing_changes_wakes_nobody(
+    client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    (minute,) = running_timers(page.live)
+    assert minute.isSingleShot()
+    assert minute.interval() > 1_000, "the round's own time is read in minutes"
+    assert running_timers(page.live.list) == []
+    event.do(StartClock(event.game(1).number, Side.RED))
+    qtbot.waitUntil(lambda: bool(running_timers(page.live.list)))
+    event.report(1)
+    event.report(2)
+    event.do(FinishRound())
+    qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 2")
+    assert running_timers(page.live) == []
+    assert running_timers(page.live.list) == []

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.engine.rounds.no_shows import absences
 from app.engine.rounds.stops import stop_calls
+from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
 from app.engine.text import shortened
 from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
@@ -31,13 +32,22 @@ from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, grow, row_of
 from app.ui.widgets.theme import Space
 from app.views.round.hall import NO_HALL, HallView, hall_view, many_view
-from app.views.round.live import NEEDS_YOU, Filter, Order, Seen, filter_counts, look
-from app.views.round.round import overtimes
-from app.views.table.table import Condition, table_view
+from app.views.round.live import (
+    NEEDS_YOU,
+    Filter,
+    LiveRow,
+    Order,
+    Seen,
+    filter_counts,
+    look,
+)
+from app.views.round.round import expected_round_end, overtimes
+from app.views.table.table import Condition, TableView, table_view
 
 PANEL_WIDTH = 288
 PANEL_LETTERS = 33  # where letters are wide
-LOOK_MS = 5_000  # the round's own time goes on where no clock runs
+MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
+LOOKS_MS = 1_000  # where clocks run, it is looked at no more often
 NAME = 20  # characters of the scenario's name: beside it is how many tables need the EO
 BOARD_KEY = "Ctrl+B"
 FILTERS_SHARE = 10  # beside one of the words
@@ -74,6 +84,9 @@ class LiveRound(QWidget):
         self._state = State()
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
+        self._counted: tuple[LiveRow, ...] | None = None
+        self._looked_at, self._look_ms = self._state, 0  # for what is due by the time of the round
+        self._beside: tuple[State, TableView | None, bool, bool] | None = None
         self._hall = NO_HALL
         self.banner = OvertimeBanner()
         self.absences = AbsenceBanner()
@@ -94,7 +107,7 @@ class LiveRound(QWidget):
         self.panel.offer(*self.hall.at_hand.values())
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
-        self._look = QTimer(self, interval=LOOK_MS)
+        self._look = QTimer(self, singleShot=True)
         self._look.timeout.connect(self._tick)
         self.menu = QMenu(self)
         self.order = ComboBox()
@@ -218,6 +231,7 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
+        same_round = self._round is round_
         self._state, self._round = state, round_
         self._seen = look(state, round_, self._seen)
         hall = hall_view(state, self._now_ms())
@@ -227,7 +241,7 @@ class LiveRound(QWidget):
         self._show_tables()
         self._show_scenario(state, round_)
         self.stops.show_calls(stop_calls(state, round_))
-        self._show_panel()
+        self._show_panel(anew=not same_round)
         self.show_waiting()
 
     def _show_tables(self) -> None:
@@ -249,6 +263,9 @@ class LiveRound(QWidget):
         ]
         rows = waiting([*others, *views], self.flags_waiting(), self._round.number)
         self.waiting.show_rows(rows)
+        chosen = self._seen.get(self.tables.chosen_game or 0)
+        if chosen and chosen.view.condition is Condition.GAP:
+            self._show_panel(anew=False)  # its tablet may have come back
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
@@ -263,7 +280,7 @@ class LiveRound(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._look.start()
+        self._wait_for_minute(self._now_ms())
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -296,10 +313,13 @@ class LiveRound(QWidget):
                 self.menu.addAction(escape_mnemonic(words), do)
         self.menu.popup(place)
 
-    def _show_panel(self) -> None:
+    def _show_panel(self, *, anew: bool = True) -> None:
+        """Beside the tables, what is chosen. Unless ``anew``, only if it may read otherwise."""
         if self._round is None:
             return
         games = self.tables.chosen_games
+        if not anew and len(games) < 2 and self._is_shown(self.tables.chosen_game):
+            return
         if len(games) > 1:
             now_ms = self._now_ms()
             self.many.show_tables(self._state, games, many_view(self._state, games, now_ms))
@@ -308,27 +328,59 @@ class LiveRound(QWidget):
         seen = self._seen.get(self.tables.chosen_game or 0)
         view = seen.view if seen else None
         self.panel.tablet_away = view is not None and self.is_awaited(view.table)
+        self._beside = (self._state, view, self.panel.tablet_away, self.panel.has_code())
         self.panel.show_table(self._state, self._round, view, self._now_ms())
+
+    def _is_shown(self, game: int | None) -> bool:
+        """Whether the panel shows the table as it is, and only others have played on."""
+        if self._beside is None:
+            return False
+        state, shown, *tablets = self._beside
+        seen = self._seen.get(game or 0)
+        view = seen.view if seen else None
+        awaited = view is not None and self.is_awaited(view.table)
+        same = shown is view and tablets == [awaited, self.panel.has_code()]
+        return same and same_results(state, self._state)
 
     def _open_tables(self, games: tuple[int, ...]) -> None:
         for game in games:
             self.open_table.emit(game)
 
     def _tick(self) -> None:
-        if self.tables is self.board:
+        if self.tables is self.board and self._counted is not self.board.all_rows:
+            self._counted = self.board.all_rows
             self.filters.show_counts(filter_counts(self.board.all_rows))
             self._place_filters()
-        seen = self._seen.get(self.tables.chosen_game or 0)
-        if seen and seen.view.condition is Condition.GAP:
-            self._show_panel()  # its tablet may have come back
-        self.panel.show_advice(self._now_ms())
+        now_ms = self._now_ms()
+        self.panel.show_advice(now_ms)
+        visible = self.banner.isVisible() or self.absences.isVisible()
+        if (
+            visible
+            or self._state is not self._looked_at
+            or not 0 <= now_ms - self._look_ms < LOOKS_MS
+        ):
+            self._look_at_times(now_ms)
+
+    def _look_at_times(self, now_ms: int) -> None:
+        """What is due by the time of the round."""
+        self._looked_at, self._look_ms = self._state, now_ms
         if self._round is not None and self._round.stage is Stage.STARTED:
-            self.banner.show_games(overtimes(self._state, self._round, self._now_ms()))
-            self.absences.show_games(absences(self._state, self._round, self._now_ms()))
+            self.banner.show_games(overtimes(self._state, self._round, now_ms))
+            self.absences.show_games(absences(self._state, self._round, now_ms))
         else:
             self.banner.show_games(())
             self.absences.show_games(())
+        self._wait_for_minute(now_ms)
         self.ticked.emit()
+
+    def _wait_for_minute(self, now_ms: int) -> None:
+        """Look again when the round's time reads otherwise; never where it has none."""
+        round_ = self._round
+        if round_ is None or round_.stage is not Stage.STARTED or not self.isVisible():
+            self._look.stop()
+            return
+        end_ms = expected_round_end(self._state, round_) or round_.dice_down_due_ms or 0
+        self._look.start((end_ms - now_ms) % MINUTE_MS or MINUTE_MS)
 
 
 def _summary(hall: HallView, conditions: Counter[Condition]) -> str:

@@ -156,7 +156,6 @@ class TablePanel(QFrame):
         if view is None:
             self._leave_form()
             return
-        self._started_for_ms = now_ms - (round_.started_ms or now_ms)
         game = state.games[view.game]
         self._title.setText(say("Table {table}", table=view.table))
         self._word.setText(say(view.condition.value))
@@ -191,6 +190,8 @@ class TablePanel(QFrame):
     def show_advice(self, now_ms: int) -> None:
         """Falls due as the clocks run."""
         view = self._view
+        if self._round is not None:
+            self._started_for_ms = now_ms - (self._round.started_ms or now_ms)
         _show(self.advice, clock_advice(self._state, view, now_ms) if view else "")
 
     def _show_acts(

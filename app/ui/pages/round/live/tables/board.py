@@ -32,7 +32,7 @@ class TableBoard(TablesView, QListView):
         super().__init__(parent)
         self._painter = CardPainter(self)
         self._games: frozenset[int] = frozenset()
-        self._name = self._time = 0
+        self._name = self._time = self._longest = 0
         self._dress()
         self.begin("tableBoard", CardRows(self), now_ms)
         self.setItemDelegate(self._painter)
@@ -70,18 +70,19 @@ class TableBoard(TablesView, QListView):
         """
         before = (self._name, self._time)
         self.ensurePolished()
-        names, times = bold(self.font()), even_figures(bold(self.font()))
         games = frozenset(row.game for row in self.all_rows)
         if games != self._games:
-            self._games, self._time = games, 0
-            metrics = QFontMetrics(names)
+            self._games, self._time, self._longest = games, 0, 0
+            metrics = QFontMetrics(bold(self.font()))
             self._name = max(
                 (metrics.horizontalAdvance(name) for row in self.all_rows for name in row.names),
                 default=0,
             )
         longest = max((len(time) for row in self.all_rows for time in row.left), default=0)
-        time = "0:00:00"[-longest:] if longest else ""
-        self._time = max(self._time, QFontMetrics(times).horizontalAdvance(time))
+        if longest > self._longest:
+            self._longest = longest
+            times = even_figures(bold(self.font()))
+            self._time = QFontMetrics(times).horizontalAdvance("0:00:00"[-longest:])
         return before != (self._name, self._time)
 
     def _share_room(self) -> None:

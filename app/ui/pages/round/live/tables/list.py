@@ -36,6 +36,7 @@ class TableList(TablesView, QTableView):
         self._wanted = dict.fromkeys(Part, 0)
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
+        self._fitted: dict[int, LiveRow] = {}  # rows that have room
         self._was_empty: tuple[Part, ...] = ()
         self.begin("tableList", TableRows(self), now_ms)
         self.setItemDelegate(TablePainter(self))
@@ -94,11 +95,15 @@ class TableList(TablesView, QTableView):
         self._was_empty = self._empty()
         if games != self._games:
             self._games = games
+            self._fitted = {}
             self._wanted = {part: self._room_of(COLUMNS[part].heading, part) for part in Part}
             self._wanted[Part.CONDITION] = max(
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
             )
         for row in rows:
+            if self._fitted.get(row.game) is row:
+                continue
+            self._fitted[row.game] = row
             for part in Part:
                 if (wide := self._room_of(words(row, part), part)) > self._wanted[part]:
                     self._wanted[part] = wide
@@ -122,8 +127,9 @@ class TableList(TablesView, QTableView):
 
     def show_tables(self, views: Sequence[TableView]) -> None:
         height = next((high for most, high in HEIGHTS if len(views) <= most), CLOSEST)
-        self.verticalHeader().setMinimumSectionSize(height)
-        self.verticalHeader().setDefaultSectionSize(height)
+        if self.verticalHeader().defaultSectionSize() != height:
+            self.verticalHeader().setMinimumSectionSize(height)
+            self.verticalHeader().setDefaultSectionSize(height)
         super().show_tables(views)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:

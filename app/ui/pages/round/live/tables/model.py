@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from operator import is_
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -91,6 +92,8 @@ class LiveRows(QAbstractTableModel):
 
     def show_rows(self, rows: Sequence[LiveRow]) -> None:
         """Show these rows in this order."""
+        if len(rows) == len(self._rows) and all(map(is_, rows, self._rows)):
+            return
         before, after = {row.game for row in self._rows}, {row.game for row in rows}
         if before.isdisjoint(after):
             if before or after:
@@ -122,7 +125,7 @@ class LiveRows(QAbstractTableModel):
     def _change(self, rows: tuple[LiveRow, ...]) -> None:
         old, self._rows = self._rows, rows
         for place, (was, now) in enumerate(zip(old, rows, strict=True)):
-            if was != now:
+            if was is not now:
                 self._changed(place, was, now)
 
     def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:

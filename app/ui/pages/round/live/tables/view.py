@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from app.engine.language import say
 from app.ui.pages.round.live.tables.model import LiveRows
-from app.views.round.live import Filter, LiveRow, Order, fits, in_order, live_row, next_digit_ms
+from app.views.round.live import Filter, LiveRow, Order, TableRows, fits, in_order
 from app.views.table.table import TableView
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class TablesView(_View):
         self._rows, self._now_ms = rows, now_ms
         self.away: Callable[[], Collection[int]] = tuple
         self._views: tuple[TableView, ...] = ()
+        self._readings = TableRows()
         self._order, self._filter = Order.URGENCY, Filter.ALL
         self.all_rows: tuple[LiveRow, ...] = ()
         self.setModel(rows)
@@ -129,10 +130,10 @@ class TablesView(_View):
 
     def show_now(self) -> None:
         """Draw what reads differently now, and come back when the next digit changes."""
-        now_ms, away = self._now_ms(), self.away()
-        self.all_rows = tuple(live_row(view, now_ms, away) for view in self._views)
+        now_ms = self._now_ms()
+        self.all_rows = self._readings.read_at(self._views, now_ms, self.away())
         self._show_rows({*self.chosen_games})
-        wait_ms = next_digit_ms(self._views, now_ms) if self.isVisible() else None
+        wait_ms = self._readings.next_ms(now_ms) if self.isVisible() else None
         if wait_ms is None:
             self._timer.stop()
         else:
@@ -141,8 +142,11 @@ class TablesView(_View):
 
     def _show_rows(self, staying: set[int]) -> None:
         """A chosen table stays as long as it is chosen: what is being filled in beside it, too."""
-        shown = [row for row in self.all_rows if row.game in staying or fits(row, self._filter)]
-        self._rows.show_rows(in_order(shown, self._order))
+        shown = self.all_rows
+        if self._filter is not Filter.ALL:
+            shown = tuple(row for row in shown if row.game in staying or fits(row, self._filter))
+        least_ms = self._readings.least_ms(self._now_ms())
+        self._rows.show_rows(in_order(shown, self._order, least_ms))
         self.shown_anew(self._rows.rows)
 
     def showEvent(self, event: QShowEvent) -> None:

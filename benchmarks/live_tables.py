@@ -1,0 +1,209 @@
+"""What a round's 64 running clocks cost the window's thread, without presses and with 8 a second,
+against a bare Qt window that paints a list of 64 clocks with the same digits at the same times, by
+turns. Then how often the window's loop wakes while nothing changes.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median, quantiles
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import (  # noqa: E402
+    QAbstractEventDispatcher,
+    QElapsedTimer,
+    QEventLoop,
+    QRect,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QPainter, QPaintEvent  # noqa: E402
+from PySide6.QtWidgets import QWidget  # noqa: E402
+
+from app.__main__ import open_desk  # noqa: E402
+from app.engine import Side  # noqa: E402
+from app.engine.acts.room import ActAtTables, RoomAct  # noqa: E402
+from app.engine.text import clock_words  # noqa: E402
+from app.ui.application import _put_aside  # noqa: E402
+from app.ui.clients.desk import DeskClient  # noqa: E402
+from app.ui.pages.round.page import RoundPage  # noqa: E402
+from app.ui.shell.main_window import MainWindow  # noqa: E402
+from app.ui.shell.preferences import AppPreferences  # noqa: E402
+from app.ui.widgets.theme import styled_application  # noqa: E402
+from benchmarks.window_block import Presses, begun, opened  # noqa: E402
+
+TABLES, PRESSES_A_SECOND = 64, 8
+LOOK_S, TURNS, IDLE_S = 8.0, 3, 20.0
+GROUPED_MS = 100  # digits that change close together are drawn together, here and there
+LINE = 26
+FRAME_MS = 16
+
+
+class BareList(QWidget):
+    """Number, names and times of each table, one line each. Only times that changed are painted."""
+
+    def __init__(self, client: DeskClient) -> None:
+        super().__init__()
+        self._client = client
+        self._words: dict[int, tuple[str, str]] = {}
+        self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self.tick)
+        client.changed.connect(lambda _snapshot: self.tick() if self.isVisible() else None)
+
+    def tick(self) -> None:
+        if not self.isVisible():
+            return
+        now_ms, waits = self._client.now_ms(), [1000]
+        for place, game in enumerate(self._client.state.games.values()):
+            clock = game.play.clock
+            assert clock is not None
+            words = (
+                clock_words(clock.remaining(Side.RED, now_ms)),
+                clock_words(clock.remaining(Side.BLUE, now_ms)),
+            )
+            if clock.running is not None:
+                waits.append((clock.remaining(clock.running, now_ms) - 1) % 1000 + 1)
+            if self._words.get(place) != words:
+                self._words[place] = words
+                self.update(self._times(place))
+        self._timer.start(max(min(waits), GROUPED_MS))
+
+    def _times(self, place: int) -> QRect:
+        return QRect(self.width() // 2 - 80, place * LINE, 160, LINE)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        painter, state = QPainter(self), self._client.state
+        for place, game in enumerate(state.games.values()):
+            if not event.region().intersects(QRect(0, place * LINE, self.width(), LINE)):
+                continue
+            red, blue = self._words.get(place, ("", ""))
+            times = self._times(place)
+            painter.fillRect(times, self.palette().base())
+            painter.drawText(times, int(Qt.AlignmentFlag.AlignCenter), f"{red}   {blue}")
+            if event.region().contains(QRect(0, place * LINE, self.width(), LINE)):
+                painter.drawText(8, place * LINE + 18, str(game.table))
+                painter.drawText(60, place * LINE + 18, state.name(game.players.red))
+                painter.drawText(
+                    times.right() + 8, place * LINE + 18, state.name(game.players.blue)
+                )
+        painter.end()
+
+
+class Loop:
+    """Counts how often the window's loop wakes."""
+
+    def __init__(self) -> None:
+        dispatcher = QAbstractEventDispatcher.instance()
+        assert dispatcher is not None
+        self.wakes = 0
+        dispatcher.awake.connect(self._woke)
+
+    def _woke(self) -> None:
+        self.wakes += 1
+
+    def run(self, seconds: float) -> float:
+        """The part of a core that the window's thread takes in so many seconds."""
+        ending = QEventLoop()
+        QTimer.singleShot(int(seconds * 1000), ending.quit)
+        self.wakes = 0
+        used_s = time.thread_time()
+        ending.exec()
+        return (time.thread_time() - used_s) / seconds
+
+
+def late(seconds: float) -> list[float]:
+    """How late the loop was for each frame, in milliseconds."""
+    times, clock = list[float](), QElapsedTimer()
+    timer, ending = QTimer(), QEventLoop()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+
+    def frame() -> None:
+        times.append(max(clock.nsecsElapsed() / 1e6 - FRAME_MS, 0.0))
+        clock.restart()
+
+    timer.timeout.connect(frame)
+    clock.start()
+    timer.start(FRAME_MS)
+    QTimer.singleShot(int(seconds * 1000), ending.quit)
+    ending.exec()
+    timer.stop()
+    return times
+
+
+def by_turns(loop: Loop, what: str, window: MainWindow, bare: QWidget) -> None:
+    """The window and the bare list, one after the other on the screen."""
+    shares: dict[QWidget, list[float]] = {window: [], bare: []}
+    wakes: dict[QWidget, list[int]] = {window: [], bare: []}
+    frames: dict[QWidget, list[float]] = {window: [], bare: []}
+    for _ in range(TURNS):
+        for shown, other in ((window, bare), (bare, window)):
+            other.hide()
+            shown.show()
+            if isinstance(shown, BareList):
+                shown.tick()
+            loop.run(1)
+            shares[shown].append(loop.run(LOOK_S))
+            wakes[shown].append(loop.wakes)
+            frames[shown] += late(LOOK_S / 2)
+    ours, theirs = median(shares[window]), median(shares[bare])
+    p99 = {shown: quantiles(times, n=100)[98] for shown, times in frames.items()}
+    print(
+        f"live_tables: {what}: {ours:.2%} of a core against {theirs:.2%}, {ours / theirs:.1f} times"
+        f" (target 2); {median(wakes[window]) / LOOK_S:.0f} wakes a second against"
+        f" {median(wakes[bare]) / LOOK_S:.0f}; frames late by {p99[window]:.1f} ms at p99 against"
+        f" {p99[bare]:.1f}"
+    )
+
+
+def idle(loop: Loop, what: str) -> None:
+    loop.run(2)
+    share = loop.run(IDLE_S)
+    wakes = 60 / IDLE_S * (loop.wakes - 1)
+    print(f"live_tables: {what}: {wakes:.0f} wakes a minute, {share:.2%} of a core")
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as name:
+        folder = Path(name)
+        path = folder / "tables.flagfall"
+        begun(path, TABLES)
+        app = styled_application([])
+        window = MainWindow(open_desk, AppPreferences(app, folder / "preferences.json"))
+        window.opened.connect(_put_aside)
+        window.show()
+        loop = Loop()
+        idle(loop, "start page")
+        opened(window, path)
+        view = window.view
+        assert view is not None
+        view.show_page_named("Round")
+        page = view.page
+        assert isinstance(page, RoundPage)
+        bare = BareList(view.client)
+        bare.resize(page.live.list.viewport().size())
+        for board in (False, True):
+            page.live.show_board(board=board)
+            by_turns(loop, f"{TABLES} clocks, {'board' if board else 'list'}", window, bare)
+        page.live.show_board(board=False)
+        presses = Presses(window, TABLES, PRESSES_A_SECOND)
+        what = f"{TABLES} clocks, list, {PRESSES_A_SECOND} presses a second"
+        by_turns(loop, what, window, bare)
+        presses.stop()
+        assert view.client.tablets is not None
+        view.client.tablets.switch_off()
+        bare.close()
+        window.show()
+        view.client.ask(ActAtTables(RoomAct.PAUSE), then=lambda _reply: None)
+        for kind in view._pages:
+            view.show_page_named(kind.name)
+            idle(loop, f"all clocks paused, page {kind.name}")
+        window.close_event()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.table import StartClock, Tap
+from app.engine.side import Side
+from app.ui.clients import desk as line
+from app.ui.clients.desk import DeskClient
+from tests.events import Event
+from tests.ui.open_pages import catch_up
+from tests.ui.timers import run_out, running_timers
+
+
+@pytest.fixture
+def shown(client: DeskClient, event: Event, qtbot: QtBot) -> list[int]:
+    """How many players there were with each change that the windows were shown."""
+    catch_up(client, event, qtbot)
+    counts: list[int] = []
+    client.changed.connect(lambda snapshot: counts.append(len(snapshot.state.players)))
+    return counts
+
+
+def test_changes_that_come_too_fast_are_shown_together(
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    event: Event,
+    client: DeskClient,
+    shown: list[int],
+) -> None:
+    monkeypatch.setattr(line, "REST_MS", 600_000)
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: bool(shown))
+    for name in ("Ben", "Cleo"):
+        event.do(AddPlayers((Entry(name),)))
+    qtbot.waitUntil(lambda: bool(running_timers(client)))
+    assert shown == [1]
+    run_out(client)
+    assert shown == [1, 3]
+    assert len(client.records) == 4
+
+
+def test_what_the_organizer_does_is_shown_before_it_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    event: Event,
+    client: DeskClient,
+    shown: list[int],
+) -> None:
+    monkeypatch.setattr(line, "REST_MS", 600_000)
+    event.do(AddPlayers((Entry("Anna"),)))
+    qtbot.waitUntil(lambda: bool(shown))
+    players: list[int] = []
+    client.ask(
+        AddPlayers((Entry("Ben"),)), then=lambda _: players.append(len(client.state.players))
+    )
+    qtbot.waitUntil(lambda: bool(players))
+    assert (players, shown) == ([2], [1, 2])
+
+
+def test_play_at_the_tables_is_told_apart_from_all_else(
+    qtbot: QtBot, event: Event, client: DeskClient
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1).number
+    event.do(StartClock(game, Side.RED))
+    qtbot.waitUntil(lambda: any(game.play.clock for game in client.state.games.values()))
+    more: list[int] = []
+    client.more_changed.connect(lambda: more.append(1))
+    with qtbot.waitSignal(client.changed):
+        event.do(Tap(game, Side.RED))
+    assert not more
+    with qtbot.waitSignal(client.changed):
+        event.report(1)
+    assert more

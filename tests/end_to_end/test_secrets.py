@@ -32,10 +32,14 @@ from app.engine.state import Stage, State
 from app.engine.terrain.layout import Layout, Piece
 from app.headless.cli import standings_text
 from app.reports.pairings_sheet import as_page
+from app.reports.results_page import results_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.terrain_sheet import TerrainSheet, terrain_sheets
+from app.store.exports.tables import as_json
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.shell.main_window import MainWindow
+from app.views.event.facts import fact_tables
+from app.views.event.publish import results_words, standings_words
 from app.views.history.memory import Memory
 from app.views.history.rows import describe
 from app.views.round.live import live_row
@@ -87,6 +91,16 @@ def given_out(state: State, now_ms: int) -> dict[str, str]:
         "standings": standings_text.as_text(state),
         "standings csv": standings_text.as_csv(state),
         "standings json": standings_text.as_json(state),
+        **told_to_all(state),
+    }
+
+
+def told_to_all(state: State) -> dict[str, str]:
+    """What goes onto a web site or into a chat."""
+    return {
+        "results page": results_page(state, ""),
+        "standings to paste": standings_words(state),
+        "round to paste": results_words(state, 1),
     }
 
 
@@ -175,6 +189,8 @@ def test_the_scenario_is_secret_until_the_round_starts(published: bool) -> None:
         teams_page,
     ):
         assert SECRET_NAME not in write(desk.state)
+    assert SECRET_NAME not in "".join(told_to_all(desk.state).values())
+    assert SECRET_NAME not in as_json(fact_tables(desk.state))
 
 
 def terrain_on_paper(desk: Desk) -> TerrainSheet:

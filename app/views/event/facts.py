@@ -1,7 +1,8 @@
 """The event as plain tables for spreadsheets and other programs.
 
 Keys and values are those of files and never translated; only the awards and the history are
-sentences. A draw that is not published is left out, and so is a round's secret length.
+sentences. A draw that is not published is left out, and so are a scenario before its round begins
+and a round's secret length.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -164,9 +165,10 @@ def public_rounds(state: State) -> tuple[Round, ...]:
 
 def _rounds(state: State) -> Iterator[Facts]:
     for round_ in public_rounds(state):
+        scenario = (round_.scenario or None) if round_.has_begun else None
         over = round_.dice_down_ms is not None or round_.stage is Stage.FINISHED
         yield (
-            round_.number, round_.stage.value, round_.scenario or None,
+            round_.number, round_.stage.value, scenario,
             _scenario_name(state, round_), len(round_.games), len(round_.byes),
             _shown(state, round_.started_ms), _shown(state, round_.finished_ms),
             _shown(state, round_.dice_down_ms), round_.length_ms if over else None, round_.seed,
@@ -176,7 +178,7 @@ def _rounds(state: State) -> Iterator[Facts]:
 
 def _scenario_name(state: State, round_: Round) -> str:
     scenario = state.packet.scenario(round_.scenario) if state.packet else None
-    return scenario.name if scenario else ""
+    return scenario.name if scenario and round_.has_begun else ""
 
 
 def _shown(state: State, at_ms: int | None) -> int | None:
@@ -212,7 +214,7 @@ def _game(state: State, round_: Round, game: Game) -> Facts:
     lists = game.players.map(lambda number: list_of(state, round_, number) or None)
     result = final_result(game)
     return (
-        round_.number, game.table, game.number, game.terms.scenario.name, False,
+        round_.number, game.table, game.number, _scenario_name(state, round_), False,
         game.players.red, entries.red.name, game.players.blue, entries.blue.name,
         entries.red.faction, entries.blue.faction, entries.red.club, entries.blue.club,
         lists.red, lists.blue, *_result(result), *_course(state, game, result),

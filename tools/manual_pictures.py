@@ -40,8 +40,9 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.table_dialog import TableDialog
-from app.ui.pages.tablets.code_sheets import draw_sheet
-from app.ui.pages.terrain.print import paint_sheet
+from app.ui.printing.dialog import PrintDialog
+from app.ui.printing.table_signs import draw_sheet
+from app.ui.printing.terrain_pages import paint_sheet
 from app.ui.screenshots import take_pictures
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
@@ -220,7 +221,7 @@ def tablet_sheet() -> None:
     image = paper(page * 10, SHEET_WIDE)
     painter = QPainter(image)
     painter.scale(SHEET_WIDE / (page.width() * 10), SHEET_WIDE / (page.width() * 10))
-    draw_sheet(painter, page * 10, sheet, "Steamroller at the Old Town Hall")
+    draw_sheet(painter, page * 10, sheet, "Steamroller at the Old Town Hall", "")
     painter.end()
     keep(image, "tablet-sheet")
 
@@ -238,9 +239,21 @@ def terrain() -> None:
         painter = QPainter(image)
         edge = TERRAIN_WIDE // 20
         area = QRectF(edge, edge, page.width() - 2 * edge, page.height() - 2 * edge)
-        paint_sheet(painter, area, sheet, "")
+        paint_sheet(painter, area, sheet)
         painter.end()
         keep(image, "terrain")
+
+
+def printing() -> None:
+    with event_of(Settings("Foundry Open", "sr2017", 75, 20_261_121), 32) as event:
+        event.finish()
+        event.start()
+        with client_of(event) as client:
+            dialog = PrintDialog(client, "slips")
+            dialog.show()
+            settle()
+            keep(dialog.grab().toImage(), "printing")
+            dialog.done(0)
 
 
 def paper(page: QSizeF, wide: int) -> QImage:
@@ -394,6 +407,7 @@ PICTURES = {
         tablets,
         tablet_sheet,
         terrain,
+        printing,
         draw_review,
         format_builder,
         army_list,

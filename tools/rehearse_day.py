@@ -397,7 +397,7 @@ class Day:
     def report(self) -> None:
         """A table of two digits where there is one, 5 control points to 3, no army points."""
         table = self.players // 2 - 1
-        self.hand.key("F2", *str(table), ENTER, "1", "5", ENTER, "3", ENTER, ENTER, ENTER, ENTER)
+        self.hand.key("F2", *str(table), ENTER, "1", "1", "5", "3", "0", "0", ENTER)
         self.until(lambda state: self.game(state, table).reported, "the result")
 
     def game(self, state: Any, table: int) -> Any:

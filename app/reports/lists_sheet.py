@@ -6,32 +6,18 @@ from html import escape
 from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called, called_more
-from app.engine.language import language_code, say
-from app.reports import paper
+from app.engine.language import say
+from app.reports.page import NEW_PAGE, frame
 from app.views.event.open_lists import PlayerLists, TableLists
 from app.views.table.losses import list_lines
 
-PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font-family: {font}; font-size: 10pt; margin: 0; }}
-h1, h2, th, b {{ font-weight: 600; }}
-h1 {{ font-size: 17pt; margin-bottom: 2px; }}
-h2 {{ font-size: 13pt; margin: 10px 0 0 0; }}
-h3 {{ font-size: 10pt; margin: 8px 0 2px 0; }}
-p {{ margin: 0; }}
-td {{ padding-right: 12px; }}
-.line {{ font-size: 9pt; }}
-.small {{ font-size: 9pt; color: {grey}; }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
+STYLE = """
+h1 { font-size: 17pt; margin-bottom: 2px; }
+h2 { font-size: 13pt; margin: 10px 0 0 0; }
+h3 { font-size: 10pt; font-weight: 600; margin: 8px 0 2px 0; }
+.line { font-size: 9pt; }
+.small { font-size: 9pt; }
+.side { padding-right: 12px; }
 """
 OPEN = say("Lists are open. Which of them a player chooses stays secret until both have chosen.")
 NO_LIST = say("No list handed in.")
@@ -48,40 +34,42 @@ def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
         f'<h1>{escape(say("Army lists"))}</h1><p class="small" dir="auto">{escape(title)}</p>'
         f'<p class="small">{escape(OPEN)}</p>'
     )
-    return _page([heading, *map(_player, players)], title)
+    rows = "\n".join(f"<tr><td>{_player(player)}</td></tr>" for player in players)
+    return _page([heading, f'<table width="100%">{rows}</table>'], title)
 
 
 def _page(parts: Sequence[str], title: str) -> str:
-    return PAGE.format(
-        font=paper.FONT,
-        lang=language_code(),
-        grey=paper.GREY,
-        title=escape(title),
-        body="\n".join(parts),
-    )
+    return frame(title, "\n".join(parts), STYLE)
 
 
 def _table(table: TableLists, title: str, *, first: bool) -> str:
-    breaks = "" if first else ' style="page-break-before: always"'
-    columns = "".join(
-        f'<td width="50%" valign="top">{_column(player)}</td>' for player in table.players
+    most = max(1, *(len(player.lists) for player in table.players))
+    rows = (
+        [_heading(player) for player in table.players],
+        *([_list(player, place) for player in table.players] for place in range(most)),
     )
+    cells = "\n".join(f"<tr>{''.join(map(_side, row))}</tr>" for row in rows)
     return (
-        f'<h1{breaks}>{escape(table.title)}</h1>\n<p class="small" dir="auto">{escape(title)}</p>\n'
-        f'<p class="small">{escape(OPEN)}</p>\n<table width="100%"><tr>{columns}</tr></table>'
+        f"<h1{'' if first else NEW_PAGE}>{escape(table.title)}</h1>\n"
+        f'<p class="small" dir="auto">{escape(title)}</p>\n'
+        f'<p class="small">{escape(OPEN)}</p>\n<table width="100%">{cells}</table>'
     )
 
 
-def _column(player: PlayerLists) -> str:
-    lists = "".join(
-        f'<h3 dir="auto">{escape(called(player.lists, number))}</h3>'
-        f'<p class="small" dir="auto">{escape(_about(army_list))}</p>'
-        + "".join(
-            f'<p class="line" dir="auto">{escape(line)}</p>' for line in list_lines(army_list)
-        )
-        for number, army_list in enumerate(player.lists, start=1)
+def _side(cell: str) -> str:
+    return f'<td class="side" width="50%" valign="top">{cell}</td>'
+
+
+def _list(player: PlayerLists, place: int) -> str:
+    """One list in the place of its number; a player with fewer has room there."""
+    if place >= len(player.lists):
+        return "" if place else f"<p>{escape(NO_LIST)}</p>"
+    army_list = player.lists[place]
+    lines = (f'<p class="line" dir="auto">{escape(line)}</p>' for line in list_lines(army_list))
+    return (
+        f'<h3 dir="auto">{escape(called(player.lists, place + 1))}</h3>'
+        f'<p class="small" dir="auto">{escape(_about(army_list))}</p>{"".join(lines)}'
     )
-    return _heading(player) + (lists or f"<p>{escape(NO_LIST)}</p>")
 
 
 def _player(player: PlayerLists) -> str:

@@ -15,46 +15,63 @@ MONTHS = (
     say("July"), say("August"), say("September"), say("October"), say("November"), say("December"),
 )  # fmt: skip
 
-PAGE = """<!DOCTYPE html>
+FRAME = """<!DOCTYPE html>
 <html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <title>{title}</title>
 <style>
-body {{ font-family: {font}; font-size: 13pt; margin: 0; }}
+body {{ font-family: {font}; font-size: {size}pt; margin: 0; }}
 h1, h2, th, b {{ font-weight: 600; }}
-h1 {{ font-size: 20pt; margin-bottom: 12px; }}
-table {{ border-collapse: collapse; }}
-th, td {{ text-align: left; padding: 4px 16px 4px 0; border-bottom: 1px solid {rule}; }}
+p {{ margin: 0; }}
+th, td {{ text-align: left; }}
 .number {{ text-align: right; font-variant-numeric: tabular-nums; }}
-.small {{ font-size: 10pt; color: {grey}; }}
+.small {{ color: {grey}; }}
+{style}
 </style>
 </head>
 <body>
-<h1>{title}</h1>
-<table width="100%" cellspacing="0">
-<thead><tr>{heads}</tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-{foot}</body>
+{body}
+</body>
 </html>
 """
+TABLE_PT = 13
+TABLE = f"""
+h1 {{ font-size: 20pt; margin-bottom: 12px; }}
+table {{ border-collapse: collapse; }}
+th, td {{ padding: 4px 16px 4px 0; border-bottom: 1px solid {paper.RULE}; }}
+.small {{ font-size: 10pt; }}
+"""
+NEW_PAGE = ' style="page-break-before: always"'
+"""Of what begins on paper of its own."""
+
+
+def frame(title: str, body: str, style: str, size: int = 10) -> str:
+    """A whole page around ``body``, which is HTML in letters of ``size`` points.
+
+    ``style`` adds to the styles that all have. It sets what they leave open: of two rules for the
+    same, Qt may take the first.
+    """
+    return FRAME.format(
+        lang=language_code(),
+        font=paper.FONT,
+        size=size,
+        grey=paper.GREY,
+        title=escape(title),
+        body=body,
+        style=style.strip(),
+    )
 
 
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
     """``heads`` and the cells of ``rows`` are what `number`, `words` and `head` make."""
-    return PAGE.format(
-        lang=language_code(),
-        font=paper.FONT,
-        rule=paper.RULE,
-        grey=paper.GREY,
-        title=escape(title),
-        heads="".join(heads),
-        rows="\n".join(f"<tr>{''.join(row)}</tr>" for row in rows),
-        foot=f"<p>{escape(foot)}</p>\n" if foot else "",
+    lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    below = f"\n<p>{escape(foot)}</p>" if foot else ""
+    body = (
+        f'<h1 dir="auto">{escape(title)}</h1>\n<table width="100%" cellspacing="0">\n'
+        f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>{below}"
     )
+    return frame(title, body, TABLE, TABLE_PT)
 
 
 def printed_words(at_ms: int) -> str:

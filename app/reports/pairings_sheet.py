@@ -1,25 +1,30 @@
-"""A round's pairings as a page to print, by players' names."""
+"""A round's pairings as a page to print, by players' names or by tables, and its results."""
 
 from app.engine.language import say
+from app.engine.side import Side
 from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.verdict import final_result
 from app.engine.text import name_order
 from app.reports.page import head, number, page, words
 
+NAMES_PERCENT = 43
+
 
 def as_page(state: State, round_: Round) -> str:
-    """HTML that needs nothing else."""
-    event = state.settings.name if state.settings else ""
+    """By names; HTML that needs nothing else, as below."""
     lines = []
     for game in state.games_of(round_):
         red, blue = (state.name(player) for player in game.players)
         lines += [(red, str(game.table), blue), (blue, str(game.table), red)]
     lines += [(state.name(bye.player), "–", say("Bye")) for bye in round_.byes]
     return page(
-        say("{event}: round {round}", event=event, round=round_.number),
+        _title(state, say("{event}: round {round}"), round_),
         (
-            head(say("Player"), percent=43),
+            head(say("Player"), percent=NAMES_PERCENT),
             head(say("Table"), number=True),
-            head(say("Opponent"), percent=43),
+            head(say("Opponent"), percent=NAMES_PERCENT),
         ),
         [
             (words(name), number(table), words(other))
@@ -29,3 +34,86 @@ def as_page(state: State, round_: Round) -> str:
         if round_.seed
         else "",
     )
+
+
+def tables_page(state: State, round_: Round) -> str:
+    """By tables."""
+    rows = [
+        (
+            number(str(game.table)),
+            *(words(state.name(player), _about(state, player)) for player in game.players),
+        )
+        for game in _by_table(state, round_)
+    ]
+    rows += [
+        (number("–"), words(state.name(bye.player), _about(state, bye.player)), words(say("Bye")))
+        for bye in round_.byes
+    ]
+    return page(
+        _title(state, say("{event}: tables of round {round}"), round_),
+        (
+            head(say("Table"), number=True),
+            head(Side.RED.colour, percent=NAMES_PERCENT),
+            head(Side.BLUE.colour, percent=NAMES_PERCENT),
+        ),
+        rows,
+    )
+
+
+def round_results_page(state: State, round_: Round) -> str:
+    """The results as far as they are in; the winner's name in bold."""
+    packet = state.packet
+    played = packet.scenario(round_.scenario) if packet and round_.has_begun else None
+    rows = [_result_row(state, game) for game in _by_table(state, round_)]
+    rows += [
+        (
+            number("–"),
+            words(state.name(bye.player), bold=True),
+            number(str(bye.cp)),
+            number(str(bye.apd)),
+            words(""),
+            words(say("Bye")),
+        )
+        for bye in round_.byes
+    ]
+    return page(
+        _title(state, say("{event}: results of round {round}"), round_),
+        (
+            head(say("Table"), number=True),
+            head(Side.RED.colour, percent=27),
+            head(say("CP"), number=True, percent=10),
+            head(say("APD"), number=True, percent=12),
+            head(Side.BLUE.colour, percent=27),
+            head(say("How")),
+        ),
+        rows,
+        say("Scenario: {scenario}", scenario=played.name) if played else "",
+    )
+
+
+def _result_row(state: State, game: Game) -> tuple[str, ...]:
+    result = final_result(game)
+    red, blue = (
+        words(state.name(game.players.of(side)), bold=bool(result and result.winner is side))
+        for side in Side
+    )
+    if result is None:
+        return number(str(game.table)), red, number("–"), number("–"), blue, words(say("still out"))
+    cp, apd = (f"{pair.red}\u202f:\u202f{pair.blue}" for pair in (result.cp, result.apd))
+    how = words(HOW_WORDS[result.how])
+    return number(str(game.table)), red, number(cp), number(apd), blue, how
+
+
+def _by_table(state: State, round_: Round) -> list[Game]:
+    return sorted(state.games_of(round_), key=lambda game: game.table)
+
+
+def _about(state: State, number_: int) -> str:
+    player = state.players.get(number_)
+    faction = player.entry.faction if player else ""
+    return " · ".join(part for part in (faction, state.club_beside(number_)) if part)
+
+
+def _title(state: State, template: str, round_: Round) -> str:
+    event = state.settings.name if state.settings else ""
+    return template.format(event=event, round=round_.number)

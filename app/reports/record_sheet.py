@@ -6,9 +6,9 @@ from html import escape
 from app.engine import wording
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.list_checks import called
-from app.engine.language import language_code, say
+from app.engine.language import say
 from app.reports import paper
-from app.reports.page import head, number, words
+from app.reports.page import NEW_PAGE, frame, head, number, words
 from app.views.event.record import BYE, Record, RecordRow
 from app.views.table.losses import list_lines
 
@@ -26,30 +26,15 @@ HEADS = (
         percent=21,
     ),
 )
-PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font-family: {font}; font-size: 10pt; margin: 0; }}
-h1, h2, th, b {{ font-weight: 600; }}
+STYLE = f"""
 h1 {{ font-size: 17pt; margin-bottom: 2px; }}
 h2 {{ font-size: 11pt; margin: 10px 0 2px 0; }}
-p {{ margin: 0; }}
-th, td {{ text-align: left; padding: 5px 10px 5px 0; border-bottom: 1px solid {rule}; }}
+th, td {{ padding: 5px 10px 5px 0; border-bottom: 1px solid {paper.RULE}; }}
 th {{ font-size: 9pt; }}
-.number {{ text-align: right; }}
-.list {{ border-bottom: none; }}
 .line {{ font-size: 9pt; }}
+.small {{ font-size: 9pt; }}
+.list {{ border-bottom: none; }}
 .blank {{ margin-top: 9px; }}
-.small {{ font-size: 9pt; color: {grey}; }}
-</style>
-</head>
-<body>
-{sheets}
-</body>
-</html>
 """
 BLANK = "____"
 LINES = 14
@@ -62,18 +47,11 @@ MANY = 4
 def record_page(records: Sequence[Record], title: str) -> str:
     """HTML of all sheets, a page each; ``title`` names the event and its packet."""
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
-    return PAGE.format(
-        lang=language_code(),
-        font=paper.FONT,
-        rule=paper.RULE,
-        grey=paper.GREY,
-        title=escape(title),
-        sheets="\n".join(sheets),
-    )
+    return frame(title, "\n".join(sheets), STYLE)
 
 
 def _sheet(record: Record, title: str, *, first: bool) -> str:
-    breaks = "" if first else ' style="page-break-before: always"'
+    breaks = "" if first else NEW_PAGE
     rows = "\n".join(f"<tr>{''.join(_cells(row, record.choices))}</tr>" for row in record.rows)
     numbers = range(1, record.choices + 1)
     lists = [

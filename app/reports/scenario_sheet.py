@@ -6,12 +6,13 @@ from decimal import Decimal
 from html import escape
 from math import cos, pi, sin
 
-from app.engine.language import language_code, say
+from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import middle
 from app.reports import paper
+from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
 
 MAP_PIXELS = 300
@@ -35,24 +36,11 @@ EDGES = say("Below: the first player's edge (red). Above: the second player's (b
 UNKNOWN = say("Where things stand is in the packet's own diagram.")
 STEPS = 72  # corners of a circle
 
-PAGE = """<!DOCTYPE html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<style>
-body {{ font-family: {font}; font-size: 9pt; margin: 0; }}
-h1, h2, th, b {{ font-weight: 600; }}
-h1 {{ font-size: 18pt; margin-bottom: 4px; }}
-p {{ margin: 0; }}
-.part {{ font-size: 10pt; margin-top: 6px; }}
-.small {{ font-size: 8pt; color: {grey}; }}
-</style>
-</head>
-<body>
-{body}
-</body>
-</html>
+LETTERS_PT = 9
+STYLE = """
+h1 { font-size: 18pt; margin-bottom: 4px; }
+.part { font-size: 10pt; margin-top: 6px; }
+.small { font-size: 8pt; }
 """
 
 
@@ -74,13 +62,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
         rest = briefing.parts
         top = f'<p class="small">{UNKNOWN}</p>'
     body = f'{heading}\n<p class="small">{escape(about)}</p>\n{top}\n{briefing_html(rest)}'
-    return PAGE.format(
-        font=paper.FONT,
-        lang=language_code(),
-        grey=paper.GREY,
-        title=escape(briefing.scenario),
-        body=body,
-    )
+    return frame(briefing.scenario, body, STYLE, LETTERS_PT)
 
 
 def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:

@@ -64,6 +64,14 @@ class ClockSeat(NamedTuple):
     blue_left: bool
 
 
+class PrintChoice(NamedTuple):
+    """What was printed last, how and where, by the names that `app.ui.printing` has for it."""
+
+    sheet: str = ""
+    paper: str = ""
+    printer: str = ""
+
+
 class Preferences(NamedTuple):
     """What this computer remembers, whatever the event.
 
@@ -93,6 +101,7 @@ class Preferences(NamedTuple):
     """Where the main window was last, as Qt writes it, in base 64."""
     board: bool = False
     """Whether the round's tables are shown as cards."""
+    printing: PrintChoice = PrintChoice()
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

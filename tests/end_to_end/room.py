@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.clock.timeline import SetTimeline
@@ -134,20 +134,19 @@ class EventRoom:
         self.click(form.apply)
 
     def report(self, table: int, typed: tuple[str, ...]) -> None:
-        """At the results desk by keyboard alone: table, winner, CP, CP, AP, AP, how."""
+        """At the results desk by keyboard alone: table, winner, how, CP, CP, AP, AP."""
         desk = self.round.desk
         desk.begin()
-        number, winner, *numbers, how = typed
+        number, winner, how, *numbers = typed
         assert number == str(table)
-        fields = [desk.table, desk.winner, *desk.cp, *desk.apd]
-        for field, text in zip(fields, (number, winner, *numbers), strict=True):
+        fields = [desk.table, desk.winner, desk.how, *desk.cp, *desk.apd]
+        before = self.game(table).reported
+        for field, text in zip(fields, (number, winner, how, *numbers), strict=True):
             field.setFocus()
-            field.selectAll()
+            if isinstance(field, QLineEdit):
+                field.selectAll()
             self.qtbot.keyClicks(field, text)
             self.qtbot.keyClick(field, Qt.Key.Key_Return)
-        self.qtbot.keyClicks(desk.how, how)
-        before = self.game(table).reported
-        self.qtbot.keyClick(desk.how, Qt.Key.Key_Return)
         self.until(lambda: self.game(table).reported not in (None, before))
 
 

@@ -158,7 +158,7 @@ def correct_a_wrong_result(room: EventRoom) -> None:
     """Table 5 is entered for the wrong player, undone, and entered right; its clock goes on."""
     table = room.table(5)
     table.start(Side.RED)
-    room.report(5, ("5", "2", "1", "4", "10", "33", "Assas"))
+    room.report(5, ("5", "2", "Assas", "1", "4", "10", "33"))
     wrong = table.game.reported
     assert wrong is not None
     assert wrong.winner is Side.BLUE
@@ -171,7 +171,7 @@ def correct_a_wrong_result(room: EventRoom) -> None:
     clock = table.game.play.clock
     assert clock is not None
     assert clock.used(Side.RED, room.timeline.now_ms()) == MINUTE_MS
-    room.report(5, ("5", "1", "4", "1", "33", "10", "Assas"))
+    room.report(5, ("5", "1", "Assas", "4", "1", "33", "10"))
     assert table.game.reported is not None
     assert table.game.reported.winner is Side.RED
 
@@ -185,7 +185,7 @@ def play_the_rest_at_the_desk(room: EventRoom) -> None:
         room.next_step(f"Start round {number}")
         room.until(lambda number=number: room.state.rounds[-1].started_ms is not None)
         for table in range(1, 6):
-            room.report(table, (str(table), "1", "2", "1", str(10 * table), "9", "Assas"))
+            room.report(table, (str(table), "1", "Assas", "2", "1", str(10 * table), "9"))
         room.next_step(f"Finish round {number}")
         room.until(lambda: room.state.rounds[-1].stage is Stage.FINISHED)
 

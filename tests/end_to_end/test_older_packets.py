@@ -122,7 +122,7 @@ def test_a_round_of_2014_at_35_points_ends_with_dice_down(room: EventRoom) -> No
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.CONTROL_POINTS, Pair(0, 2))
-    finish_round(room, ("1", "3", "1", "20", "9", "Assas"))
+    finish_round(room, ("1", "Assas", "3", "1", "20", "9"))
 
 
 def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: EventRoom) -> None:
@@ -146,7 +146,7 @@ def test_a_round_of_2015_with_death_clocks_is_saved_by_the_scenario(room: EventR
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.SCENARIO, Pair(0, 5))
-    finish_round(room, ("2", "1", "5", "12", "30", "Scen"))
+    finish_round(room, ("2", "Scen", "1", "5", "12", "30"))
 
 
 def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: EventRoom) -> None:
@@ -172,4 +172,4 @@ def test_a_round_of_2012_with_reinforcements_has_two_extensions(room: EventRoom)
     result = final_result(table.game)
     assert result is not None
     assert (result.winner, result.how, result.cp) == (BLUE, How.SCENARIO, Pair(0, 2))
-    finish_round(room, ("1", "2", "0", "25", "4", "Scen"))
+    finish_round(room, ("1", "Scen", "2", "0", "25", "4"))

@@ -54,6 +54,7 @@ from app.ui.pages.tablets.let_in_dialog import (
 from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
+from app.ui.printing.dialog import PrintDialog
 from app.ui.shell.help.fault_box import FaultBox
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox
 from app.ui.shell.help.shortcut_help import KeysBox
@@ -157,6 +158,9 @@ def dialogs(
         "certificate": partial(code, CertificateDialog),
         "players' codes": lambda: PlayerCodesDialog(client, tablets, parent),
         "organizer": lambda: OrganizerDialog(parent),
+        "print": partial(PrintDialog, client, "pairings", parent),
+        "print codes": partial(PrintDialog, client, "codes", parent),
+        "print some tables": partial(PrintDialog, client, "terrain", parent, tables=(1, 64)),
         "terrain": lambda: TerrainDialog(at, parent),
         "terrain of all tables": lambda: TerrainTablesDialog(client, round_.number, parent),
     }

@@ -10,42 +10,38 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from html import unescape
 from pathlib import Path
 
-from PySide6.QtCore import QDate, QEventLoop, QLocale, QTimer
+from PySide6.QtCore import QBuffer, QDate, QEventLoop, QLocale, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.__main__ import SampleEvent, open_desk
 from app.__main__ import main as command_line
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.evolve import fold
-from app.engine.formats.terms import terms_for
 from app.engine.language import spoken
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
-from app.reports.lists_sheet import event_lists_page, table_lists_page
-from app.reports.pairings_sheet import as_page
-from app.reports.record_sheet import record_page
 from app.reports.results_page import results_page
-from app.reports.scenario_sheet import scenario_page
-from app.reports.standings_sheet import standings_page, teams_page
-from app.reports.terrain_sheet import terrain_sheets
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
 from app.ui.pages.round.page import RoundPage
+from app.ui.printing.pages import Bare, Drawing, Paper, box_of
+from app.ui.printing.sheets import KINDS, Subject
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.sheets import Kind
 from app.ui.widgets.theme import styled_application
-from app.views.event.open_lists import event_lists, round_lists
 from app.views.event.publish import results_words, standings_words
-from app.views.event.record import records
 from app.views.table.table import stands
 from tests.pseudo import LANGUAGE, Spoken, data_of
 from tests.ui.every_dialog import ADDRESS, FINGERPRINT, WIFI_CODES, dialogs
-from tests.ui.shown_words import PAINTED, shown_words
+from tests.ui.shown_words import PAINTED, SVG_TEXT, shown_words
 
 WAIT_S = 60.0
 SETTLED_MS = 60
@@ -199,31 +195,39 @@ def tables(walk: Walk, window: MainWindow) -> None:
 
 
 def papers(walk: Walk, state: State) -> None:
-    """Sheets as text of HTML."""
-    settings, packet = state.settings, state.packet
-    assert settings is not None
-    assert packet is not None
-    sheets = {
-        "standings": standings_page(state),
-        "teams": teams_page(state),
+    """Every sheet: HTML as its text, and what is drawn."""
+    for round_ in state.rounds:
+        subject = Subject(state, Paper.A4.size, 0, round_)
+        sheets = [kind for kind in KINDS.values() if kind.of_round or round_ is state.latest]
+        for kind in sheets:
+            missing = kind.missing(subject)
+            parts = () if missing else kind.make(subject)
+            for part in parts:
+                html = part if isinstance(part, str) else drawn(part)
+                walk.hear(f"paper: {kind.name}", html)
+                assert "<html" not in html or f'<html lang="{LANGUAGE}"' in html, kind.key
+            walk.hear(f"paper: {kind.name}", " ".join((kind.name, missing)))
+    published = {
         "results": results_page(state, ""),
         "standings as text": standings_words(state),
         "round as text": results_words(state, 1),
-        "lists": event_lists_page(event_lists(state), settings.name),
-        "tables' lists": table_lists_page(round_lists(state, state.rounds[-1]), settings.name),
-        "records": record_page(records(state), settings.name),
-        "terrain": " ".join(
-            f"{sheet.title} {sheet.note} {sheet.svg} {sheet.legend}"
-            for sheet in terrain_sheets(state, state.rounds[-1])
-        ),
-        **{f"round {round_.number}": as_page(state, round_) for round_ in state.rounds},
     }
-    for scenario in packet.scenarios:
-        terms = terms_for(packet, settings, scenario.number)
-        sheets[scenario.name] = scenario_page(terms, packet.name, settings.name)
-    for name, html in sheets.items():
-        walk.hear(f"paper: {name}", html)
-        assert "<html" not in html or f'<html lang="{LANGUAGE}"' in html, name
+    for name, words in published.items():
+        walk.hear(f"paper: {name}", words)
+        assert "<html" not in words or f'<html lang="{LANGUAGE}"' in words, name
+
+
+def drawn(part: Drawing | Bare) -> str:
+    """The words of a page."""
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    painter = QPainter(generator)
+    draw = part.draw if isinstance(part, Bare) else part
+    draw(painter, box_of(Paper.A4.size))
+    painter.end()
+    svg = bytes(buffer.data().data()).decode("utf-8", "replace")
+    return " | ".join(unescape(words).strip() for words in SVG_TEXT.findall(svg))
 
 
 def commands(walk: Walk, folder: Path) -> None:

@@ -17,7 +17,7 @@ from app.engine.language import say
 from app.engine.state import Stage, State
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.scoring import winning
-from app.engine.table.sentences import why
+from app.engine.table.sentences import result_words, why
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
 from app.engine.text import sentence
 
@@ -75,7 +75,11 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
     before = final_result(game)
     if before is not None and before != result:
         doubts.append(
-            say("Table {table} already has a result; this one will replace it.", table=game.table)
+            say(
+                "Table {table} already has a result: {result}. This one will replace it.",
+                table=game.table,
+                result=result_words(before, game.players.map(state.name).of),
+            )
         )
     elif before is None and decided_otherwise(game, result.winner):
         reason = why(game, game.players.map(state.name).of)

@@ -15,6 +15,7 @@ from app.engine.acts.events import ORGANIZER, Record
 from app.engine.language import say
 from app.engine.standings.same_results import same_results
 from app.engine.state import State
+from app.store.preferences import PrintChoice
 from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ class DeskClient(QObject):
     ``refused`` tells him why not; ``noted`` says what was done where it is not plain to see.
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
     room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
-    laptop shows the round's tables as cards; ``keep_board`` remembers it.
+    laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
+    was printed last; `keep_printing` remembers it.
     """
 
     changed = Signal(object)
@@ -68,6 +70,8 @@ class DeskClient(QObject):
         self.tablets: TabletsClient | None = None
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None
+        self.printing = PrintChoice()
+        self.remember_printing: Callable[[PrintChoice], None] = lambda _choice: None
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._take)
         self._free_s = 0.0  # when the windows have had a rest since they last showed a change
@@ -102,6 +106,11 @@ class DeskClient(QObject):
         return (
             replace(view, switch=self._remote.known.last_switch(number)) if self._remote else view
         )
+
+    def keep_printing(self, choice: PrintChoice) -> None:
+        """Print so the next time, too."""
+        self.printing = choice
+        self.remember_printing(choice)
 
     def now_ms(self) -> int:
         """The present instant on the event timeline."""

@@ -3,7 +3,8 @@
 import sys
 from pathlib import Path
 
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtGui import QPageSize
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.engine.language import say
@@ -94,13 +95,16 @@ WITH_DIALOGS_OF_THEIR_OWN = frozenset({"win32", "darwin"})
 
 
 def ask_printer(
-    parent: QWidget, title: str, name: str, *, full_page: bool = False
+    parent: QWidget, title: str, name: str, paper: QPageSize, usual: str = ""
 ) -> QPrinter | None:
-    """The printer that was chosen, ready to be drawn on; ``name`` is that of the document, and of
-    the file where it is printed into one.
+    """The printer that was chosen, ready to be drawn on to the edges of its paper; ``name`` is that
+    of the document, and of the file where it is printed into one. ``usual``: the printer to offer.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setFullPage(full_page)
+    if usual in QPrinterInfo.availablePrinterNames():
+        printer.setPrinterName(usual)
+    printer.setFullPage(True)
+    printer.setPageSize(paper)
     printer.setDocName(name)
     if sys.platform not in WITH_DIALOGS_OF_THEIR_OWN:
         # Qt's dialog proposes a name under X11 only, else no more than a folder.
@@ -113,9 +117,3 @@ def ask_printer(
     if printer.outputFormat() is QPrinter.OutputFormat.NativeFormat:
         printer.setOutputFileName("")  # on paper
     return printer if chosen else None
-
-
-def ask_pdf_file(parent: QWidget, name: str) -> str:
-    """The file that was chosen; empty for none."""
-    chosen = ask_new_file(parent, say("Save the sheets"), name, "PDF")
-    return str(chosen) if chosen else ""

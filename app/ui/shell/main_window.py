@@ -343,6 +343,10 @@ class MainWindow(QMainWindow):
             desk.set_backup_folder(self._laptop.backup_folder)
             self._connect_room(desk, path, client)
         client.as_board, client.keep_board = self._laptop.board, self._laptop.keep_board
+        client.printing, client.remember_printing = (
+            self._laptop.printing,
+            self._laptop.keep_printing,
+        )
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
         client.changed.connect(self._show_act_names)
@@ -465,6 +469,8 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self._add(file, say("&Import…"), self.import_file)
         self.export = self._add(file, say("E&xport…"), self.export_event)
+        file.addSeparator()
+        self.print = self._add(file, say("&Print…"), self._print, "Ctrl+P")
         file.addSeparator()
         self._add(file, say("Res&tore…"), partial(self._leave_for, self.restore))
         self._add(file, say("&Backup folder…"), self._choose_backup_folder)
@@ -599,9 +605,17 @@ class MainWindow(QMainWindow):
         if self._view is not None:
             ExportDialog.ask(self._view.client, self._file, self)
 
+    def _print(self) -> None:
+        """Any sheet, the last one at first."""
+        from app.ui.printing.dialog import PrintDialog
+
+        if self._view is not None:
+            PrintDialog.show_for(self._view.client, "", self)
+
     def _show_act_names(self) -> None:
         if not self._acts:
             return
+        self.print.setEnabled(self._view is not None)
         self.export.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):

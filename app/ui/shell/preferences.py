@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.store.errors import StoreError
 from app.store.preferences import (
     Preferences,
+    PrintChoice,
     ThemeChoice,
     load_preferences,
     preferences_file,
@@ -135,6 +136,15 @@ class AppPreferences:
     def keep_board(self, board: bool) -> None:
         with suppress(StoreError):
             self._keep(lambda preferences: preferences._replace(board=board))
+
+    @property
+    def printing(self) -> PrintChoice:
+        """What was printed last, on what paper and by which printer."""
+        return self._preferences.printing
+
+    def keep_printing(self, choice: PrintChoice) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(printing=choice))
 
     @property
     def own_folder(self) -> Path:

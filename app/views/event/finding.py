@@ -47,7 +47,7 @@ def _tables(state: State, digits: str) -> Iterator[Find]:
 
 def _players(state: State, wanted: str) -> Iterator[Find]:
     names = {number: state.name(number) for number in state.players}
-    ranked = {number: _rank(plain(name), wanted) for number, name in names.items()}
+    ranked = {number: name_rank(plain(name), wanted) for number, name in names.items()}
     for number in sorted(
         (number for number, rank in ranked.items() if rank is not None),
         key=lambda number: (ranked[number], name_order(names[number])),
@@ -55,8 +55,11 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
         yield _place(state, number)
 
 
-def _rank(name: str, wanted: str) -> int | None:
-    """0: it begins so; 1: one of its words does; 2: it is somewhere in it; None: it is not."""
+def name_rank(name: str, wanted: str) -> int | None:
+    """How well plain letters fit a plain name.
+
+    0: it begins so; 1: one of its words does; 2: it is somewhere in it; None: it is not.
+    """
     if name.startswith(wanted):
         return 0
     if any(name.startswith(wanted, at) for at in (m.start() for m in re.finditer(r"\b\w", name))):

@@ -63,17 +63,24 @@ def records(state: State) -> tuple[Record, ...]:
     )
 
 
+def choices_of(state: State, number: int) -> int:
+    """From how many lists a player chooses: those handed in, else those that are wanted."""
+    player, packet, settings = state.players.get(number), state.packet, state.settings
+    if player is not None and player.lists:
+        return len(player.lists)
+    if packet is None or settings is None:
+        return 0
+    return lists_wanted(packet, settings) or packet.lists.most
+
+
 def record(state: State, number: int) -> Record:
-    player, packet, settings = state.players[number], state.packet, state.settings
-    brought = 0
-    if packet is not None and settings is not None:
-        brought = lists_wanted(packet, settings) or packet.lists.most
+    player, packet = state.players[number], state.packet
     return Record(
         player.entry.name,
         player.entry.faction,
         tuple(_rows(state, number)),
         player.lists,
-        0 if player.lists else brought,
+        0 if player.lists else choices_of(state, number),
         packet is not None and packet.variant(THEMES) is not None,
     )
 

@@ -1,6 +1,6 @@
 """A game as the results desk shows it, with the fields that can be filled in ahead."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -12,7 +12,10 @@ from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.claims import ends_games
 from app.engine.table.game import GIVEN_UP, Game
+from app.engine.table.scoring import winning
 from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, no_show, table_result
+from app.engine.text import plain
+from app.views.event.finding import name_rank
 from app.views.table.table import Condition, stands
 
 WON_BY = (
@@ -39,6 +42,8 @@ _CLAIMED = {
     How.BATTLEGROUP: Claim.BATTLEGROUP,
     How.NO_MODELS: Claim.NO_MODELS,
 }
+MOST_CP = 19
+FREE_POINTS = 40
 TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 
@@ -55,10 +60,21 @@ class ReportSheet:
     going_on: bool
     lists: Pair[int]
     """The points of the lists at the table; 0 while not known."""
+    size: int = 0
+    """The points of an army in this event."""
 
     @property
     def table(self) -> int:
         return self.game.table
+
+    @property
+    def most_cp(self) -> int:
+        """More control points than this no slip has, by the packet's cap or by experience."""
+        return winning(self.game.terms).points if self.game.terms.victory.capped else MOST_CP
+
+    def most_apd(self, side: Side) -> int:
+        """More army points than this ``side`` does not destroy: the list and what is free."""
+        return max(self.lists.of(side.other), self.size) + FREE_POINTS
 
     @property
     def won_by(self) -> tuple[How, ...]:
@@ -99,6 +115,40 @@ def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
     return tuple(sheet.table for sheet in sheets if not sheet.replaces)
 
 
+def ranges_words(numbers: Sequence[int]) -> str:
+    """ "1–3, 5, 8–10" of numbers in their order."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+
+
+def sheets_named(sheets: Sequence[ReportSheet], typed: str) -> tuple[ReportSheet, ...]:
+    """The tables where somebody plays whose name, or a word of it, begins so."""
+    return tuple(sheet for sheet in sheets if sides_named(sheet, typed))
+
+
+def sides_named(sheet: ReportSheet, typed: str) -> tuple[Side, ...]:
+    """Who at a table has such a name; likewise."""
+    wanted = " ".join(plain(typed).split())
+    ranks = {side: name_rank(plain(sheet.names.of(side)), wanted) for side in Side}
+    return tuple(side for side, rank in ranks.items() if wanted and rank in {0, 1})
+
+
+def is_whole_table(tables: Iterable[int], typed: str) -> bool:
+    """Whether digits name one of the tables, and are as many as the highest number has."""
+    numbers = {str(table) for table in tables}
+    return typed in numbers and len(typed) == max(map(len, numbers))
+
+
+def is_whole_number(most: int, typed: str) -> bool:
+    """Whether another digit would make it more than ``most``; a 0 stands for itself."""
+    return typed == "0" or (typed.isdecimal() and int(typed) * 10 > most)
+
+
 def side_meant(typed: str) -> tuple[bool, Side | None]:
     """Whether ``typed`` names a winner, and which: 1 or r, 2 or b, t or 0 for a tie."""
     meant: dict[str, Side | None] = {
@@ -120,4 +170,5 @@ def report_sheet(state: State, game: Game) -> ReportSheet:
         cp=known.cp if known else game.points,
         going_on=stands(game) in {Condition.PLAYING, Condition.PAUSED},
         lists=Pair(*(list_points(state, game, side) for side in Side)),
+        size=state.settings.size if state.settings else 0,
     )

@@ -28,7 +28,11 @@ def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -
     assert final_result(desk.game()) == won()
     desk.do(ReportResult(1, won()))
     doubt = desk.doubted(ReportResult(1, won(cp=(7, 0))))
-    assert doubt == "Table 1 already has a result; this one will replace it."
+    red = desk.state.name(desk.game().players.red)
+    assert doubt == (
+        f"Table 1 already has a result: {red} wins by scenario, CP 6–0, AP 20–10."
+        " This one will replace it."
+    )
     assert final_result(desk.game()) == won(cp=(7, 0))
 
 

@@ -45,6 +45,7 @@ class AwardsPage(QWidget):
         self.name.setMaxLength(80)
         self.add = button(say("&Add"), self._add)
         self.tie = button(say("Break the &tie…"), self._break_tie)
+        self.print = button(say("&Print…"), self._print)
         self.copy = button(say("&Copy"), self._copy)
         self._lay_out()
         self.table.itemSelectionChanged.connect(self._choose)
@@ -148,6 +149,11 @@ class AwardsPage(QWidget):
         if answer is not None:
             self._client.ask(BreakTie(*answer))
 
+    def _print(self) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+        PrintDialog.show_for(self._client, "awards", self)
+
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text())
 
@@ -156,7 +162,13 @@ class AwardsPage(QWidget):
         self.side.setFixedWidth(SIDE)
         column_of(
             row_of(
-                label(say("Awards"), "title"), STRETCH, self.name, self.add, self.tie, self.copy
+                label(say("Awards"), "title"),
+                STRETCH,
+                self.name,
+                self.add,
+                self.tie,
+                self.print,
+                self.copy,
             ),
             grow(row_of(grow(self.table), self.side, gap=Space.L)),
             on=self,

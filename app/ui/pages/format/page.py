@@ -3,7 +3,6 @@ event is announced with. Every tick is an act of its own that undo takes back.
 """
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -38,7 +37,6 @@ from app.ui.widgets.layout import (
     refill,
     row_of,
 )
-from app.ui.widgets.printing import choose_pdf, heading, save_pdf, table
 from app.ui.widgets.theme import BESIDE_SCROLL_BAR, PAGE, WIDE_CARD, Space
 from app.views.event.format import (
     PresetRow,
@@ -73,7 +71,7 @@ class FormatPage(QWidget):
         self.clash = label("", "doubts", wraps=True)
         self.sheet = grid_of(gap_across=Space.M, shares=(0, 1))
         self.copy = button(say("&Copy"), self._copy)
-        self.pdf = button(say("Settings sheet as &PDF…"), self._choose_pdf)
+        self.print = button(say("&Print…"), self._print)
         self.notice = label("", "muted", wraps=True)
         self.notice.hide()
         self._lay_out()
@@ -105,7 +103,7 @@ class FormatPage(QWidget):
         self._order()
 
     def _order(self) -> None:
-        in_tab_order(self._preset_card, self.groups, self.own, self.copy, self.pdf)
+        in_tab_order(self._preset_card, self.groups, self.own, self.copy, self.print)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -156,31 +154,14 @@ class FormatPage(QWidget):
         QApplication.clipboard().setText(self.text.text())
         self._tell(say("Announcement copied."))
 
-    def _choose_pdf(self) -> None:
-        path = choose_pdf(self._client, say("Settings sheet"), "settings", self)
-        if path is not None:
-            self.save(path)
+    def _print(self) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
-    def save(self, path: Path) -> None:
-        """Write the settings sheet as PDF, or report why not."""
-        if self._shown and save_pdf(self._client, path, self.html(), self._shown[1].name):
-            self._tell(say("Saved to {path}", path=path))
+        PrintDialog.show_for(self._client, "settings", self)
 
     def _tell(self, sentence: str) -> None:
         self.notice.setText(sentence)
         self.notice.show()
-
-    def html(self) -> str:
-        """The settings sheet for the wall."""
-        if self._shown is None:
-            return ""
-        packet, settings, *_ = self._shown
-        rows: list[tuple[str, ...]] = [
-            (sheet_row.group, sheet_row.keyword, sheet_row.says)
-            for sheet_row in settings_sheet(packet, settings)
-        ]
-        top = heading(settings.name) + heading(announcement(packet, settings), 3)
-        return top + table(rows)
 
     def _show_presets(self, rows: Sequence[PresetRow]) -> None:
         clear(self.presets)
@@ -247,7 +228,7 @@ class FormatPage(QWidget):
                 column_of(
                     self.text,
                     self.clash,
-                    row_of(self.copy, self.pdf, STRETCH),
+                    row_of(self.copy, self.print, STRETCH),
                     self.notice,
                     gap=Space.M,
                 ),

@@ -10,7 +10,6 @@ from app.engine.packet.packet import GameRules
 from app.engine.side import Side
 from app.reports.scenario_sheet import briefing_html
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.print import choose_scenario_sheet
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import column_of, foot, grow, row_of
 from app.ui.widgets.scenario_map import ScenarioMap
@@ -43,25 +42,36 @@ class BriefingView(QWidget):
 
 
 class BriefingDialog(QDialog):
-    """``save`` asks where to and saves the sheet."""
+    """``show_print`` opens what prints the sheet."""
 
     def __init__(
-        self, terms: GameRules, save: Callable[[], None], parent: QWidget | None = None
+        self, terms: GameRules, show_print: Callable[[], None], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("What counts in {scenario}", scenario=terms.scenario.name))
         self.view = BriefingView(self)
         self.view.show_terms(terms)
-        self.pdf = button(say("Scenario sheet as &PDF…"), save)
+        self.print = button(say("&Print…"), show_print)
         self.close_button = button(say("&Close"), self.accept, kind="primary")
         self.close_button.setDefault(True)
         column_of(
-            grow(self.view), foot(self.pdf, self.close_button), on=self, gap=Space.M, margins=DIALOG
+            grow(self.view),
+            foot(self.print, self.close_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
         )
         self.resize(840, 520)
 
     @classmethod
     def show_for(cls, client: DeskClient, terms: GameRules, parent: QWidget) -> None:
-        dialog = cls(terms, lambda: choose_scenario_sheet(client, terms, dialog), parent)
+        dialog = cls(terms, lambda: print_scenario(client, terms, dialog), parent)
         dialog.exec()
         dialog.deleteLater()
+
+
+def print_scenario(client: DeskClient, terms: GameRules, parent: QWidget) -> None:
+    """Show what players are told of a scenario, to be printed."""
+    from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+    PrintDialog.show_for(client, "scenario", parent, terms=terms)

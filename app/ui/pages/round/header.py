@@ -34,7 +34,7 @@ class RoundHeader(QWidget):
     other_step = Signal()
     round_chosen = Signal(int)
     secret_wanted = Signal()
-    pairings_wanted = Signal()
+    print_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,8 +46,8 @@ class RoundHeader(QWidget):
         self.secret = button(say("Ro&und time…"), self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip(say("When dice go down. Players must not see it."))
         self.secret.hide()
-        self.pairings = button(say("&Pairings as PDF…"), self.pairings_wanted.emit, kind="quiet")
-        self.pairings.setToolTip(say("To print: players find their table by their name."))
+        self.print = button(say("&Print…"), self.print_wanted.emit, kind="quiet")
+        self.print.setToolTip(say("Pairings, slips and every other sheet"))
         self.rounds = ComboBox()
         self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)
@@ -64,7 +64,7 @@ class RoundHeader(QWidget):
             on=self,
             gap=Space.M,
         )
-        for part in (self.next, self.other, self.rounds, self.pairings, self.secret):
+        for part in (self.next, self.other, self.rounds, self.print, self.secret):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -81,7 +81,7 @@ class RoundHeader(QWidget):
         self.stage.setVisible(
             round_ is None or round_.stage is not Stage.STARTED
         )  # the times say it
-        self.pairings.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
+        self.print.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
         """``number``: the chosen round; the latest comes first and is followed."""

@@ -40,13 +40,12 @@ from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.panel import LiveRound
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
-from app.ui.pages.round.print import choose_pairings
 from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
 from app.ui.pages.tablets.let_in_dialog import show_table_code
-from app.ui.pages.terrain.actions import print_terrain, set_terrain
+from app.ui.pages.terrain.actions import set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
@@ -55,6 +54,7 @@ from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.theme import Margins, Space
+from app.views.event.finding import finds
 from app.views.round.draw_review import draw_notes, review_basis
 from app.views.round.hall import acted_words
 from app.views.round.notices import notices_before, notices_of, notices_under_way
@@ -111,6 +111,7 @@ class RoundPage(QWidget):
         for many in (self.live.hall, self.live.many):
             many.firsts = self._firsts
         self.desk = ResultsDesk()
+        self.desk.look_for = lambda typed: finds(client.state, typed)
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
@@ -149,9 +150,7 @@ class RoundPage(QWidget):
         self.header.secret_wanted.connect(
             lambda: RoundTimeDialog.show_for(self._client, self._round, self)
         )
-        self.header.pairings_wanted.connect(
-            lambda: choose_pairings(self._client, self._round, self)
-        )
+        self.header.print_wanted.connect(self._print)
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
         self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
@@ -386,9 +385,14 @@ class RoundPage(QWidget):
             words = acted_words(before, command, [record.event for record in reply])
             self._client.noted.emit(words)
 
+    def _print(self, sheet: str = "pairings", tables: tuple[int, ...] | None = None) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+        number = self._round.number if self._round else 0
+        PrintDialog.show_for(self._client, sheet, self, round_number=number, tables=tables)
+
     def _print_terrain(self, tables: tuple[int, ...]) -> None:
-        if self._round is not None:
-            print_terrain(self._client, self._round, self, tables=tables)
+        self._print("terrain", tables)
 
     def _set_all_terrain(self) -> None:
         if self._round is not None:

@@ -1,6 +1,8 @@
-"""The results desk: thirty reports a minute by keyboard alone, and nothing modal."""
+"""The results desk: a pile of slips at the speed of typing, by keyboard alone, nothing modal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -10,7 +12,9 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.language import say
 from app.engine.side import Pair, Side
+from app.engine.table.game import GIVEN_UP
 from app.engine.table.sentences import result_words
+from app.engine.text import few_tables
 from app.ui.pages.round.results_fields import (
     STILL_PLAYED,
     HowBox,
@@ -21,11 +25,27 @@ from app.ui.pages.round.results_fields import (
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.layout import STRETCH, Gap, Part, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
-from app.views.round.result_entry import TIED_BY, WON_BY, ReportSheet, side_meant, tables_out
+from app.views.event.finding import Find
+from app.views.round.result_entry import (
+    TIED_BY,
+    WON_BY,
+    ReportSheet,
+    is_whole_number,
+    is_whole_table,
+    ranges_words,
+    sheets_named,
+    side_meant,
+    sides_named,
+    tables_out,
+)
 
-FIELD = 44
-NAMED_OUT = 18
+FIELD = 52
+LONGEST = 40
 REPORT = say("&Report")
+SURE = frozenset({"1", "2", "0", "t"})
+"""A winner in one key."""
+FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
+"""Ways to win that bring their points with them."""
 
 
 class ResultsDesk(QFrame):
@@ -43,14 +63,20 @@ class ResultsDesk(QFrame):
         self._on_the_way = 0
         self._doubted = False
         self._told: tuple[int, Result] | None = None  # the report that the message says is in
+        self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
+        """Finds somebody of the event by name, who may have no game in the round."""
         self._make_fields()
         self._lay_out()
         self._wire()
         self._show_sheet(None)
 
     def _make_fields(self) -> None:
-        self.table = ShortField(4, say("Table number"), width=FIELD)
-        self.winner = ShortField(1, say("Winner: 1, 2 or T for a tie"), width=FIELD, numeric=False)
+        self.table = ShortField(
+            LONGEST, say("Table number, or a player’s name"), width=FIELD, numeric=False
+        )
+        self.winner = ShortField(
+            LONGEST, say("Winner: 1, 2 or T for a tie, or a name"), width=FIELD, numeric=False
+        )
         self.cp = Pair(
             ShortField(3, say("Control points 1")), ShortField(3, say("Control points 2"))
         )
@@ -63,17 +89,16 @@ class ResultsDesk(QFrame):
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
         self.out = NameLabel(role="muted")
-        self.out.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _lay_out(self) -> None:
         fields: tuple[tuple[str, QWidget], ...] = (
             (say("&Table"), self.table),
             (say("&Winner"), self.winner),
+            (say("H&ow"), self.how),
             (say("&CP"), self.cp.red),
             ("–", self.cp.blue),
             (say("&AP"), self.apd.red),
             ("–", self.apd.blue),
-            (say("H&ow"), self.how),
         )
         parts: list[Part] = []
         for words, field in fields:
@@ -82,24 +107,42 @@ class ResultsDesk(QFrame):
             parts += (caption_for(field, words, "muted"), field)
         column_of(
             row_of(*parts, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
-            row_of(*(grow(part) for part in (self.names, self.message, self.out)), gap=Space.XL),
+            row_of(grow(self.names), grow(self.message, 3), gap=Space.XL),
+            self.out,
             on=self,
             gap=Space.XS,
             margins=Margins(Space.S, Space.XS, Space.S, Space.XS),
         )
 
     def _wire(self) -> None:
+        self.table.is_whole = lambda typed: is_whole_table(self._sheets, typed)
         self.table.entered.connect(self._look_up)
+        self.table.whole.connect(lambda: self._look_up(typed_through=True))
+        self.winner.is_whole = lambda typed: typed.casefold() in SURE
         self.winner.textEdited.connect(self._winner_typed)
         self.winner.entered.connect(self._winner_taken)
-        self.winner.passed_on.connect(self._points_begun)
-        steps: list[QWidget] = [*self.cp, *self.apd, self.how]
-        for field, following in zip(self._numbers, steps[1:], strict=True):
+        self.winner.whole.connect(lambda: self._winner_taken(typed_through=True))
+        self.how.entered.connect(self._how_taken)
+        self.how.whole.connect(lambda: self._how_taken(typed_through=True))
+        for field, following in pairwise(self._numbers):
             field.entered.connect(following.setFocus)
+            field.whole.connect(following.reach)
+        for field in self._numbers:
             field.textEdited.connect(self._edited)
-        self.how.entered.connect(self._report)
+        self.apd.blue.entered.connect(self._report)
+        for field in self.cp:
+            field.is_whole = self._is_whole_cp
+        for side in Side:
+            self.apd.of(side).is_whole = partial(self._is_whole_apd, side)
+        self.apd.blue.is_whole = lambda _typed: False  # its Enter reports
         self.how.activated.connect(self._how_chosen)
         self.how.currentIndexChanged.connect(self._edited)
+
+    def _is_whole_cp(self, typed: str) -> bool:
+        return self.sheet is not None and is_whole_number(self.sheet.most_cp, typed)
+
+    def _is_whole_apd(self, side: Side, typed: str) -> bool:
+        return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
 
     @property
     def _numbers(self) -> list[ShortField]:
@@ -116,9 +159,8 @@ class ResultsDesk(QFrame):
             self.show_message("")  # undone, or reported otherwise
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         out = tables_out(sheets)
-        named = ", ".join(map(str, out[:NAMED_OUT])) + (" …" if len(out) > NAMED_OUT else "")
         self.out.show_name(
-            say("{out} still out: {names}", out=len(out), names=named)
+            say("{out} still out: {names}", out=len(out), names=ranges_words(out))
             if out
             else say("Every result is in")
         )
@@ -128,19 +170,16 @@ class ResultsDesk(QFrame):
                 self._show_sheet(None)
 
     def show_message(self, text: str, *, tone: str = "") -> None:
-        """``tone``: doubt or done; a doubt takes the whole line."""
+        """``tone``: doubt or done."""
         self._told = None
         self.message.setText(text)
         restyle(self.message, "tone", tone)
-        self._make_room(tone)
+        self._make_room()
 
-    def _make_room(self, tone: str = "") -> None:
-        """The line below holds the names while a table is entered, else what is out; the message
-        stands beside them.
-        """
+    def _make_room(self) -> None:
+        """The names and the message stand beside each other; what is out is always below."""
         self.names.setVisible(self.sheet is not None)
         self.message.setVisible(bool(self.message.text()))
-        self.out.setVisible(self.sheet is None and tone != "doubt")
 
     @property
     def waits(self) -> bool:
@@ -175,7 +214,7 @@ class ResultsDesk(QFrame):
             self.send.setText(say("&Report anyway") if self._doubted else REPORT)
             again = say("Enter again reports it anyway.") if self._doubted else ""
             self.show_message(f"{reply.sentence} {again}".strip(), tone="doubt")
-            self.how.setFocus()
+            self.apd.blue.setFocus()
         elif isinstance(reply, Refused):
             sentence = say(
                 "Table {table} was not reported: {reply}", table=sheet.table, reply=reply.sentence
@@ -194,7 +233,7 @@ class ResultsDesk(QFrame):
         self._look_up()
 
     def begin(self) -> None:
-        self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.table.setFocus()
         self.table.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -205,22 +244,49 @@ class ResultsDesk(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _look_up(self) -> None:
-        typed = self.table.text()
-        sheet = self._sheets.get(int(typed)) if typed else None
+    def _look_up(self, *, typed_through: bool = False) -> None:
+        """``typed_through``: the number was whole, and nobody pressed Enter."""
+        typed = self.table.text().strip()
+        sheet, fault = self._meant(typed)
         if sheet is None:
-            words = (
-                say("There is no table {typed} in this round.", typed=typed)
-                if typed
-                else say("Type a table number.")
-            )
-            self.show_message(words, tone="doubt")
+            self.show_message(fault, tone="doubt")
             self.table.selectAll()
             return
         self._show_sheet(sheet)
         self.looked_up.emit(sheet.game.number)
-        self.winner.setFocus()
+        self._go_on(self.winner, typed_through=typed_through)
         self.winner.selectAll()
+
+    def _meant(self, typed: str) -> tuple[ReportSheet | None, str]:
+        """The table with that number, or where a player of that name sits; or why there is none."""
+        if typed.isdecimal():
+            fault = say("There is no table {typed} in this round.", typed=typed)
+            return self._sheets.get(int(typed)), fault
+        if not typed:
+            return None, say("Type a table number.")
+        named = sheets_named(list(self._sheets.values()), typed)
+        if len(named) == 1:
+            return named[0], ""
+        if named:
+            tables = few_tables([sheet.table for sheet in named])
+            return None, say(
+                "“{typed}” fits {tables}. Type more letters.", typed=typed, tables=tables
+            )
+        return None, self._stranger_words(typed)
+
+    def _stranger_words(self, typed: str) -> str:
+        """Who has no game in this round."""
+        known = self.look_for(typed)
+        if known:
+            return say("{words}. Type a table number.", words=known[0].words)
+        return say("Nobody in this event is called “{typed}”. Type a table number.", typed=typed)
+
+    @staticmethod
+    def _go_on(field: ShortField | HowBox, *, typed_through: bool) -> None:
+        if typed_through:
+            field.reach()
+        else:
+            field.setFocus()
 
     def _show_sheet(self, sheet: ReportSheet | None) -> None:
         self.sheet, self._doubted = sheet, False
@@ -263,7 +329,7 @@ class ResultsDesk(QFrame):
     def _winner_typed(self) -> None:
         """Names the winner; the next key goes on: Enter, or the first of the points."""
         self._edited()
-        named, winner = side_meant(self.winner.text())
+        named, winner = self._winner()
         if not named:
             return
         if self.sheet is not None and not self.sheet.replaces:
@@ -272,19 +338,45 @@ class ResultsDesk(QFrame):
         self.how.show_choices(choices, self.how.chosen if self.how.chosen in choices else None)
         self._show_names()
 
-    def _winner_taken(self) -> None:
-        if not side_meant(self.winner.text())[0]:
-            self.show_message(say("Type 1 or 2 for the winner, or T for a tie."), tone="doubt")
+    def _winner(self) -> tuple[bool, Side | None]:
+        """Whether a winner is named, and which: by 1, 2 or T, or by name."""
+        typed = self.winner.text()
+        named, winner = side_meant(typed)
+        if named or self.sheet is None:
+            return named, winner
+        sides = sides_named(self.sheet, typed)
+        return (True, sides[0]) if len(sides) == 1 else (False, None)
+
+    def _winner_taken(self, *, typed_through: bool = False) -> None:
+        if not self._winner()[0]:
+            self.show_message(self._no_winner_words(self.winner.text().strip()), tone="doubt")
             self.winner.selectAll()
             return
         self._winner_typed()
-        self.cp.red.setFocus()
-        self.cp.red.selectAll()
+        self._go_on(self.how, typed_through=typed_through)
 
-    def _points_begun(self, digit: str) -> None:
-        self._winner_taken()
-        if self.cp.red.hasFocus():
-            self.cp.red.insert(digit)
+    def _no_winner_words(self, typed: str) -> str:
+        """Who was named plays elsewhere, or nowhere."""
+        ask = say("Type 1 or 2 for the winner, or T for a tie.")
+        sheet = self.sheet
+        if sheet is None or not typed or typed.isdecimal() or sides_named(sheet, typed):
+            return ask
+        elsewhere = sheets_named(list(self._sheets.values()), typed)
+        if len(elsewhere) != 1:
+            known = self.look_for(typed)
+            return f"{known[0].words}. {ask}" if known else ask
+        other = elsewhere[0]
+        who = other.names.of(sides_named(other, typed)[0])
+        return say(
+            "{who} plays at table {table}, not here. {ask}", who=who, table=other.table, ask=ask
+        )
+
+    def _how_taken(self, *, typed_through: bool = False) -> None:
+        """What is conceded has its points already, and one Enter reports it."""
+        if self.how.chosen in FILLED:
+            self.apd.blue.setFocus()
+        else:
+            self._go_on(self.cp.red, typed_through=typed_through)
 
     def _how_chosen(self) -> None:
         """What a concession is worth stands in the fields before it is reported."""
@@ -305,7 +397,7 @@ class ResultsDesk(QFrame):
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
 
     def _entered(self) -> Result | None:
-        named, winner = side_meant(self.winner.text())
+        named, winner = self._winner()
         if self.sheet is None or not named:
             return None
         cp, apd = self.cp.map(ShortField.number), self.apd.map(ShortField.number)
@@ -323,7 +415,7 @@ class ResultsDesk(QFrame):
     def _show_names(self) -> None:
         if self.sheet is None:
             return
-        named, winner = side_meant(self.winner.text())
+        named, winner = self._winner()
         red, blue = self.sheet.names
         words = f"1 {red}   2 {blue}"
         if named:

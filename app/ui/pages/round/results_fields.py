@@ -1,6 +1,6 @@
 """The fields of the results desk, and what stands in them at first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent, QKeySequence
@@ -8,32 +8,51 @@ from PySide6.QtWidgets import QLineEdit
 
 from app.engine.acts.results import How
 from app.engine.language import say
-from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.sentences import HOW_WORDS, phoned_words, result_words
 from app.ui.widgets.fields import ComboBox
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
-NUMBER = 52
+NUMBER = 46
 STILL_PLAYED = say("This game is still being played; its clock goes on after the report.")
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+BACK = frozenset(
+    {
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.MouseFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    }
+)
+"""How somebody comes back to a field to change it."""
+MOST_DIGITS = 9
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class ShortField(QLineEdit):
-    """A short entry; everything in it is selected when it is reached."""
+    """A short entry; everything in it is selected when it is reached.
+
+    What is typed goes on to the next field by itself once nothing longer is possible, unless
+    somebody came back to the field to change it. An Enter that is typed all the same is not meant
+    for the next field.
+    """
 
     entered = Signal()
-    passed_on = Signal(str)  # a digit typed at the end of a field that is full
+    whole = Signal()  # nothing longer is possible
 
-    def __init__(
-        self, digits: int, name: str, *, width: int = NUMBER, numeric: bool = True
-    ) -> None:
+    def __init__(self, most: int, name: str, *, width: int = NUMBER, numeric: bool = True) -> None:
         super().__init__()
-        self.setMaxLength(digits)
+        self.is_whole: Callable[[str], bool] = lambda _typed: False
+        self._reached = self._came_back = False
+        self.setMaxLength(most)
         if numeric:
-            self.setValidator(QIntValidator(0, 10**digits - 1, self))
+            self.setValidator(QIntValidator(0, 10**most - 1, self))
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFixedWidth(width)
+
+    def reach(self) -> None:
+        """Go on to it from a field that is whole."""
+        self.setFocus()
+        self._reached = True
 
     def number(self) -> int:
         return int(self.text() or 0)
@@ -49,28 +68,36 @@ class ShortField(QLineEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._reached = False
+        self._came_back = event.reason() in BACK and bool(self.text())
         self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on from an empty field too; a validator would hold it back."""
-        full = len(self.text()) == self.maxLength() and not self.hasSelectedText()
+        reached, self._reached = self._reached, False
         if event.key() in ENTER:
-            self.entered.emit()
-        elif full and event.text().isdecimal():
-            self.passed_on.emit(event.text())
-        else:
-            super().keyPressEvent(event)
+            if not reached:
+                self.entered.emit()
+            return
+        super().keyPressEvent(event)
+        typed = bool(event.text().strip()) and not event.modifiers() & COMMANDS
+        if typed and not self._came_back and self.is_whole(self.text()):
+            self.whole.emit()
 
 
 class HowBox(ComboBox):
-    """How the game was decided; typing the first letters chooses, Enter goes on."""
+    """How the game was decided: a digit chooses and goes on, the first letters choose, and Enter
+    goes on.
+    """
 
     entered = Signal()
+    whole = Signal()  # chosen by its digit
 
     def __init__(self) -> None:
         super().__init__()
+        self._reached = False
         self.setAccessibleName(say("How the game was decided"))
-        self.setMinimumWidth(132)
+        self.setMinimumWidth(148)
         self._typed = ""
 
     @property
@@ -81,14 +108,24 @@ class HowBox(ComboBox):
     def show_choices(self, choices: Sequence[How], chosen: How | None) -> None:
         self.blockSignals(True)
         self.clear()
-        for how in choices:
-            self.addItem(HOW_WORDS[how], how)
+        for place, how in enumerate(choices, start=1):
+            digit = f"{place}  " if place <= MOST_DIGITS else ""
+            self.addItem(f"{digit}{HOW_WORDS[how]}", how)
         self.setCurrentIndex(choices.index(chosen) if chosen in choices else 0)
         self.blockSignals(False)
 
+    def reach(self) -> None:
+        """Go on to it from a field that is whole."""
+        self.setFocus()
+        self._reached = True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        reached, self._reached = self._reached, False
         if event.key() in ENTER:
-            self.entered.emit()
+            if not reached:
+                self.entered.emit()
+        elif event.text().isdecimal() and not event.modifiers() & COMMANDS:
+            self._choose(int(event.text()) - 1)
         elif event.text().strip() and not event.modifiers() & COMMANDS:
             self._type(event.text().casefold())
         else:
@@ -96,11 +133,18 @@ class HowBox(ComboBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        self._reached = False
         self._typed = ""
+
+    def _choose(self, place: int) -> None:
+        if 0 <= place < self.count():
+            self.setCurrentIndex(place)
+            self.activated.emit(place)
+            self.whole.emit()
 
     def _type(self, letter: str) -> None:
         """Letters add up to a word; one that leads nowhere begins another, from here on."""
-        names = [self.itemText(place).casefold() for place in range(self.count())]
+        names = [HOW_WORDS[self.itemData(place)].casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
             order = [*range(start, len(names)), *range(start)]
             match_ = next((place for place in order if names[place].startswith(typed)), None)
@@ -121,8 +165,14 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
 
 def about_words(sheet: ReportSheet) -> str:
     """What to know before the result is typed."""
-    if sheet.replaces:
-        return say("There is a result already; what you enter corrects it.")
+    name = sheet.names.of
+    if sheet.replaces and sheet.known is not None:
+        return say(
+            "Already entered: {result}. What you enter replaces it.",
+            result=result_words(sheet.known, name),
+        )
+    if sheet.game.contradicted:
+        return say("{reports}. Enter what is right.", reports=phoned_words(sheet.game, name))
     if sheet.known is not None:
         return say("Filled in from the table. Press Enter through the fields to report.")
     return say("Type 1 or 2 for the winner, T for a tie.")

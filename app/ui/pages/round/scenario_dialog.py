@@ -11,8 +11,7 @@ from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.state import Round, Stage
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.briefing_view import BriefingView
-from app.ui.pages.round.print import choose_scenario_sheet
+from app.ui.pages.round.briefing_view import BriefingView, print_scenario
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import Gap, caption_for, column_of, foot, grow
@@ -29,7 +28,7 @@ class ScenarioDialog(QDialog):
         scenarios: tuple[tuple[int, str], ...],
         played: int,
         terms_of: Callable[[int], GameRules],
-        save: Callable[[GameRules], None],
+        show_print: Callable[[GameRules], None],
         parent: QWidget | None = None,
         *,
         changeable: bool = True,
@@ -45,8 +44,8 @@ class ScenarioDialog(QDialog):
         self.change.setEnabled(False)
         self.change.setVisible(changeable)
         self.view = BriefingView(self)
-        self.pdf = button(
-            say("Scenario sheet as &PDF…"), lambda: save(terms_of(self.scenario.currentData()))
+        self.print = button(
+            say("&Print…"), lambda: show_print(terms_of(self.scenario.currentData()))
         )
 
         def shown() -> None:
@@ -70,7 +69,7 @@ class ScenarioDialog(QDialog):
             Gap(Space.XS),
             grow(self.view),
             Gap(Space.S),
-            foot(self.pdf, leave, self.change),
+            foot(self.print, leave, self.change),
             on=self,
             margins=DIALOG,
         )
@@ -82,12 +81,12 @@ class ScenarioDialog(QDialog):
         scenarios: tuple[tuple[int, str], ...],
         played: int,
         terms_of: Callable[[int], GameRules],
-        save: Callable[[GameRules], None],
+        show_print: Callable[[GameRules], None],
         parent: QWidget | None = None,
         *,
         changeable: bool = True,
     ) -> int | None:
-        dialog = cls(scenarios, played, terms_of, save, parent, changeable=changeable)
+        dialog = cls(scenarios, played, terms_of, show_print, parent, changeable=changeable)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         return dialog.scenario.currentData() if accepted else None
@@ -102,7 +101,7 @@ class ScenarioDialog(QDialog):
             offered,
             round_.scenario,
             partial(terms_for, packet, settings),
-            lambda terms: choose_scenario_sheet(client, terms, parent),
+            lambda terms: print_scenario(client, terms, parent),
             parent,
             changeable=round_.stage is Stage.STARTED,
         )

@@ -15,7 +15,6 @@ from app.engine.language import plural, say
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
-from app.ui.pages.round.print import choose_records, choose_standings
 from app.ui.pages.standings.table import StandingsTable
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
@@ -56,12 +55,8 @@ class StandingsPage(QWidget):
         self.teams = TeamsTable()
         self.copy = button(say("&Copy"), self._copy)
         self.export = button(say("E&xport…"), self._export)
-        self.pdf = button(say("As P&DF…"), self._save_pdf)
-        self.pdf.setToolTip(say("The standings to print: for the wall."))
-        self.records = button(say("&Records…"), self._save_records)
-        self.records.setToolTip(
-            say("To print: a page for each player, with rounds and army lists.")
-        )
+        self.print = button(say("P&rint…"), self._print)
+        self.print.setToolTip(say("Standings, each player’s record and every other sheet"))
         self._pages = QStackedWidget()
         self._lay_out()
         self._client.more_changed.connect(self._show_if_seen)
@@ -87,8 +82,7 @@ class StandingsPage(QWidget):
                 STRETCH,
                 self.by_place,
                 self.tie,
-                self.records,
-                self.pdf,
+                self.print,
                 self.copy,
                 self.export,
                 gap=Space.M,
@@ -133,7 +127,7 @@ class StandingsPage(QWidget):
         self.tabs.setTabVisible(1, bool(self.teams.table.rows))
         self.tabs.tabBar().setVisible(bool(self.teams.table.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
-        for part in (self.records, self.pdf, self.copy, self.export):
+        for part in (self.print, self.copy, self.export):
             part.setEnabled(bool(self._rows))
         self._show_tab()
 
@@ -183,13 +177,11 @@ class StandingsPage(QWidget):
             )
         )
 
-    def _save_records(self) -> None:
-        choose_records(self._client, self)
+    def _print(self) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
-    def _save_pdf(self) -> None:
-        path = choose_standings(self._client, self, teams=bool(self.tabs.currentIndex()))
-        if path is not None:
-            self.notice.show_name(say("Saved to {path}", path=path))
+        sheet = "teams" if self.tabs.currentIndex() else "standings"
+        PrintDialog.show_for(self._client, sheet, self)
 
     def _export(self) -> None:
         settings = self._client.state.settings

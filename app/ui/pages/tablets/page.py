@@ -1,7 +1,5 @@
 """The tablets of the room: one switch, the codes to print, and who is connected at which table."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -15,8 +13,6 @@ from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient, TabletsSnapshot
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.dialogs.files import ask_pdf_file, ask_printer
-from app.ui.pages.tablets.code_sheets import draw_sheets, write_pdf
 from app.ui.pages.tablets.code_words import NO_WAY_BACK, ask_to_replace
 from app.ui.pages.tablets.let_in_dialog import (
     CertificateDialog,
@@ -39,9 +35,6 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, Gap, Stretch, column_of, grow, placed, row_of
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.theme import PAGE, Space, around, current_theme
-
-if TYPE_CHECKING:
-    from app.web.server.addresses import QrSheet
 
 PANEL_WIDTH = 336
 ABOUT_WIDTH = 640
@@ -152,7 +145,6 @@ class TabletsPage(QWidget):
         panel.let_in_wanted.connect(self._let_in)
         panel.certificate_wanted.connect(self._show_certificate)
         panel.print_wanted.connect(self._print)
-        panel.save_wanted.connect(self._save)
         panel.renew_wanted.connect(lambda: self._renew(tables_to_print(self._client.state)))
         panel.code_wanted.connect(lambda table: self._renew((table,)))
         panel.show_code_wanted.connect(lambda table: show_table_code(tablets, table, self))
@@ -227,47 +219,24 @@ class TabletsPage(QWidget):
         self._tablets.switch_on(secure=self.secure.isChecked())
 
     def _print(self) -> None:
-        if not self._may_print():
-            return
-        printer = ask_printer(self, say("Print the codes"), self._codes, full_page=True)
-        if printer is not None and not draw_sheets(printer, self._sheets(), self._event):
-            self._say(
-                say("The printer did not answer. Check that it is on, or save a PDF instead.")
-            )
+        """Codes that cannot be shown are made anew first, where the organizer says so."""
+        tables = tables_to_print(self._client.state)
+        if not self._tablets.unknown(tables) or ask_to_replace(self):
+            self._tablets.codes(tables)
+            self._show_print()
 
-    def _save(self) -> None:
-        file = ask_pdf_file(self, self._codes) if self._may_print() else ""
-        if file and not write_pdf(self._sheets(), self._event, file):
-            self._say(say("{file} cannot be written. Choose another folder.", file=file))
+    def _show_print(self, tables: tuple[int, ...] | None = None) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+        PrintDialog.show_for(self._client, "signs", self, tables=tables)
 
     def _renew(self, tables: tuple[int, ...]) -> None:
         if not InsistDialog.ask(
             ANEW, self, note=NO_WAY_BACK, words=(say("&Keep the codes"), say("&Replace codes"))
         ):
             return
-        sheets = self._tablets.sheets(tables, new=True, clock_port=self._clock_port)
-        file = ask_pdf_file(self, self._codes) if sheets else ""
-        if file and not write_pdf(sheets, self._event, file):
-            self._say(say("{file} cannot be written. Choose another folder.", file=file))
-
-    @property
-    def _codes(self) -> str:
-        return say("{event} tablet codes", event=self._event)
-
-    def _may_print(self) -> bool:
-        unknown = self._tablets.unknown(tables_to_print(self._client.state))
-        return not unknown or ask_to_replace(self)
-
-    def _sheets(self) -> "tuple[QrSheet, ...]":
-        tables = tables_to_print(self._client.state)
-        printed = self._tablets.sheets(tables, clock_port=self._clock_port)
-        return (*printed, self._tablets.room_sheet())
-
-    @property
-    def _clock_port(self) -> int:
-        """Where Wi-Fi clocks dial in; 0 if they do not."""
-        clocks = self._client.clocks
-        return clocks.picture.wifi.port if clocks and clocks.picture.wifi.on else 0
+        if self._tablets.codes(tables, new=True):
+            self._show_print(None if tables == tables_to_print(self._client.state) else tables)
 
     def _let_in(self) -> None:
         made = self._tablets.let_in()
@@ -290,15 +259,6 @@ class TabletsPage(QWidget):
             words=(say("&Wait for the tablet"), say("&Go on without it")),
         ):
             self._tablets.let_go(game)
-
-    def _say(self, sentence: str) -> None:
-        self.notice.setText(sentence)
-        self.notice.show()
-
-    @property
-    def _event(self) -> str:
-        settings = self._client.state.settings
-        return settings.name if settings else ""
 
     def _lay_out(self) -> None:
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

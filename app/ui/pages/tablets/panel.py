@@ -9,7 +9,7 @@ from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import STRETCH, Gap, across, column_of, grid_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
 CHOOSE = say("Choose a table in the list to see what can be done there.")
@@ -25,7 +25,6 @@ class TabletsPanel(QFrame):
 
     address_chosen = Signal(str)
     print_wanted = Signal()
-    save_wanted = Signal()
     renew_wanted = Signal()
     pin_wanted = Signal()
     let_in_wanted = Signal()
@@ -48,8 +47,7 @@ class TabletsPanel(QFrame):
         self.fingerprint = label("", "muted", wraps=True)
         self.certificate = button(say("Install the certificate…"), self.certificate_wanted.emit)
         self.certificate.setToolTip(say("iPhones and iPads need it while you encrypt"))
-        self.print = button(say("&Print sheets…"), self.print_wanted.emit, kind="primary")
-        self.save = button(say("Save as P&DF…"), self.save_wanted.emit)
+        self.print = button(say("&Print signs…"), self.print_wanted.emit, kind="primary")
         self.renew = button(say("Replace all &codes…"), self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
@@ -160,10 +158,8 @@ class TabletsPanel(QFrame):
             self.certificate,
             Gap(Space.S),
             label(say("Codes for the tables"), "heading"),
-            label(
-                say("One folding sheet for each table, and one for phones."), "muted", wraps=True
-            ),
-            grid_of((self.print, self.save), (across(self.renew, 2),)),
+            label(say("One folding sign for each table, and one for phones."), "muted", wraps=True),
+            row_of(grow(self.print), grow(self.renew)),
             Gap(Space.S),
             label(say("Your PIN"), "heading"),
             row_of(grow(self.pin), self.show_pin, self.new_pin),

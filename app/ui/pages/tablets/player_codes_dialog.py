@@ -66,6 +66,7 @@ class PlayerCodesDialog(QDialog):
         self.codes = QCheckBox(say("Show the &codes on this screen"))
         self.copy = button(say("Co&py the list"), self._copy)
         self.copy.setToolTip(say("Numbers, names and codes, for a spreadsheet or a text"))
+        self.print = button(say("&Print…"), self._print)
         self.renew = button(say("&New code for this player…"), self._renew)
         self.close_button = button(say("C&lose"), self.accept, kind="primary")
         self.close_button.setDefault(True)
@@ -75,7 +76,7 @@ class PlayerCodesDialog(QDialog):
             self.results,
             label(ABOUT, "muted", wraps=True),
             grow(self.list),
-            row_of(self.codes, STRETCH, self.copy, self.renew),
+            row_of(self.codes, STRETCH, self.copy, self.print, self.renew),
             foot(self.close_button),
             on=self,
             gap=Space.M,
@@ -138,6 +139,11 @@ class PlayerCodesDialog(QDialog):
             if row.number in codes
         )
         QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _print(self) -> None:
+        from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+        PrintDialog.show_for(self._client, "codes", self)
 
     def _renew(self) -> None:
         number = self._chosen

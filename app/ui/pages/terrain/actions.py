@@ -1,18 +1,15 @@
 """Terrain from the round page: a table's dialog, what it sends to the desk, and the sheets."""
 
 import secrets
-from collections.abc import Collection
-from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.setup import SetTerrain
-from app.engine.language import say
+from app.engine.frozen import replace
 from app.engine.state import Round, State
-from app.reports.terrain_sheet import is_secret, terrain_sheets
+from app.engine.terrain.layout import Layout
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
-from app.ui.widgets.printing import choose_pdf, try_to_save
 from app.views.table.terrain import first_seed, scenario_of
 
 LARGEST_SEED = 2**31 - 1
@@ -30,14 +27,18 @@ def set_terrain(client: DeskClient, round_: Round, table: int, parent: QWidget) 
     if rules is None:
         return
     before = state.terrain.get(table)
+
+    def show_print(layout: Layout, dialog: QWidget) -> None:
+        changed = replace(state, terrain={**state.terrain, table: layout})
+        print_terrain(client, dialog, round_.number, tables=(table,), state=changed)
+
     at = TableTerrain(
         table,
         rules,
         scenario_of(state, round_),
         first_seed(event_seed(state), table),
         before,
-        secret=is_secret(state, round_),
-        event=state.settings.name if state.settings else "",
+        show_print=show_print,
     )
     layout = TerrainDialog.ask(at, parent)
     if layout is not None and layout != before:
@@ -45,32 +46,18 @@ def set_terrain(client: DeskClient, round_: Round, table: int, parent: QWidget) 
 
 
 def print_terrain(
-    client: DeskClient, round_: Round, parent: QWidget, *, tables: Collection[int] | None = None
+    client: DeskClient,
+    parent: QWidget,
+    round_number: int,
+    *,
+    tables: tuple[int, ...] | None = None,
+    state: State | None = None,
 ) -> None:
-    """A page for every table whose terrain is set; of ``tables`` alone where they are given."""
-    from app.ui.pages.terrain.print import print_sheets  # loads the system's printing
+    """Show the sheets of all tables, or of ``tables``, to be printed; ``state``: instead of the
+    event as it is.
+    """
+    from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
-    settings = client.state.settings
-    name = f"{settings.name if settings else say('Event')} {_what(round_)}"
-    print_sheets(terrain_sheets(client.state, round_, tables), name, parent)
-
-
-def choose_terrain(client: DeskClient, round_: Round, parent: QWidget) -> Path | None:
-    """Ask where to, then save the same pages as one PDF; where they are now."""
-    path = choose_pdf(client, say("Terrain"), _what(round_), parent)
-    return path if path is not None and save_terrain(client, round_, path) else None
-
-
-def save_terrain(client: DeskClient, round_: Round, path: Path) -> bool:
-    """Save the sheets, or report why not. Returns whether they are saved."""
-    from app.ui.pages.terrain.print import write_sheets
-
-    sheets = terrain_sheets(client.state, round_)
-    return try_to_save(
-        client,
-        lambda: write_sheets(path, sheets, say("Terrain of round {round}", round=round_.number)),
+    PrintDialog.show_for(
+        client, "terrain", parent, round_number=round_number, tables=tables, state=state
     )
-
-
-def _what(round_: Round) -> str:
-    return say("terrain of round {round}", round=round_.number)

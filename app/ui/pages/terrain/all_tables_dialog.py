@@ -16,7 +16,7 @@ from app.engine.state import Round
 from app.engine.terrain.layout import Layout
 from app.engine.text import few_tables
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.terrain.actions import choose_terrain, event_seed, print_terrain, set_terrain
+from app.ui.pages.terrain.actions import event_seed, print_terrain, set_terrain
 from app.ui.pages.terrain.proposer import TerrainProposer
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import ComboBox
@@ -96,7 +96,6 @@ class TerrainTablesDialog(QDialog):
         self.propose = button(say("&Propose terrain"), self._propose, kind="primary")
         self.open_one = button("", self._open)
         self.print = button(say("Pr&int…"), self._print, kind="quiet")
-        self.pdf = button(say("As P&DF…"), self._save, kind="quiet")
         self.close_ = button(say("&Close"), self.reject)
 
     def _lay_out(self) -> None:
@@ -106,7 +105,7 @@ class TerrainTablesDialog(QDialog):
             grow(self.tables),
             row_of(self.which, self.method, STRETCH, self.propose),
             self.notice,
-            row_of(self.open_one, self.print, self.pdf, STRETCH, self.close_),
+            row_of(self.open_one, self.print, STRETCH, self.close_),
             on=self,
             gap=Space.M,
             margins=DIALOG,
@@ -137,8 +136,7 @@ class TerrainTablesDialog(QDialog):
                 item.setData(TABLE, row.table)
                 self.tables.addItem(item)
             self.tables.setCurrentRow(min(chosen, len(rows) - 1))
-        for button_ in (self.print, self.pdf):
-            button_.setEnabled(bool(self._client.state.terrain))
+        self.print.setEnabled(bool(self._client.state.terrain))
         self._show_wanted()
         self._show_chosen()
 
@@ -196,13 +194,7 @@ class TerrainTablesDialog(QDialog):
             set_terrain(self._client, self._round, self._table, self)
 
     def _print(self) -> None:
-        if self._round is not None:
-            print_terrain(self._client, self._round, self)
-
-    def _save(self) -> None:
-        path = choose_terrain(self._client, self._round, self) if self._round else None
-        if path is not None:
-            self.notice.setText(say("Saved to {path}", path=path))
+        print_terrain(self._client, self, self._number)
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:

@@ -1,5 +1,6 @@
 """The dialog for a table's terrain: a proposal, changed by hand, with its rule breaches."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -24,7 +25,6 @@ from app.engine.terrain.edit import (
     turned_piece,
 )
 from app.engine.terrain.layout import Breach, Layout, Piece
-from app.reports.terrain_sheet import terrain_sheet
 from app.ui.dialogs.unsaved import WorkDialog
 from app.ui.pages.terrain.map import TerrainMap
 from app.ui.pages.terrain.piece_form import TerrainPieceForm
@@ -51,10 +51,8 @@ class TableTerrain:
     """The seed of the first proposal; every other proposal takes the next one."""
     layout: Layout | None = None
     """None while none is set."""
-    secret: bool = False
-    """Whether prints must not show the scenario."""
-    event: str = ""
-    """The event's name."""
+    show_print: Callable[[Layout, QWidget], None] = lambda _layout, _parent: None
+    """Shows the sheet of what lies there now, to be printed."""
 
 
 class TerrainDialog(WorkDialog):
@@ -253,15 +251,7 @@ class TerrainDialog(WorkDialog):
             self._show()
 
     def _print(self) -> None:
-        from app.ui.pages.terrain.print import print_sheets  # loads the system's printing
-
-        at = self._at
-        sheet = terrain_sheet(at.table, at.scenario, self.layout_, secret=at.secret)
-        print_sheets(
-            [sheet],
-            say("{event} terrain of table {table}", event=at.event, table=at.table).strip(),
-            self,
-        )
+        self._at.show_print(self.layout_, self)
 
 
 def _list(name: str) -> QListWidget:

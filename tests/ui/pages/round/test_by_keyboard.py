@@ -222,7 +222,7 @@ def test_a_result_of_round_1_is_corrected_during_round_3(
     for number, field in zip("1519", (*shown.desk.cp, *shown.desk.apd), strict=True):
         field.selectAll()
         QTest.keyClicks(field, number)
-    shown.desk.how.setFocus()
+    shown.desk.apd.blue.setFocus()
     seen: list[str] = []
 
     def look(dialog: CorrectionDialog) -> None:
@@ -231,7 +231,7 @@ def test_a_result_of_round_1_is_corrected_during_round_3(
         QTest.keyClick(dialog, Key.Key_Return)
 
     when_asked(CorrectionDialog, look)
-    QTest.keyClick(shown.desk.how, Key.Key_Return)
+    QTest.keyClick(shown.desk.apd.blue, Key.Key_Return)
     game = next(
         game for game in before.games.values() if game.table == 1 and game.round_number == 1
     )

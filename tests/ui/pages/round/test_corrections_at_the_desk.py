@@ -68,8 +68,8 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
         QTest.keyClicks(desk.winner, "2")
         for number, field in zip("1519", (*desk.cp, *desk.apd), strict=True):
             field.setText(number)
-        desk.how.setFocus()
-        QTest.keyClick(desk.how, Key.Key_Return)
+        desk.apd.blue.setFocus()
+        QTest.keyClick(desk.apd.blue, Key.Key_Return)
 
     seen: list[str] = []
 

@@ -7,12 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.reports.pairings_sheet import as_page
-from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.files import LOST, ask_new_file
 from app.ui.pages.round.page import RoundPage
-from app.ui.pages.round.print import save_pairings
-from app.ui.shell.opening.new_event_dialog import default_folder
+from app.ui.printing.dialog import PrintDialog
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -31,27 +29,18 @@ def page(page_of: PageOf) -> RoundPage:
 
 
 def test_pairings_are_offered_for_printing_once_they_are_public(
-    event: Event,
-    page: RoundPage,
-    qtbot: QtBot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    event: Event, page: RoundPage, qtbot: QtBot
 ) -> None:
-    offer = page.header.pairings
+    offer = page.header.print
     assert not offer.isVisible()
     event.do(PublishRound())
     qtbot.waitUntil(offer.isVisible)
-    asked: list[str] = []
-
-    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
-        asked.append(name)
-        return str(tmp_path / Path(name).stem), ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    seen: list[tuple[str, str]] = []
+    when_asked(
+        PrintDialog, lambda dialog: seen.append((dialog.kind.key, dialog.round.currentText()))
+    )
     offer.click()
-    assert asked[0].endswith("round 1.pdf")
-    assert Path(asked[0]).parent == default_folder()
-    assert (tmp_path / Path(asked[0]).name).read_bytes().startswith(b"%PDF")
+    assert seen == [("pairings", "Round 1")]
 
 
 @pytest.mark.parametrize("replaced", [True, False])
@@ -80,17 +69,6 @@ def test_a_name_with_its_ending_was_asked_about_by_the_system_already(
     there.touch()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(there), ""))
     assert ask_new_file(page, "Save", "Round 1", "PDF") == there
-
-
-def test_a_place_that_cannot_be_written_is_told(
-    client: DeskClient, event: Event, page: RoundPage, tmp_path: Path
-) -> None:
-    told: list[str] = []
-    client.refused.connect(told.append)
-    round_ = event.state.latest
-    assert round_ is not None
-    save_pairings(client, round_, tmp_path / "missing" / "round 1.pdf")
-    assert told == ["Not saved: No such file or directory. Choose another place."]
 
 
 def test_the_sheet_names_everybody_his_table_and_the_seed(event: Event, qapp: object) -> None:

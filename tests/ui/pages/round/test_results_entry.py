@@ -1,14 +1,21 @@
+from collections.abc import Callable, Sequence
+from random import Random
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.phones import ReportByPhone
+from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.undo import Undo
 from app.engine.rounds.edit import arrangement, moved
 from app.engine.side import Pair, Side
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
+from app.views.round.result_entry import ways_to_win
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 
@@ -52,19 +59,74 @@ def test_a_report_is_typed_from_the_table_number_to_the_last_enter(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     qtbot.keyClick(page, Qt.Key.Key_F2)
-    typed(qtbot, "12>15>2>30>12>>")
+    typed(qtbot, "121152" + "3012>")
     qtbot.waitUntil(lambda: waiting(page))
     expected = Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
     assert result(event, 12) == expected
     assert "Table 12" in page.desk.message.text()
-    assert "29 still out" in page.desk.out.text()
+    assert page.desk.out.text() == "29 still out: 1–11, 13–30"
+
+
+def test_enter_after_every_field_comes_to_the_same(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "12>1>1>5>2>30>12>")
+    qtbot.waitUntil(lambda: waiting(page))
+    expected = Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
+    assert result(event, 12) == expected
+
+
+def test_what_is_out_is_in_sight_while_a_result_is_typed(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "1211")
+    assert page.desk.out.isVisible()
+    assert page.desk.names.isVisible()
+    assert "wins" in page.desk.names.text()
+
+
+@pytest.mark.parametrize(
+    ("keys", "cp", "apd"),
+    [
+        ("4>" + "11" + "1>" + "1>" + "8>" + "103>", (1, 1), (8, 103)),
+        ("4>" + "11" + "12" + "10" + "115" + "0>", (12, 10), (115, 0)),
+    ],
+)
+def test_a_number_that_may_be_longer_waits_for_its_next_digit(
+    qtbot: QtBot,
+    page: RoundPage,
+    event: Event,
+    keys: str,
+    cp: tuple[int, int],
+    apd: tuple[int, int],
+) -> None:
+    page.desk.begin()
+    typed(qtbot, keys)
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(*cp), Pair(*apd))
+
+
+def test_who_goes_back_to_a_field_types_any_number_there(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "4>115")
+    qtbot.keyClick(page.desk.cp.blue, Qt.Key.Key_Backtab)
+    assert page.desk.cp.red.hasFocus()
+    typed(qtbot, "25>23012>")
+    qtbot.waitUntil(lambda: waiting(page))
+    reported = result(event, 4)
+    assert reported is not None
+    assert (reported.cp, reported.apd) == (Pair(25, 2), Pair(30, 12))
 
 
 def test_what_was_said_of_a_report_goes_when_it_is_undone(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "12>15>2>30>12>>")
+    typed(qtbot, "1211523012>")
     qtbot.waitUntil(lambda: waiting(page))
     event.report(6)
     qtbot.waitUntil(lambda: "28 still out" in page.desk.out.text())
@@ -92,28 +154,14 @@ def test_a_table_of_four_digits_is_reported_like_any_other(
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     page.desk.begin()
-    typed(qtbot, "1021>15>2>30>12>>")
+    typed(qtbot, "102111523012>")
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 1021) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
 
 
-@pytest.mark.long
-def test_thirty_results_follow_one_another_without_a_mouse(
-    qtbot: QtBot, page: RoundPage, event: Event
-) -> None:
-    page.desk.begin()
-    for table in range(1, 31):
-        typed(qtbot, f"{table}>{1 + table % 2}3>1>20>10>>")
-        qtbot.waitUntil(lambda: waiting(page))
-    state = event.state
-    assert state.latest is not None
-    assert all(game.reported for game in state.games_of(state.latest))
-    qtbot.waitUntil(lambda: page.desk.out.text() == "Every result is in")
-
-
 def test_a_tie_offers_only_what_a_tie_can_be(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
-    typed(qtbot, "3>t2>2>9>9>>")
+    typed(qtbot, "3>t1229>9>")
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 3) == Result(None, How.TIE, Pair(2, 2), Pair(9, 9))
 
@@ -122,9 +170,9 @@ def test_a_concession_fills_in_what_the_packet_awards(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "4>2>>>>>conc")
+    typed(qtbot, "4>2conc")
     assert page.desk.how.chosen is How.CONCESSION
-    typed(qtbot, ">")
+    typed(qtbot, ">>")
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 4) == Result(Side.BLUE, How.CONCESSION, Pair(0, 3), Pair(0, 38))
 
@@ -133,7 +181,7 @@ def test_a_doubt_is_told_in_the_strip_and_a_second_enter_insists(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "5>11>6>>>sc>")
+    typed(qtbot, "5>1sc>1>600>")
     qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     assert "no more control points" in page.desk.message.text()
     assert result(event, 5) is None
@@ -145,7 +193,7 @@ def test_a_doubt_is_told_in_the_strip_and_a_second_enter_insists(
 
 def test_an_edit_takes_the_doubt_back(qtbot: QtBot, page: RoundPage, event: Event) -> None:
     page.desk.begin()
-    typed(qtbot, "5>11>6>>>sc>")
+    typed(qtbot, "5>1sc>1>600>")
     qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     page.desk.cp.red.setFocus()
     typed(qtbot, "7")
@@ -161,8 +209,8 @@ def test_a_known_result_is_filled_in_and_corrected(
     typed(qtbot, "6>")
     assert page.desk.winner.text() == "1"
     assert page.desk.cp.red.text() == "6"
-    assert "corrects" in page.desk.message.text()
-    typed(qtbot, ">8>>>>>")
+    assert "Already entered" in page.desk.message.text()
+    typed(qtbot, ">>8>>>>")
     qtbot.waitUntil(lambda: page.desk.send.text() == "&Report anyway")
     typed(qtbot, ">")
     qtbot.waitUntil(lambda: waiting(page))
@@ -196,24 +244,13 @@ def test_a_winner_that_is_none_is_asked_for_again(
     assert "Type 1 or 2" in page.desk.message.text()
 
 
-def test_enter_after_the_winner_and_none_come_to_the_same(
-    qtbot: QtBot, page: RoundPage, event: Event
-) -> None:
-    page.desk.begin()
-    for table, keys in ((7, "7>25>2>30>12>>"), (8, "8>2>5>2>30>12>>")):
-        typed(qtbot, keys)
-        qtbot.waitUntil(lambda table=table: result(event, table) is not None)
-        expected = Result(Side.BLUE, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
-        assert result(event, table) == expected
-
-
 def test_the_next_report_is_typed_while_a_slow_disk_takes_the_last(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "9>1>5>2>30>12>>10>2")
+    typed(qtbot, "9>11523012>102")
     qtbot.waitUntil(lambda: not page.desk.waits)
-    typed(qtbot, ">1>2>3>4>>")
+    typed(qtbot, "11>23>4>")
     qtbot.waitUntil(lambda: not page.desk.waits)
     assert result(event, 9) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
     assert result(event, 10) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
@@ -223,9 +260,9 @@ def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
-    typed(qtbot, "5>11>6>>>sc>11>2")
+    typed(qtbot, "5>1sc>1>600>112")
     qtbot.waitUntil(lambda: "Table 5 was not reported" in page.desk.message.text())
-    typed(qtbot, ">1>2>3>4>>")
+    typed(qtbot, "11>23>4>")
     qtbot.waitUntil(lambda: not page.desk.waits)
     assert result(event, 5) is None
     assert result(event, 11) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
@@ -237,9 +274,135 @@ def test_what_was_said_of_one_round_is_not_said_of_the_next(
     for table in range(2, 31):
         event.report(table)
     page.desk.begin()
-    typed(qtbot, "1>15>2>30>12>>")
+    typed(qtbot, "1>11523012>")
     qtbot.waitUntil(lambda: "Table 1: " in page.desk.message.text())
     event.do(FinishRound())
     event.start()
     qtbot.waitUntil(lambda: not page.desk.message.text())
     assert "30 still out" in page.desk.out.text()
+
+
+def test_a_name_in_place_of_the_number_finds_the_table(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    game = event.game(12)
+    page.desk.begin()
+    typed(qtbot, f"{event.state.name(game.players.blue)}>")
+    assert page.desk.sheet is not None
+    assert page.desk.sheet.table == 12
+    assert page.desk.winner.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (">", "Type a table number."),
+        ("45>", "There is no table 45 in this round."),
+        ("kowal>", "“kowal” fits "),
+        ("Zoe>", "Nobody in this event is called “Zoe”. Type a table number."),
+        ("Zbigniew>", "Zbigniew Nowy: not in round 1. Type a table number."),
+    ],
+)
+def test_what_is_no_table_is_said_and_can_be_typed_over(
+    qtbot: QtBot, page: RoundPage, event: Event, keys: str, said: str
+) -> None:
+    event.do(AddPlayers((Entry("Zbigniew Nowy"),)))
+    qtbot.waitUntil(lambda: len(page.desk.look_for("Zbigniew")) == 1)
+    page.desk.begin()
+    typed(qtbot, keys)
+    assert page.desk.message.text().startswith(said)
+    assert page.desk.table.hasFocus()
+    typed(qtbot, "1211523012>")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 12) is not None
+
+
+def test_a_winner_who_does_not_play_there_is_named_with_their_table(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    there, elsewhere = (event.game(table).players.map(event.state.name) for table in (12, 7))
+    page.desk.begin()
+    typed(qtbot, f"12{elsewhere.red}>")
+    ask = "Type 1 or 2 for the winner, or T for a tie."
+    said = f"{elsewhere.red} plays at table 7, not here. {ask}"
+    assert page.desk.message.text() == said
+    assert page.desk.winner.hasFocus()
+    typed(qtbot, f"{there.blue}>1523012>")
+    qtbot.waitUntil(lambda: waiting(page))
+    reported = result(event, 12)
+    assert reported is not None
+    assert reported.winner is Side.BLUE
+
+
+def test_two_phones_that_differ_are_shown_before_the_result_is_typed(
+    qtbot: QtBot, page: RoundPage, event: Event, client: DeskClient
+) -> None:
+    game = event.game(12)
+    for player, side in zip(game.players, Side, strict=True):
+        said = Result(side, How.ASSASSINATION, Pair(5, 2), Pair(30, 12))
+        event.do(ReportByPhone(game.number, player, said))
+    number = game.number
+    qtbot.waitUntil(lambda: client.state.games[number].contradicted)
+    page.desk.begin()
+    typed(qtbot, "12")
+    words = page.desk.message.text()
+    assert words.startswith("The reports by phone differ.")
+    assert words.endswith("Enter what is right.")
+
+
+SLIPS = 64
+"""A pile of a field of 128, in the order of a deck that was dropped."""
+
+
+def test_64_results_take_at_most_12_keys_each(
+    event: Event, page_of: PageOf, qtbot: QtBot, record_property: Callable[[str, object], None]
+) -> None:
+    event.register(2 * SLIPS)
+    event.start()
+    page = page_of(RoundPage)
+    qtbot.waitUntil(page.desk.isVisible)
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    dice = Random(20_261_122)
+    tables = dice.sample(range(1, SLIPS + 1), SLIPS)
+    wanted, counts = {}, []
+    ways = ways_to_win(event.game(1))
+    qtbot.keyClick(page, Qt.Key.Key_F2)
+    for table in tables:
+        slip = slip_of(dice)
+        wanted[table] = slip
+        keys = keys_of(table, slip, SLIPS, ways)
+        counts.append(len(keys))
+        typed(qtbot, keys)
+    qtbot.waitUntil(lambda: page.desk.out.text() == "Every result is in", timeout=60_000)
+    assert {table: result(event, table) for table in tables} == wanted
+    record_property("keys a result", f"{sum(counts) / SLIPS:.2f}, at most {max(counts)}")
+    assert sum(counts) <= 12 * SLIPS
+
+
+def slip_of(dice: Random) -> Result:
+    """A game as slips have it: mostly assassinations and scenarios, some clocks and concessions."""
+    ways = [How.ASSASSINATION] * 5 + [How.SCENARIO] * 4 + [How.CLOCK_OUT] * 2 + [How.CONCESSION]
+    how, winner = dice.choice(ways), dice.choice(list(Side))
+    if how is How.CONCESSION:
+        nothing = Pair(0, 0)
+        return Result(winner, how, nothing.put(winner, 3), nothing.put(winner, 38))
+    more, less = dice.randint(3, 8), dice.randint(0, 2)
+    cp = Pair(less, less).put(winner, more)
+    return Result(winner, how, cp, Pair(dice.randint(0, 75), dice.randint(0, 75)))
+
+
+def keys_of(table: int, slip: Result, tables: int, ways: Sequence[How]) -> str:
+    """What an organizer types for a slip: digits, and Enter only where a digit could follow."""
+    number = f"{table}" if len(f"{table}") == len(f"{tables}") else f"{table}>"
+    winner = "1" if slip.winner is Side.RED else "2"
+    how = str(1 + ways.index(slip.how))
+    if slip.how is How.CONCESSION:
+        return f"{number}{winner}{how}>"
+    numbers = [*map(str, slip.cp), str(slip.apd.red)]
+    limits = (19, 19, 115)
+    typed_numbers = "".join(
+        words if words == "0" or int(words) * 10 > most else f"{words}>"
+        for words, most in zip(numbers, limits, strict=True)
+    )
+    return f"{number}{winner}{how}{typed_numbers}{slip.apd.blue}>"

@@ -1,22 +1,20 @@
 """The standings on paper: what stands on them, and how they are saved."""
 
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextDocument, QTextTable
-from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.setup import ChangeSettings
 from app.engine.packet.ranking import RankingColumn
 from app.reports.standings_sheet import standings_page, teams_page
-from app.ui.clients.desk import DeskClient
 from app.ui.pages.standings.page import StandingsPage
+from app.ui.printing.dialog import PrintDialog
 from app.views.event.standings import Column, standing_rows
 from tests.events import Event, entries
+from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 
 
@@ -130,44 +128,16 @@ def test_128_players_go_over_pages_under_one_head_that_qt_repeats(
     assert html.count("<thead><tr>") == 1
 
 
-def test_the_list_on_the_screen_is_saved_under_a_name_that_says_after_which_round(
-    event: Event, page_of: PageOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_print_shows_the_list_on_the_screen(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(StandingsPage)
+    assert not page.print.isEnabled()
     event.do(AddPlayers(tuple(replace(entry, team="Reds") for entry in entries(4))))
     event.do(CheckIn((1, 2, 3, 4)))
     event.finish()
-    page = page_of(StandingsPage)
-
-    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
-        return str(tmp_path / Path(name).name), ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
-    for tab, what in enumerate(("standings", "team standings")):
+    qtbot.waitUntil(page.print.isEnabled)
+    seen: list[str] = []
+    for tab in range(2):
         page.tabs.setCurrentIndex(tab)
-        page.pdf.click()
-        file = tmp_path / f"Foundry Open {what} after round 1.pdf"
-        assert file.read_bytes().startswith(b"%PDF")
-        assert page.notice.text() == f"Saved to {file}"
-
-
-def test_standings_that_cannot_be_saved_are_told_and_an_empty_event_has_none(
-    client: DeskClient,
-    event: Event,
-    page_of: PageOf,
-    tmp_path: Path,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    page = page_of(StandingsPage)
-    assert not page.pdf.isEnabled()
-    event.register(2)
-    qtbot.waitUntil(page.pdf.isEnabled)
-    where = str(tmp_path / "none" / "standings.pdf")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (where, ""))
-    told: list[str] = []
-    client.refused.connect(told.append)
-    page.pdf.click()
-    assert told == ["Not saved: No such file or directory. Choose another place."]
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
-    page.pdf.click()
-    assert len(told) == 1
+        when_asked(PrintDialog, lambda dialog: seen.append(dialog.kind.key))
+        page.print.click()
+    assert seen == ["standings", "teams"]

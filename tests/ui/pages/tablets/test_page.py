@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.store.preferences import load_preferences
@@ -20,7 +20,6 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.round.page import RoundPage
-from app.ui.pages.tablets.code_sheets import draw_sheet, write_pdf
 from app.ui.pages.tablets.let_in_dialog import (
     CertificateDialog,
     LetInDialog,
@@ -29,6 +28,8 @@ from app.ui.pages.tablets.let_in_dialog import (
     TableCodeDialog,
 )
 from app.ui.pages.tablets.page import TabletsPage
+from app.ui.printing.dialog import PrintDialog
+from app.ui.printing.table_signs import draw_sheet
 from app.ui.shell.preferences import AppPreferences
 from app.web.server.http import TableLinks, read_pages
 from app.web.server.presence import DeviceLink, TableLink
@@ -80,6 +81,7 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
     tablets = TabletsClient(
         event.desk, tmp_path / "event.flagfall", tmp_path, laptop.keep_tablets, port=0
     )
+    desk.tablets = tablets
     page = TabletsPage(desk, tablets)
     for tablet in (desk, tablets):
         tablet.setParent(page)
@@ -178,7 +180,7 @@ def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
 
 
 def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
-    room: Room, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    room: Room,
 ) -> None:
     room.event.register(4)
     room.on()
@@ -187,15 +189,15 @@ def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
     assert keys is not None
     before = dict(keys.tables)
     room.client._show(issued={})  # noqa: SLF001 - as after a night
-    saved = tmp_path / "codes"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(saved), ""))
     room.answer(insist=False)
-    room.press(room.page.panel.save)
+    room.press(room.page.panel.print)
     assert keys.tables == before
+    seen: list[tuple[str, int]] = []
     room.answer(insist=True)
-    room.press(room.page.panel.save)
+    when_asked(PrintDialog, lambda dialog: seen.append((dialog.kind.key, dialog.preview.pages)))
+    room.press(room.page.panel.print)
     assert set(keys.tables.values()).isdisjoint(before.values())
-    assert saved.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+    assert seen == [("signs", 3)]
 
 
 def test_the_pin_is_shown_when_asked_for_and_can_be_made_anew(room: Room) -> None:
@@ -236,14 +238,9 @@ def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Pat
         drawing = QSvgGenerator()
         drawing.setFileName(str(tmp_path / "sheet.svg"))
         painter = QPainter(drawing)
-        draw_sheet(painter, QSizeF(2100, 2970), sheet, "Open")
+        draw_sheet(painter, QSizeF(2100, 2970), sheet, "Open", "Printed on Sunday")
         painter.end()
-        assert "Printed on" in (tmp_path / "sheet.svg").read_text("utf-8")
-
-
-def test_a_sheet_that_cannot_be_written_is_told(room: Room, tmp_path: Path) -> None:
-    room.on()
-    assert not write_pdf((room.client.room_sheet(),), "Open", str(tmp_path / "no" / "where.pdf"))
+        assert "Printed on Sunday" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
 def test_a_table_whose_tablet_is_not_back_may_have_kept_the_time(room: Room) -> None:

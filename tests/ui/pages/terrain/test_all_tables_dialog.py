@@ -4,12 +4,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.rounds import PublishRound, StartRound
@@ -25,6 +24,8 @@ from app.ui.dialogs.files import ask_printer
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TerrainDialog
+from app.ui.printing.dialog import PrintDialog
+from app.ui.printing.pages import Paper
 from app.ui.shell.opening.new_event_dialog import default_folder
 from app.views.table.terrain import Which
 from tests.engine.random_commands import LYING
@@ -166,27 +167,13 @@ def test_it_goes_with_its_round(event: Event, tables: TerrainTablesDialog, qtbot
     qtbot.waitUntil(lambda: not tables.isVisible())
 
 
-def test_all_sheets_are_one_pdf(
-    client: DeskClient, event: Event, tables: TerrainTablesDialog, qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-) -> None:  # fmt: skip
+def test_print_shows_the_sheets_of_all_tables(tables: TerrainTablesDialog, qtbot: QtBot) -> None:
     tables.propose.click()
-    qtbot.waitUntil(tables.pdf.isEnabled)
-
-    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
-        return str(tmp_path / Path(name).name), ""
-
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
-    tables.pdf.click()
-    file = tmp_path / "Foundry Open terrain of round 1.pdf"
-    assert file.read_bytes().count(b"/Type /Page\n") == 4
-    assert tables.notice.text() == f"Saved to {file}"
-    told: list[str] = []
-    client.refused.connect(told.append)
-    nowhere = str(tmp_path / "no" / "t.pdf")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, ""))
-    tables.pdf.click()
-    assert told == ["Not saved: No such file or directory. Choose another place."]
+    qtbot.waitUntil(tables.print.isEnabled)
+    seen: list[tuple[str, int]] = []
+    when_asked(PrintDialog, lambda dialog: seen.append((dialog.kind.key, dialog.preview.pages)))
+    tables.print.click()
+    assert seen == [("terrain", 4)]
 
 
 def test_its_buttons_have_letters_of_their_own(tables: TerrainTablesDialog) -> None:
@@ -230,7 +217,7 @@ def file_proposed(qtbot: QtBot, parent: QWidget) -> str:
             QTimer.singleShot(10, look)
 
     QTimer.singleShot(0, look)
-    assert ask_printer(parent, "Print", "Spring: terrain") is None
+    assert ask_printer(parent, "Print", "Spring: terrain", Paper.A4.kind) is None
     return found[0]
 
 
@@ -249,7 +236,7 @@ def test_a_printer_is_not_given_the_name_of_a_file(
     monkeypatch.setattr(QPrintDialog, "exec", lambda _dialog: QDialog.DialogCode.Accepted)
     parent = QWidget()
     qtbot.addWidget(parent)
-    printer = ask_printer(parent, "Print", "Spring: terrain")
+    printer = ask_printer(parent, "Print", "Spring: terrain", Paper.A4.kind)
     assert printer is not None
     assert not printer.outputFileName()
     assert printer.docName() == "Spring: terrain"

@@ -94,7 +94,7 @@ def test_the_scenario_is_named_and_can_be_put_right(
     dialog.scenario.setCurrentIndex(dialog.scenario.findData(other))
     assert dialog.change.isEnabled()
     assert "6 control points more than the opponent" in dialog.view.text.toPlainText()
-    dialog.pdf.click()
+    dialog.print.click()
     assert [terms.scenario.number for terms in saved] == [other]
     monkeypatch.setattr(ScenarioDialog, "ask", lambda *_, **_changeable: other)
     with qtbot.waitSignal(client.doubted) as doubted:

@@ -1,32 +1,19 @@
 """Terrain sheets on paper: one page a table, drawn with lines rather than pixels."""
 
-from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QPagedPaintDevice,
-    QPageLayout,
-    QPainter,
-    QTextDocument,
-)
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QWidget
 
-from app.engine.language import say
 from app.reports.paper import INK
 from app.reports.terrain_sheet import HEADINGS, TerrainSheet
-from app.ui.dialogs.files import ask_printer
+from app.ui.printing.drawing import PER_INCH
+from app.ui.printing.pages import Drawing
 from app.ui.widgets.elide import elided
-from app.ui.widgets.printing import pdf_writer, printed_now
 
 DOTS = 96  # a drawing unit is this part of an inch, whatever the printer's resolution
-MARGIN_MM = 14
-TITLE, NOTE, ROW, FOOT = 22, 13, 13, 11  # heights of letters
+TITLE, NOTE, ROW = 22, 13, 13  # heights of letters
 GAP = 12
 STYLE = f"""
 * {{ font-size: {ROW}px; color: {INK}; }}
@@ -35,38 +22,21 @@ td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 """
 
 
-def print_sheets(sheets: Sequence[TerrainSheet], name: str, parent: QWidget) -> None:
-    """Ask for the printer, or the file, and print; ``name`` is the document's."""
-    printer = ask_printer(parent, say("Print terrain"), name)
-    if printer is not None:
-        paint_sheets(printer, sheets)
+def terrain_page(sheet: TerrainSheet) -> Drawing:
+    """A page with one table's terrain."""
+
+    def draw(painter: QPainter, box: QRectF) -> None:
+        scale = PER_INCH / DOTS
+        painter.scale(scale, scale)
+        size = box.size() / scale
+        paint_sheet(painter, QRectF(box.topLeft() / scale, size), sheet)
+
+    return draw
 
 
-def write_sheets(path: Path, sheets: Sequence[TerrainSheet], title: str) -> None:
-    """Raises OSError where the file cannot be written."""
-    paint_sheets(pdf_writer(path, title), sheets)
-
-
-def paint_sheets(paper: QPagedPaintDevice, sheets: Sequence[TerrainSheet]) -> None:
-    """A page a sheet on a printer or a PDF, each with the date at its foot."""
-    margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
-    paper.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-    inches = paper.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
-    page = QRectF(QPointF(0, 0), QSizeF(inches.width() * DOTS, inches.height() * DOTS))
-    painter = QPainter(paper)
-    painter.scale(paper.logicalDpiX() / DOTS, paper.logicalDpiY() / DOTS)
-    for number, sheet in enumerate(sheets):
-        if number:
-            paper.newPage()
-        paint_sheet(painter, page, sheet, printed_now())
-    painter.end()
-
-
-def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet, foot: str) -> None:
+def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
     """The title, the table as large as the page is wide and its rows leave room for, the rows."""
     painter.setPen(QColor(INK))
-    _line(painter, page, page.bottom() - FOOT * 1.5, foot, FOOT, bold=False)
-    page = page.adjusted(0, 0, 0, -(FOOT * 1.5 + GAP / 2))
     rows = QTextDocument()
     rows.setDocumentMargin(0)
     rows.setDefaultFont(_font(painter, ROW))

@@ -1,0 +1,23 @@
+"""Who has won which award, as a page to print."""
+
+from app.engine.language import say
+from app.engine.standings.awards import award_rows
+from app.engine.state import State
+from app.reports.page import head, page, words
+
+
+def awards_page(state: State) -> str:
+    """HTML that needs nothing else."""
+    event = state.settings.name if state.settings else ""
+    return page(
+        say("{event}: awards", event=event),
+        (
+            head(say("Award"), percent=28),
+            head(say("Winner"), percent=34),
+            head(say("Why")),
+        ),
+        [
+            (words(row.award, bold=True), words(row.names or "–"), words(row.why))
+            for row in award_rows(state)
+        ],
+    )

@@ -1,0 +1,29 @@
+"""What the event is played by, as a page to print for the wall."""
+
+from html import escape
+
+from app.engine.language import say
+from app.engine.state import State
+from app.reports.page import TABLE, TABLE_PT, frame, head, words
+from app.views.event.settings_words import announcement, settings_sheet
+
+STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
+
+
+def settings_page(state: State) -> str:
+    """HTML that needs nothing else; empty before the event is created."""
+    packet, settings = state.packet, state.settings
+    if packet is None or settings is None:
+        return ""
+    rows = "\n".join(
+        f"<tr>{words(row.group, bold=True)}{words(row.keyword)}{words(row.says)}</tr>"
+        for row in settings_sheet(packet, settings)
+    )
+    heads = head(say("Group"), percent=20) + head(say("Keyword"), percent=26) + head(say("Says"))
+    body = (
+        f'<h1 dir="auto">{escape(settings.name)}</h1>\n'
+        f"<h2>{escape(announcement(packet, settings))}</h2>\n"
+        f'<table width="100%" cellspacing="0">\n<thead><tr>{heads}</tr></thead>\n'
+        f"<tbody>\n{rows}\n</tbody>\n</table>"
+    )
+    return frame(settings.name, body, STYLE, TABLE_PT)

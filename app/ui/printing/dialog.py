@@ -1,0 +1,309 @@
+"""Print…: every sheet of the event, its pages as they will be, to a printer or into a PDF."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QLocale, QSizeF, Qt
+from PySide6.QtGui import QFont, QPageLayout, QPdfWriter
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QCheckBox, QDialog, QListWidget, QListWidgetItem, QWidget
+
+from app.engine.language import say
+from app.engine.packet.packet import GameRules
+from app.engine.state import State
+from app.engine.text import few_tables
+from app.reports.page import printed_words
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.files import ask_new_file, ask_printer
+from app.ui.printing.pages import Paper, Printout, lay_out, put_on
+from app.ui.printing.preview import Preview
+from app.ui.printing.sheets import KINDS, SHEETS, SheetKind, Subject, file_words, is_public
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.theme import DIALOG, Space
+
+KEY = Qt.ItemDataRole.UserRole
+FIRST = "pairings"
+SIDE = 232
+DOTS = 600
+LETTER_LANDS = frozenset(
+    {
+        QLocale.Country.UnitedStates,
+        QLocale.Country.Canada,
+        QLocale.Country.Mexico,
+        QLocale.Country.Philippines,
+    }
+)
+HIDDEN = say("Codes are hidden here, because the room may see this screen. They are printed.")
+NOT_PUBLIC = say("This round is not published yet.")
+NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF instead.")
+
+
+class PrintDialog(QDialog):
+    """``sheet`` is the key of the one to begin with; empty for the last one. ``tables``: those that
+    were chosen. ``state``: instead of the event as it is. ``terms``: of another scenario.
+    """
+
+    def __init__(
+        self,
+        client: DeskClient,
+        sheet: str = "",
+        parent: QWidget | None = None,
+        *,
+        round_number: int = 0,
+        tables: tuple[int, ...] | None = None,
+        state: State | None = None,
+        terms: GameRules | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Print"))
+        self._client, self._tables, self._terms = client, tables, terms
+        self._state = state
+        self._printout: Printout | None = None
+        self.sheets = QListWidget()
+        self.round = ComboBox()
+        self.paper = ComboBox()
+        self.only = QCheckBox()
+        self.preview = Preview()
+        self.notice = label("", "muted", wraps=True)
+        self.page = label("", "muted")
+        self.back = button("◀", lambda: self.preview.turn_to(self.preview.page - 1))
+        self.on = button("▶", lambda: self.preview.turn_to(self.preview.page + 1))
+        self.leave = button(say("C&lose"), self.reject)
+        self.pdf = button(say("&Save as PDF…"), self._save)
+        self.print = button(say("&Print…"), self._print, kind="primary")
+        self._fill(sheet, round_number)
+        self._lay_out()
+        self._wire()
+        self.resize(1040, 700)
+        self._make()
+
+    @classmethod
+    def show_for(
+        cls,
+        client: DeskClient,
+        sheet: str,
+        parent: QWidget,
+        *,
+        round_number: int = 0,
+        tables: tuple[int, ...] | None = None,
+        state: State | None = None,
+        terms: GameRules | None = None,
+    ) -> None:
+        dialog = cls(
+            client,
+            sheet,
+            parent,
+            round_number=round_number,
+            tables=tables,
+            state=state,
+            terms=terms,
+        )
+        dialog.exec()
+        dialog.deleteLater()
+
+    @property
+    def kind(self) -> SheetKind:
+        return KINDS[str(self.sheets.currentItem().data(KEY))]
+
+    @property
+    def printout(self) -> Printout | None:
+        """What is on show, laid out."""
+        return self._printout
+
+    def _fill(self, sheet: str, round_number: int) -> None:
+        last = self._client.printing
+        self.sheets.setAccessibleName(say("Sheets"))
+        self.sheets.setFixedWidth(SIDE)
+        wanted = next((key for key in (sheet, last.sheet) if key in KINDS), FIRST)
+        for heading, kinds in SHEETS:
+            title = QListWidgetItem(heading)
+            title.setFlags(Qt.ItemFlag.NoItemFlags)
+            font = title.font()
+            font.setWeight(QFont.Weight.DemiBold)
+            title.setFont(font)
+            self.sheets.addItem(title)
+            for kind in kinds:
+                item = QListWidgetItem(f"   {kind.name}")
+                item.setData(KEY, kind.key)
+                self.sheets.addItem(item)
+                if kind.key == wanted:
+                    self.sheets.setCurrentItem(item)
+        self.round.setAccessibleName(say("Round"))
+        for round_ in reversed(self._client.state.rounds):
+            self.round.addItem(say("Round {round}", round=round_.number), round_.number)
+        self.round.setCurrentIndex(max(self.round.findData(round_number), 0))
+        self.paper.setAccessibleName(say("Paper"))
+        for paper in Paper:
+            self.paper.addItem(say(paper.value), paper)
+        self.paper.setCurrentIndex(self.paper.findData(self._usual_paper()))
+        if self._tables:
+            self.only.setText(say("&Only {tables}", tables=few_tables(self._tables)))
+        self.only.setChecked(True)
+
+    def _usual_paper(self) -> Paper:
+        """The last one, else what is in the printers of this country."""
+        for paper in Paper:
+            if paper.value == self._client.printing.paper:
+                return paper
+        return Paper.LETTER if QLocale.system().territory() in LETTER_LANDS else Paper.A4
+
+    def _lay_out(self) -> None:
+        turning = row_of(STRETCH, self.back, self.page, self.on, STRETCH)
+        row_of(
+            column_of(grow(self.sheets), self.round, self.only, self.paper),
+            grow(
+                column_of(
+                    grow(self.preview),
+                    turning,
+                    self.notice,
+                    row_of(STRETCH, self.leave, self.pdf, self.print),
+                    gap=Space.S,
+                )
+            ),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
+        self.back.setAccessibleName(say("Page before"))
+        self.on.setAccessibleName(say("Next page"))
+        self.print.setDefault(True)
+        self.sheets.setFocus()
+
+    def _wire(self) -> None:
+        self.sheets.currentItemChanged.connect(lambda _now, _before: self._turn_to_first())
+        self.round.activated.connect(lambda _index: self._turn_to_first())
+        self.paper.activated.connect(lambda _index: self._make())
+        self.only.clicked.connect(self._turn_to_first)
+        self.preview.turned.connect(lambda _page: self._show_page())
+
+    def _turn_to_first(self) -> None:
+        self.preview.page = 0
+        self._make()
+
+    def _subject(self, size: QSizeF, *, on_screen: bool) -> Subject:
+        client, state = self._client, self._state or self._client.state
+        clocks = client.clocks
+        return Subject(
+            state,
+            size,
+            state.shown_ms(client.now_ms()),
+            state.round(int(self.round.currentData() or 0)),
+            client.tablets,
+            clocks.picture.wifi.port if clocks and clocks.picture.wifi.on else 0,
+            self._tables if self.only.isChecked() else None,
+            self._terms,
+            on_screen,
+        )
+
+    def _make(self) -> None:
+        """The pages anew, from the event as it is now."""
+        kind = self.kind
+        subject = self._subject(self._paper.size, on_screen=True)
+        missing = kind.missing(subject)
+        self._printout = None if missing else laid_out(kind, subject)
+        self.round.setVisible(kind.of_round and self.round.count() > 0)
+        self.only.setVisible(kind.of_tables and bool(self._tables))
+        self.preview.show_printout(self._printout, missing)
+        for act in (self.pdf, self.print):
+            act.setEnabled(self._printout is not None)
+        words = HIDDEN if kind.key == "codes" and not missing else ""
+        if kind.of_round and not missing and not is_public(subject.round_):
+            words = NOT_PUBLIC
+        self._tell(words)
+        self._show_page()
+
+    @property
+    def _paper(self) -> Paper:
+        paper = self.paper.currentData()
+        return paper if isinstance(paper, Paper) else Paper.A4
+
+    def _show_page(self) -> None:
+        page, pages = self.preview.page, self.preview.pages
+        words = say("Page {page} of {pages}", page=page + 1, pages=pages) if pages else ""
+        self.page.setText(words)
+        self.back.setEnabled(page > 0)
+        self.on.setEnabled(page + 1 < pages)
+
+    def _tell(self, words: str) -> None:
+        self.notice.setText(words)
+
+    def _final(self, size: QSizeF) -> Printout:
+        """The pages for paper, with what the screen hides."""
+        return laid_out(self.kind, self._subject(size, on_screen=False))
+
+    def _name(self) -> str:
+        subject = self._subject(self._paper.size, on_screen=True)
+        return f"{subject.event} {file_words(self.kind, subject)}"
+
+    def _save(self) -> None:
+        path = ask_new_file(self, say("Save as PDF"), self._name(), "PDF")
+        if path is None:
+            return
+        self._remember()
+        try:
+            write_pdf(path, self._final(self._paper.size), self._paper)
+        except OSError as error:
+            fault = say("Not saved: {strerror}. Choose another place.", strerror=error.strerror)
+            self._tell(fault)
+        else:
+            self._tell(say("Saved to {path}", path=path))
+
+    def _print(self) -> None:
+        printer = ask_printer(
+            self, say("Print"), self._name(), self._paper.kind, self._client.printing.printer
+        )
+        if printer is None:
+            return
+        self._remember(printer.printerName())
+        inside = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter).size()
+        wide, high = sorted((10 * inside.width(), 10 * inside.height()))
+        if print_on(printer, self._final(QSizeF(wide, high))):
+            self.accept()
+        else:
+            self._tell(NO_PRINTER)
+
+    def _remember(self, printer: str = "") -> None:
+        last = self._client.printing
+        chosen = last._replace(
+            sheet=self.kind.key, paper=self._paper.value, printer=printer or last.printer
+        )
+        self._client.keep_printing(chosen)
+
+
+def laid_out(kind: SheetKind, subject: Subject) -> Printout:
+    """A sheet's pages; nothing may be missing."""
+    title = kind.title(subject)
+    return lay_out(
+        kind.make(subject),
+        subject.size,
+        title=f"{subject.event}: {title}",
+        head=f"{subject.event} · {title}",
+        foot=printed_words(subject.printed_ms),
+    )
+
+
+def write_pdf(path: Path, printout: Printout, paper: Paper) -> None:
+    """Raises OSError where the file cannot be written."""
+    with path.open("wb"):
+        pass  # QPdfWriter says nothing when it cannot write
+    writer = QPdfWriter(str(path))
+    writer.setTitle(printout.title)
+    writer.setCreator("Flagfall")
+    writer.setResolution(DOTS)
+    writer.setPageSize(paper.kind)
+    if not put_on(writer, printout):
+        raise OSError(None, say("the PDF could not be written"))
+
+
+def print_on(printer: QPrinter, printout: Printout) -> bool:
+    """All pages, or those that were asked for. Returns whether the printer took them."""
+    return put_on(printer, printout, chosen_pages(printer, len(printout.pages)))
+
+
+def chosen_pages(printer: QPrinter, pages: int) -> Sequence[int]:
+    first, last = printer.fromPage(), printer.toPage()
+    if printer.printRange() is not QPrinter.PrintRange.PageRange or not first:
+        return range(pages)
+    return range(min(first, pages) - 1, min(last or first, pages))

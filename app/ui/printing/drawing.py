@@ -1,0 +1,96 @@
+"""Words and codes on paper. Lengths are tenths of a millimetre."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
+
+from app.reports import paper
+from app.ui.widgets.elide import elided
+
+PER_INCH = 254
+POINT = PER_INCH / 72
+INK, GREY = QColor(paper.INK), QColor(paper.GREY)
+ALTERNATES = QFont.Tag("calt")
+"""Inter's other colons between figures are letters that no reader of a PDF knows."""
+LEAST = 24
+"""Letters are not made smaller than this to fit."""
+
+
+def font_of(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
+    """Letters ``size`` high that are as wide at every resolution."""
+    font = QFont()
+    if mono:
+        font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
+        font.setStyleHint(QFont.StyleHint.Monospace)
+    font.setPixelSize(max(round(size), 1))
+    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setFeature(ALTERNATES, 0)
+    return font
+
+
+def draw_line(
+    painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
+    ink: QColor = INK, least: int = LEAST, at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> None:  # fmt: skip
+    """One line, as large as ``size`` and the box allow; smaller than ``least`` it is cut off."""
+    font = font_of(size, bold=bold)
+    wide = QFontMetricsF(font).horizontalAdvance(words)
+    if wide > box.width():
+        font.setPixelSize(max(int(size * box.width() / wide), min(least, round(size))))
+    words = elided(QFontMetricsF(font), words, box.width())
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(box, int(at | Qt.AlignmentFlag.AlignVCenter), words)
+
+
+def draw_text(
+    painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
+    mono: bool = False, ink: QColor = INK, centred: bool = False,
+) -> float:  # fmt: skip
+    """Lines that wrap anywhere if they must; where they end below."""
+    painter.setFont(font_of(size, bold=bold, mono=mono))
+    painter.setPen(ink)
+    across = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
+    wrap = Qt.TextFlag.TextWrapAnywhere if mono else Qt.TextFlag.TextWordWrap
+    flags = int(across) | int(Qt.AlignmentFlag.AlignTop) | int(wrap)
+    used = painter.boundingRect(box, flags, words)
+    painter.drawText(box, flags, words)
+    return used.bottom()
+
+
+def draw_rule(
+    painter: QPainter, left: float, top: float, wide: float, *, ink: QColor = GREY
+) -> None:
+    """A line to write on or to read along."""
+    painter.setPen(QPen(ink, 2))
+    painter.drawLine(QRectF(left, top, wide, 0).topLeft(), QRectF(left, top, wide, 0).topRight())
+
+
+def draw_cut(painter: QPainter, left: float, top: float, wide: float, high: float) -> None:
+    """A dashed line to cut or to fold along."""
+    painter.setPen(QPen(GREY, 2, Qt.PenStyle.DashLine))
+    box = QRectF(left, top, wide, high)
+    painter.drawLine(box.topLeft(), box.bottomRight())
+
+
+def draw_tick(painter: QPainter, left: float, middle: float, side: float) -> None:
+    """A box to tick."""
+    painter.setPen(QPen(INK, 3))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(QRectF(left, middle - side / 2, side, side))
+
+
+def draw_code(painter: QPainter, box: QRectF, rows: Sequence[str]) -> None:
+    """A code to scan, in one path, so that no hair lines show between its squares."""
+    each = box.width() / len(rows)
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for down, row in enumerate(rows):
+        for across, cell in enumerate(row):
+            if cell == "1":
+                left, top = box.left() + across * each, box.top() + down * each
+                path.addRect(QRectF(left, top, each * 1.01, each * 1.01))
+    painter.fillRect(box, QColor(paper.PAPER))
+    painter.fillPath(path, INK)

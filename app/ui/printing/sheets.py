@@ -1,0 +1,403 @@
+"""The table of all sheets: each with its name and what makes it from the event. A new sheet is one
+more line in SHEETS.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QPainter
+
+from app.engine.formats.terms import terms_for
+from app.engine.language import say
+from app.engine.packet.packet import GameRules
+from app.engine.state import Round, Stage, State
+from app.engine.text import name_order
+from app.reports.awards_sheet import awards_page
+from app.reports.lists_sheet import event_lists_page, table_lists_page
+from app.reports.page import printed_words
+from app.reports.pairings_sheet import as_page, round_results_page, tables_page
+from app.reports.record_sheet import record_page
+from app.reports.scenario_sheet import scenario_page
+from app.reports.settings_sheet import settings_page
+from app.reports.standings_sheet import standings_page, teams_page
+from app.reports.terrain_sheet import is_secret, terrain_sheets
+from app.ui.clients.tablets import Stage as Tablets
+from app.ui.clients.tablets import TabletsClient
+from app.ui.pages.tablets.rows import tables_to_print
+from app.ui.printing.pages import Bare, Part
+from app.ui.printing.slip_pages import CodeStrip, slip_pages, strip_pages
+from app.ui.printing.table_signs import draw_sheet
+from app.ui.printing.terrain_pages import terrain_page
+from app.ui.printing.wall_pages import wall_by_name, wall_by_table
+from app.views.event.open_lists import event_lists, round_lists
+from app.views.event.record import records
+from app.views.event.standings import after_words, standing_rows, team_table
+from app.views.round.slips import slips, wall_rows, wall_tables
+
+HIDDEN = "••• •••"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to be printed, and on what."""
+
+    state: State
+    size: QSizeF
+    """Of the paper."""
+    printed_ms: int
+    round_: Round | None = None
+    tablets: TabletsClient | None = field(default=None, compare=False)
+    clock_port: int = 0
+    """Where Wi-Fi clocks dial in; 0 if they do not."""
+    tables: tuple[int, ...] | None = None
+    """Of these tables alone; None for all."""
+    terms: GameRules | None = None
+    """Another scenario than the round's."""
+    on_screen: bool = False
+    """Whether the room may see it: then codes are left out."""
+
+    @property
+    def event(self) -> str:
+        return self.state.settings.name if self.state.settings else say("Event")
+
+    @property
+    def about(self) -> str:
+        """The event and its packet."""
+        packet = self.state.packet.name if self.state.packet else ""
+        return " · ".join(words for words in (self.event, packet) if words)
+
+    @property
+    def round_words(self) -> str:
+        return say("Round {number}", number=self.round_.number) if self.round_ else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetKind:
+    """A sheet that can be printed."""
+
+    key: str
+    """What preferences know it by."""
+    name: str
+    make: Callable[[Subject], Sequence[Part]]
+    """Only called where nothing is missing."""
+    missing: Callable[[Subject], str] = lambda _subject: ""
+    """Why it cannot be printed now, in a sentence; empty where it can."""
+    of_round: bool = False
+    """Whether it is of one round, which is chosen beside it."""
+    of_tables: bool = False
+    """Whether it can be of some tables alone."""
+
+    def title(self, subject: Subject) -> str:
+        """ "Results of the round, Round 3"."""
+        more = subject.round_words if self.of_round else ""
+        return ", ".join(words for words in (self.name, more) if words)
+
+
+def _round_missing(subject: Subject) -> str:
+    if subject.round_ is None:
+        return say("No round is drawn yet. Draw it on the page Round.")
+    return ""
+
+
+def _names(subject: Subject) -> Sequence[Part]:
+    return (as_page(subject.state, _round(subject)),)
+
+
+def _tables(subject: Subject) -> Sequence[Part]:
+    return (tables_page(subject.state, _round(subject)),)
+
+
+def _wall_names(subject: Subject) -> Sequence[Part]:
+    rows = wall_rows(subject.state, _round(subject))
+    return wall_by_name(rows, subject.size, subject.round_words)
+
+
+def _wall_tables(subject: Subject) -> Sequence[Part]:
+    tables = wall_tables(subject.state, _round(subject))
+    return wall_by_table(tables, subject.size, subject.round_words)
+
+
+def _slips(subject: Subject) -> Sequence[Part]:
+    state, round_ = subject.state, _round(subject)
+    made = slips(state, round_, secret=is_secret(state, round_))
+    return slip_pages(made, subject.round_words)
+
+
+def _results(subject: Subject) -> Sequence[Part]:
+    return (round_results_page(subject.state, _round(subject)),)
+
+
+def _results_missing(subject: Subject) -> str:
+    if subject.round_ is not None and not subject.round_.has_begun:
+        return say("The round has not started, so it has no results.")
+    return _round_missing(subject)
+
+
+def _scenario(subject: Subject) -> Sequence[Part]:
+    state, terms = subject.state, _terms(subject)
+    names = (state.packet.name if state.packet else "", subject.event)
+    return (scenario_page(terms, *names),) if terms else ()
+
+
+def _scenario_missing(subject: Subject) -> str:
+    return "" if _terms(subject) else _round_missing(subject) or say("The round has no scenario.")
+
+
+def _terms(subject: Subject) -> GameRules | None:
+    """What the round is played under, or the scenario that is looked at."""
+    state, round_ = subject.state, subject.round_
+    if subject.terms is not None or round_ is None:
+        return subject.terms
+    if not round_.scenario or state.packet is None or state.settings is None:
+        return None
+    return terms_for(state.packet, state.settings, round_.scenario)
+
+
+def _all_scenarios(subject: Subject) -> Sequence[Part]:
+    packet, settings = subject.state.packet, subject.state.settings
+    if packet is None or settings is None:
+        return ()
+    every = (terms_for(packet, settings, scenario.number) for scenario in packet.scenarios)
+    return [scenario_page(terms, packet.name, subject.event) for terms in every]
+
+
+def _terrain(subject: Subject) -> Sequence[Part]:
+    sheets = terrain_sheets(subject.state, _round(subject), subject.tables)
+    return [terrain_page(sheet) for sheet in sheets]
+
+
+def _terrain_missing(subject: Subject) -> str:
+    lying = set(subject.state.terrain) & set(subject.tables or subject.state.terrain)
+    if _round_missing(subject) or lying:
+        return _round_missing(subject)
+    return say("No terrain is set yet. Set it out on the page Round, with Terrain…")
+
+
+def _table_lists(subject: Subject) -> Sequence[Part]:
+    tables = round_lists(subject.state, _round(subject))
+    return (table_lists_page(tables, f"{subject.round_words} · {subject.event}"),)
+
+
+def _table_lists_missing(subject: Subject) -> str:
+    if subject.round_ is None:
+        return _round_missing(subject)
+    return "" if round_lists(subject.state, subject.round_) else _no_lists(subject)
+
+
+def _lists(subject: Subject) -> Sequence[Part]:
+    return (event_lists_page(event_lists(subject.state), subject.about),)
+
+
+def _lists_missing(subject: Subject) -> str:
+    return "" if event_lists(subject.state) else _no_lists(subject)
+
+
+def _no_lists(subject: Subject) -> str:
+    settings = subject.state.settings
+    if settings is not None and settings.lists_hidden:
+        return say("Lists are hidden in this event, so they are not printed.")
+    return say("No lists to show yet. Enter them on the page Check-in.")
+
+
+def _records(subject: Subject) -> Sequence[Part]:
+    return [record_page((sheet,), subject.about) for sheet in records(subject.state)]
+
+
+def _records_missing(subject: Subject) -> str:
+    return "" if records(subject.state) else NOBODY_HERE
+
+
+NOBODY_HERE = say("Nobody is checked in yet.")
+
+
+def _standings(subject: Subject) -> Sequence[Part]:
+    return (standings_page(subject.state),)
+
+
+def _standings_missing(subject: Subject) -> str:
+    return "" if standing_rows(subject.state) else say("Nobody to rank yet.")
+
+
+def _teams(subject: Subject) -> Sequence[Part]:
+    return (teams_page(subject.state),)
+
+
+def _teams_missing(subject: Subject) -> str:
+    if team_table(subject.state).rows:
+        return ""
+    return say("No player is in a team. Enter teams on the page Players.")
+
+
+def _awards(subject: Subject) -> Sequence[Part]:
+    return (awards_page(subject.state),)
+
+
+def _settings(subject: Subject) -> Sequence[Part]:
+    return (settings_page(subject.state),)
+
+
+def _report(subject: Subject) -> Sequence[Part]:
+    """The settings, the standings, the awards and every round that has begun."""
+    state = subject.state
+    parts = [settings_page(state), standings_page(state)]
+    parts += [teams_page(state)] if team_table(state).rows else []
+    parts.append(awards_page(state))
+    return [
+        *parts,
+        *(round_results_page(state, round_) for round_ in state.rounds if round_.has_begun),
+    ]
+
+
+def _report_missing(subject: Subject) -> str:
+    begun = any(round_.has_begun for round_ in subject.state.rounds)
+    return "" if begun else say("No round has started yet.")
+
+
+def _signs(subject: Subject) -> Sequence[Part]:
+    tablets, size = subject.tablets, subject.size
+    if tablets is None:
+        return ()
+    tables = subject.tables or tables_to_print(subject.state)
+    sheets = tablets.sheets(tables, clock_port=subject.clock_port)
+    printed = printed_words(subject.printed_ms)
+
+    def sign(number: int) -> Bare:
+        def draw(painter: QPainter, _box: QRectF) -> None:
+            draw_sheet(painter, size, every[number], subject.event, printed)
+
+        return Bare(draw)
+
+    every = sheets if subject.tables else (*sheets, tablets.room_sheet())
+    return [sign(number) for number in range(len(every))]
+
+
+def _signs_missing(subject: Subject) -> str:
+    tablets = subject.tablets
+    if tablets is None or tablets.picture.stage is not Tablets.ON:
+        return say("Switch the tablets on first, on the page Tablets.")
+    if tablets.unknown(subject.tables or tables_to_print(subject.state)):
+        return say(
+            "Flagfall cannot show the codes printed earlier. Replace them on the page Tablets"
+            " first, with Print signs…"
+        )
+    return ""
+
+
+def _codes(subject: Subject) -> Sequence[Part]:
+    """A strip a player: a slip that both players of a table see carries no code of theirs."""
+    state, tablets = subject.state, subject.tablets
+    if tablets is None:
+        return ()
+    numbers = _with_codes(state)
+    codes = {} if subject.on_screen else tablets.player_codes(numbers)
+    address, modules = "", tuple[str, ...]()
+    if tablets.picture.stage is Tablets.ON:
+        address, modules = tablets.page_code("room")
+    return strip_pages(
+        [
+            CodeStrip(state.name(number), codes.get(number, HIDDEN), address, modules)
+            for number in numbers
+        ]
+    )
+
+
+def _codes_missing(subject: Subject) -> str:
+    phones = subject.state.phones
+    if subject.tablets is None:
+        return say("Players’ phones need the tablets’ server, which this event does not have open.")
+    if not (phones.sign_up or phones.check_in or phones.results):
+        return say("Allow players’ phones something first: page Tablets, Players’ phones…")
+    return "" if _with_codes(subject.state) else say("There are no players yet.")
+
+
+def _with_codes(state: State) -> tuple[int, ...]:
+    present = (player for player in state.players.values() if not player.status.has_left)
+    by_name = sorted(present, key=lambda player: name_order(player.entry.name))
+    return tuple(player.number for player in by_name)
+
+
+def _round(subject: Subject) -> Round:
+    assert subject.round_ is not None
+    return subject.round_
+
+
+SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
+    (
+        say("For the wall"),
+        (
+            SheetKind("pairings", say("Pairings by name"), _names, _round_missing, of_round=True),
+            SheetKind("tables", say("Pairings by table"), _tables, _round_missing, of_round=True),
+            SheetKind(
+                "wall", say("Wall sheets by name"), _wall_names, _round_missing, of_round=True
+            ),
+            SheetKind(
+                "wall tables",
+                say("Wall sheets by table"),
+                _wall_tables,
+                _round_missing,
+                of_round=True,
+            ),
+        ),
+    ),
+    (
+        say("For the tables"),
+        (
+            SheetKind("slips", say("Result slips"), _slips, _round_missing, of_round=True),
+            SheetKind("scenario", say("Scenario"), _scenario, _scenario_missing, of_round=True),
+            SheetKind("scenarios", say("All scenarios"), _all_scenarios),
+            SheetKind(
+                "terrain",
+                say("Terrain"),
+                _terrain,
+                _terrain_missing,
+                of_round=True,
+                of_tables=True,
+            ),
+            SheetKind(
+                "table lists",
+                say("Army lists by table"),
+                _table_lists,
+                _table_lists_missing,
+                of_round=True,
+            ),
+            SheetKind("signs", say("Table signs"), _signs, _signs_missing, of_tables=True),
+        ),
+    ),
+    (
+        say("For the players"),
+        (
+            SheetKind("records", say("Record sheets"), _records, _records_missing),
+            SheetKind("codes", say("Phone codes"), _codes, _codes_missing),
+            SheetKind("lists", say("Army lists"), _lists, _lists_missing),
+        ),
+    ),
+    (
+        say("The event"),
+        (
+            SheetKind("results", say("Round results"), _results, _results_missing, of_round=True),
+            SheetKind("standings", say("Standings"), _standings, _standings_missing),
+            SheetKind("teams", say("Team standings"), _teams, _teams_missing),
+            SheetKind("awards", say("Awards"), _awards),
+            SheetKind("settings", say("Settings"), _settings),
+            SheetKind("report", say("Report of the event"), _report, _report_missing),
+        ),
+    ),
+)
+"""Under their headings, in the order of the dialog."""
+
+KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
+
+
+def file_words(kind: SheetKind, subject: Subject) -> str:
+    """What a file with the sheet is called, after the event's name."""
+    words = [kind.name]
+    if kind.of_round and subject.round_ is not None:
+        words.append(subject.round_words)
+    elif kind.key in {"standings", "teams", "awards"}:
+        words.append(after_words(subject.state))
+    return " ".join(words).lower()
+
+
+def is_public(round_: Round | None) -> bool:
+    return round_ is None or round_.stage is not Stage.DRAWN

@@ -1,0 +1,87 @@
+"""What is printed for one round before it is played: result slips and the pairings for the wall."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.acts.results import How
+from app.engine.language import say
+from app.engine.side import Pair, Side
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.text import name_order
+from app.views.event.record import choices_of
+from app.views.round.result_entry import ways_to_win
+
+NOT_ON_SLIPS = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
+"""What the organizer rules, and players do not report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The slip of one table, which both players sign."""
+
+    table: int
+    names: Pair[str]
+    about: Pair[str]
+    """Faction and club, as far as they are known."""
+    lists: Pair[int]
+    """From how many lists each player chooses."""
+    scenario: str
+    """Empty while it is secret."""
+    ways: tuple[str, ...]
+    """How the game can have ended, a tie last."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """A line of the sheet on the wall."""
+
+    name: str
+    table: str
+    opponent: str
+    """Empty for a bye, and the table says so."""
+
+
+def slips(state: State, round_: Round, *, secret: bool) -> tuple[Slip, ...]:
+    """The round's slips, by table. ``secret``: the scenario is not written on them."""
+    packet = state.packet
+    played = packet.scenario(round_.scenario) if packet and not secret else None
+    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    return tuple(_slip(state, game, played.name if played else "") for game in games)
+
+
+def _slip(state: State, game: Game, scenario: str) -> Slip:
+    ways = [HOW_WORDS[how] for how in ways_to_win(game) if how not in NOT_ON_SLIPS]
+    return Slip(
+        game.table,
+        game.players.map(state.name),
+        game.players.map(lambda number: _about(state, number)),
+        game.players.map(lambda number: choices_of(state, number)),
+        scenario,
+        (*ways, HOW_WORDS[How.TIE]),
+    )
+
+
+def _about(state: State, number: int) -> str:
+    player = state.players.get(number)
+    faction = player.entry.faction if player else ""
+    return " · ".join(words for words in (faction, state.club_beside(number)) if words)
+
+
+def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:
+    """Everybody in the round by name, with table and opponent."""
+    rows = []
+    for game in state.games_of(round_):
+        for side in Side:
+            name, other = (state.name(game.players.of(each)) for each in (side, side.other))
+            rows.append(WallRow(name, str(game.table), other))
+    rows += [WallRow(state.name(bye.player), say("Bye"), "") for bye in round_.byes]
+    return tuple(sorted(rows, key=lambda row: name_order(row.name)))
+
+
+def wall_tables(state: State, round_: Round) -> tuple[tuple[str, Sequence[str]], ...]:
+    """Each table with its players, and who has a bye, last."""
+    games = sorted(state.games_of(round_), key=lambda game: game.table)
+    byes = [(say("Bye"), (state.name(bye.player),)) for bye in round_.byes]
+    return (*((str(game.table), tuple(game.players.map(state.name))) for game in games), *byes)

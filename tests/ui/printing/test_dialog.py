@@ -1,0 +1,214 @@
+"""The one dialog that prints: what it shows is what comes out."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.store.preferences import load_preferences
+from app.ui.clients.desk import DeskClient
+from app.ui.printing.dialog import NOT_PUBLIC, PrintDialog, chosen_pages
+from app.ui.printing.pages import Paper, picture
+from app.ui.printing.sheets import KINDS
+from app.ui.shell.main_window import MainWindow
+from tests.events import Event
+from tests.ui.asked import when_asked
+from tests.ui.printing.on_paper import together, words_in
+
+Opened = Callable[..., PrintDialog]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, client: DeskClient, event: Event) -> Opened:
+    def open_it(sheet: str = "", **more: object) -> PrintDialog:
+        qtbot.waitUntil(lambda: len(client.state.rounds) == len(event.state.rounds))
+        dialog = PrintDialog(client, sheet, None, **more)  # type: ignore[arg-type]
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return open_it
+
+
+def choose(dialog: PrintDialog, key: str) -> None:
+    for place in range(dialog.sheets.count()):
+        if dialog.sheets.item(place).data(Qt.ItemDataRole.UserRole) == key:
+            dialog.sheets.setCurrentRow(place)
+
+
+def test_every_sheet_can_be_chosen_by_the_keyboard_and_says_what_is_missing(
+    qtbot: QtBot, opened: Opened, event: Event
+) -> None:
+    event.register(8)
+    event.start()
+    dialog = opened("pairings")
+    seen = []
+    dialog.sheets.setCurrentRow(1)
+    for _ in range(2 * len(KINDS)):
+        if dialog.kind.key not in seen:
+            seen.append(dialog.kind.key)
+        assert dialog.print.isEnabled() == (dialog.preview.pages > 0)
+        qtbot.keyClick(dialog.sheets, Qt.Key.Key_Down)
+    assert seen == list(KINDS)
+
+
+def test_the_preview_turns_its_pages_and_shows_the_very_pages(
+    qtbot: QtBot, opened: Opened, event: Event
+) -> None:
+    event.register(24)
+    event.start()
+    dialog = opened("slips")
+    assert dialog.page.text() == "Page 1 of 3"
+    assert not dialog.back.isEnabled()
+    qtbot.keyClick(dialog.preview, Qt.Key.Key_PageDown)
+    assert dialog.page.text() == "Page 2 of 3"
+    dialog.on.click()
+    assert dialog.page.text() == "Page 3 of 3"
+    assert not dialog.on.isEnabled()
+    assert dialog.printout is not None
+    drawn = picture(dialog.printout, 2, QSize(300, 400))
+    assert drawn != picture(dialog.printout, 1, QSize(300, 400))
+    choose(dialog, "tables")
+    assert dialog.page.text() == "Page 1 of 1"
+
+
+def test_a_pdf_has_the_pages_of_the_preview_and_the_choice_is_remembered(
+    opened: Opened,
+    event: Event,
+    client: DeskClient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event.register(24)
+    event.start()
+    dialog = opened("slips")
+    dialog.paper.setCurrentIndex(dialog.paper.findData(Paper.LETTER))
+    dialog.paper.activated.emit(1)
+    asked: list[str] = []
+
+    def chosen(_parent: object, _title: str, name: str, _kinds: str) -> tuple[str, str]:
+        asked.append(Path(name).name)
+        return str(tmp_path / "slips.pdf"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", chosen)
+    dialog.pdf.click()
+    assert asked == ["Foundry Open result slips round 1.pdf"]
+    assert dialog.notice.text() == f"Saved to {tmp_path / 'slips.pdf'}"
+    pages = words_in(tmp_path / "slips.pdf")
+    assert len(pages) == dialog.preview.pages == 3
+    assert b"MediaBox [0 0 612" in (tmp_path / "slips.pdf").read_bytes()
+    assert client.printing.sheet == "slips"
+    again = opened()
+    assert again.kind.key == "slips"
+    assert again.paper.currentData() is Paper.LETTER
+
+
+def test_a_place_that_cannot_be_written_is_told_and_the_dialog_stays(
+    opened: Opened, event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.register(4)
+    event.start()
+    dialog = opened("pairings")
+    nowhere = str(tmp_path / "none" / "p.pdf")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (nowhere, ""))
+    dialog.pdf.click()
+    assert dialog.notice.text() == "Not saved: No such file or directory. Choose another place."
+    assert dialog.isVisible()
+
+
+def accept_into(file: Path) -> None:
+    """The system's dialog prints into a file."""
+
+    def answer() -> None:
+        shown = QApplication.activeModalWidget()
+        if isinstance(shown, QPrintDialog):
+            shown.printer().setOutputFileName(str(file))
+            shown.done(QDialog.DialogCode.Accepted)
+        else:
+            QTimer.singleShot(10, answer)
+
+    QTimer.singleShot(0, answer)
+
+
+def test_print_goes_to_the_printer_and_closes(opened: Opened, event: Event, tmp_path: Path) -> None:
+    event.register(12)
+    event.start()
+    dialog = opened("wall")
+    accept_into(tmp_path / "printed.pdf")
+    dialog.print.click()
+    words = together("".join(words_in(tmp_path / "printed.pdf")))
+    for player in event.state.players.values():
+        assert together(player.entry.name) in words
+    assert not dialog.isVisible()
+
+
+def test_only_the_pages_that_were_asked_for_are_printed(qapp: object) -> None:
+    printer = QPrinter()
+    assert list(chosen_pages(printer, 5)) == [0, 1, 2, 3, 4]
+    printer.setPrintRange(QPrinter.PrintRange.PageRange)
+    printer.setFromTo(2, 3)
+    assert list(chosen_pages(printer, 5)) == [1, 2]
+
+
+def test_a_round_that_is_not_public_is_named_and_an_older_one_can_be_chosen(
+    opened: Opened, event: Event
+) -> None:
+    event.register(4)
+    event.finish()
+    event.draw()
+    dialog = opened("pairings")
+    assert dialog.round.currentText() == "Round 2"
+    assert dialog.notice.text() == NOT_PUBLIC
+    dialog.round.setCurrentIndex(1)
+    dialog.round.activated.emit(1)
+    assert dialog.round.currentText() == "Round 1"
+    assert dialog.notice.text() == ""
+
+
+def test_ctrl_p_opens_it_over_any_page_and_the_laptop_remembers_the_choice(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not window.undo.isEnabled()  # the menus are filled for it
+    assert not window.print.isEnabled()
+    window.open_sample()
+    qtbot.waitUntil(window.print.isEnabled, timeout=60_000)
+    seen: list[str] = []
+
+    def save(dialog: PrintDialog) -> None:
+        seen.append(dialog.kind.key)
+        choose(dialog, "settings")
+        path = str(tmp_path / "settings.pdf")
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (path, ""))
+        dialog.pdf.click()
+
+    assert [keys.toString() for keys in window.print.shortcuts()] == ["Ctrl+P"]
+    when_asked(PrintDialog, save)
+    window.print.trigger()
+    when_asked(PrintDialog, lambda dialog: seen.append(dialog.kind.key))
+    window.print.trigger()
+    assert seen == ["pairings", "settings"]
+    assert load_preferences(tmp_path / "preferences.json").printing.sheet == "settings"
+
+
+def test_chosen_tables_can_be_widened_to_all(opened: Opened, event: Event) -> None:
+    event.register(4)
+    event.start()
+    dialog = opened("terrain", tables=(2,))
+    assert dialog.only.text() == "&Only table 2"
+    assert dialog.only.isChecked()
+    choose(dialog, "pairings")
+    assert not dialog.only.isVisible()
+
+
+def test_parents_may_be_any_window(qtbot: QtBot, client: DeskClient, event: Event) -> None:
+    event.register(4)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    seen: list[int] = []
+    when_asked(PrintDialog, lambda dialog: seen.append(dialog.preview.pages))
+    PrintDialog.show_for(client, "awards", parent)
+    assert seen == [1]

@@ -1,0 +1,51 @@
+"""How documents are cut into pages."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSizeF
+
+from app.reports.page import NEW_PAGE, frame, head, page, words
+from app.ui.printing.pages import FEWEST, Paper, box_of, html_pages, lay_out
+from tests.ui.printing.on_paper import pdf_of, together, words_in
+
+BOX = box_of(Paper.A4.size).size()
+
+
+def rows(count: int) -> str:
+    lines = [(words(f"row {n} of many"), words("below it", "a second line")) for n in range(count)]
+    return page("Rows", (head("First", percent=50), head("Second")), lines, "The end.")
+
+
+def pages_of(html: str, size: QSizeF = BOX) -> int:
+    return len(list(html_pages(html, size)))
+
+
+@pytest.mark.parametrize("count", range(15, 45))
+def test_no_page_is_begun_for_a_row_or_two_and_none_is_lost(
+    qapp: object, count: int, tmp_path: Path
+) -> None:
+    printout = lay_out([rows(count)], Paper.A4.size, title="", head="head", foot="foot")
+    texts = [together(text) for text in words_in(pdf_of(printout, tmp_path / "rows.pdf"))]
+    counted = [text.count("ofmany") for text in texts]
+    assert sum(counted) == count
+    assert min(counted) >= FEWEST - 1
+    for text, number in zip(texts, counted, strict=True):
+        assert text.count("asecondline") == number  # both lines of a row are on its page
+        assert text.count("Second") == 1  # the head of the table
+    assert texts[-1].count("Theend.") == 1
+
+
+def test_a_little_too_much_is_written_smaller(qapp: object) -> None:
+    most = next(count for count in range(10, 60) if pages_of(rows(count + 1)) > 1)
+    assert most >= 20
+
+
+def test_what_begins_on_new_paper_does(qapp: object) -> None:
+    body = f"<h1>One</h1><p>first</p><h1{NEW_PAGE}>Two</h1><p>second</p>"
+    assert pages_of(frame("Two parts", body, "")) == 2
+
+
+def test_a_row_larger_than_the_paper_is_made_to_fit(qapp: object) -> None:
+    long = page("Long", (head("All"),), [(words("word " * 4000),), (words("short"),)])
+    assert pages_of(long) <= 3

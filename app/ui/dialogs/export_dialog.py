@@ -53,7 +53,7 @@ class _Words:
     """The kind of its file, as its ending says."""
 
 
-PRIVATE = say("Private: it holds lists, warnings and notes. Do not publish it.")
+PRIVATE = say("Private: it holds army lists, warnings and what only you know. Do not publish it.")
 FORMS = {
     Form.PAGE: _Words(
         say("Results page"),

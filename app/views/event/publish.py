@@ -101,7 +101,8 @@ def published_awards(state: State) -> tuple[AwardRow, ...]:
 def standings_words(state: State) -> str:
     """The standings after the last finished round, a player on each line."""
     done = finished(state)
-    title = _title(state, after_words(done))
+    after = after_words(done)
+    title = _title(state, f"{say('standings')} {after[:1].lower()}{after[1:]}")
     ranking = order(done)
     lines = [_standing(done, row, ranking) for row in standings(done)]
     teams = team_table(done)

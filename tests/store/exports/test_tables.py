@@ -79,7 +79,7 @@ def test_commands_export_and_import(tmp_path: Path, capsys) -> None:  # type: ig
     assert "Digest " in capsys.readouterr().out
     for form, said in (
         ("page", "<!DOCTYPE html>"),
-        ("standings", "After round 1"),
+        ("standings", "standings after round 1"),
         ("results", "Table 1: "),
         ("json", '"flagfall-tables"'),
     ):

@@ -50,7 +50,9 @@ def saved(qtbot: QtBot, dialog: ExportDialog, path: Path) -> str:
 def test_texts_are_copied_for_a_chat(dialog: ExportDialog) -> None:
     choose(dialog, Form.STANDINGS)
     dialog.copy.click()
-    assert QApplication.clipboard().text().startswith("Foundry Open – After round 1\n1=. ")
+    assert (
+        QApplication.clipboard().text().startswith("Foundry Open – standings after round 1\n1=. ")
+    )
     assert dialog.notice.text() == "Copied. Paste it into your chat."
     assert dialog.private.isHidden()
     choose(dialog, Form.RESULTS)

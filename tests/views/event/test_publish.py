@@ -36,7 +36,7 @@ def test_the_standings_are_those_after_the_last_finished_round() -> None:
     desk.do(StartRound(0))
     desk.report(1, Side.RED, How.SCENARIO, (5, 3))
     assert standings_words(desk.state) == before
-    assert before.splitlines()[0] == "Open – After round 1"
+    assert before.splitlines()[0] == "Open – standings after round 1"
     assert before.splitlines()[1].startswith("1")
     assert "TP 1" in before
     assert len(finished(desk.state).rounds) == 1
@@ -93,5 +93,5 @@ def test_awards_wait_for_the_end_of_the_last_round() -> None:
 
 
 def test_an_event_without_settings_or_players_has_words_all_the_same() -> None:
-    assert standings_words(State()) == "Before round 1\n"
+    assert standings_words(State()) == "standings before round 1\n"
     assert about_player(State(), 3) == ""

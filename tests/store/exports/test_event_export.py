@@ -8,9 +8,14 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.players import PlayerWarned
+from app.engine.acts.phones import OpenToPhones, ReportByPhone, SignUp
+from app.engine.acts.players import Entry, PlayerWarned
+from app.engine.acts.results import How, Result
+from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold
+from app.engine.side import Pair
 from app.headless.recheck.verify import verify
+from app.headless.simulation.generate import write_events
 from app.headless.simulation.simulate import Plan, simulate
 from app.store.errors import StoreError
 from app.store.exports.event_export import (
@@ -30,6 +35,8 @@ from app.web.phones.codes import PlayerCodes
 from app.web.server.secrets import Keys, keys_file
 from tests.events import NOON_MS, Event
 from tests.store.examples import GOLDEN
+
+TIE = Result(None, How.TIE, Pair(1, 1), Pair(2, 2))
 
 
 def there_and_back(event: Path, folder: Path) -> None:
@@ -61,6 +68,28 @@ def test_an_event_under_way_comes_back_as_it_was(tmp_path: Path) -> None:
     try:
         event.register(6, odd_names=True)
         event.start()
+    finally:
+        event.close()
+    there_and_back(event.path, tmp_path)
+
+
+def test_events_with_edits_drops_and_undo_come_back_as_they_were(tmp_path: Path) -> None:
+    for file in write_events(2, 5, tmp_path / "made", fewest=6, most=9):
+        there_and_back(file, tmp_path)
+
+
+def test_what_players_sent_by_phone_undo_and_redo_come_back_as_they_were(tmp_path: Path) -> None:
+    event = Event(tmp_path / "event.flagfall")
+    try:
+        event.register(4)
+        event.do(OpenToPhones(sign_up=True, check_in=True))
+        event.do(SignUp(Entry("Zoë", "Räven")))
+        event.start()
+        for game in event.state.games.values():
+            for number in game.players:
+                event.do(ReportByPhone(game.number, number, TIE))
+        event.do(Undo())
+        event.do(Redo())
     finally:
         event.close()
     there_and_back(event.path, tmp_path)

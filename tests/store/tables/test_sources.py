@@ -187,9 +187,10 @@ def test_a_list_of_100_kilobytes_is_shown_whole_and_one_of_10_megabytes_is_not(
 
 def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
     for wrong in (tmp_path, tmp_path / "none.csv"):
-        with pytest.raises(StoreError) as error:
-            read_players(wrong)
-        assert wrong.name in str(error.value)
+        for read in (read_players, look_into):
+            with pytest.raises(StoreError) as error:
+                read(wrong)
+            assert wrong.name in str(error.value)
 
 
 def test_the_organizer_says_what_the_columns_hold() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.tables.roster import preview_roster
-from app.store.tables.sources import read_players, text_sheets
+from app.store.tables.sources import look_into, read_players, text_sheets
 from app.store.tables.text import LARGEST_BYTES
 from app.store.tables.workbook import read_workbook
 from tests.missing import missing
@@ -141,6 +141,16 @@ def test_a_title_above_the_headings_is_left_out() -> None:
     assert [entry.name for entry in preview.entries] == ["Zoë Łucka", "אברהם"]
     assert preview.above == 1
     assert [row.line for row in preview.rows] == [4, 5]
+
+
+def test_played_games_are_read_from_a_workbook(tmp_path: Path) -> None:
+    head = ["Round", "Player 1", "Player 2", "Winner", "CP1", "CP2", "AP1", "AP2", "Condition"]
+    file = tmp_path / "day.xlsx"
+    file.write_bytes(
+        by_openpyxl([["notes"]], [head, [1, "Ana", "Ben", 1, 5, 3, 20, 10, "Scenario"]])
+    )
+    (event,) = look_into(file).games
+    assert (event.name, event.games[0].cp.red, event.games[0].line) == ("day", 5, 2)
 
 
 def test_sheets_with_nothing_in_them_are_left_out() -> None:

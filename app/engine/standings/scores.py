@@ -127,12 +127,16 @@ def scores(state: State) -> dict[int, Standing]:
 
 
 def planned_rounds(state: State) -> int:
-    """The event's rounds: as the EO set them, else by the packet for the field of round 1."""
+    """The event's rounds: as the EO set them, else by the packet for the field of round 1, which is
+    of teams in an event of teams (our decision).
+    """
     if state.settings and state.settings.rounds:
         return state.settings.rounds
     came = _field_of_round_1(state)
     if came is None:
         came = sum(player.plays for player in state.players.values())
+    if state.settings and state.settings.team_seats:
+        came //= state.settings.team_seats
     return state.packet.rounds_for(max(came, 2)) if state.packet else 0
 
 

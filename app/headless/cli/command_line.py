@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from app.engine.decide.settings import MOST_SEATS
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
@@ -107,6 +108,10 @@ def verify_command(arguments: Sequence[str]) -> int:
 def simulate_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall simulate", description="Simulate a whole event.")
     parser.add_argument("--players", type=int, default=16)
+    parser.add_argument(
+        "--teams", type=int, default=0, help="this many teams, instead of --players"
+    )
+    parser.add_argument("--seats", type=int, default=3, help="players of a team")
     parser.add_argument("--rounds", type=int, default=0, help="0: as many as the packet says")
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same event")
     parser.add_argument("--size", type=int, default=0, help="army points; 75 where there are such")
@@ -146,11 +151,19 @@ def simulate_command(arguments: Sequence[str]) -> int:
     packet = _packet(options.packet)
     _check_timing(packet, options.timing)
     size = options.size or max(size for size in packet.sizes if size <= USUAL_SIZE)
+    if options.teams and (options.teams < 2 or not 2 <= options.seats <= MOST_SEATS):
+        raise StoreError(
+            say(
+                "An event of teams has 2 teams or more, of 2 to {most} players each.",
+                most=MOST_SEATS,
+            )
+        )
     if options.games > 0:
         return _random_games(packet, size, options)
     chosen = Settings("", packet.key, size, 0, rounds=options.rounds, timing=options.timing)
     plan = Plan(
-        players=options.players,
+        players=options.teams * options.seats or options.players,
+        seats=options.seats if options.teams else 0,
         rounds=options.rounds,
         seed=options.seed,
         size=size,

@@ -62,7 +62,10 @@ def check_records(records: Sequence[Record]) -> Checked:
     for index, row in enumerate(records):
         state = folded.state
         explained = records[index + 1].event if index + 1 < len(records) else None
+        of_teams = bool(state.settings and state.settings.team_seats)
         match row.event:
+            case RoundDrawn() as drawn if drawn.seed and of_teams:
+                notes.append(say("Row {seq}: a round of teams; not derived.", seq=row.seq))
             case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):
                 draws += 1
                 differences, forced = _compare(_with_begun(state, drawn), drawn, explained)

@@ -28,6 +28,7 @@ from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
+from app.headless.recheck.teams import team_faults
 from app.store.exports.digest import digest
 from app.store.log.event_log import open_log
 
@@ -104,6 +105,7 @@ def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
         lambda: result_faults(state),
         lambda: army_faults(state),
         lambda: standings_faults(state),
+        lambda: team_faults(state),
     )
     faults: list[str] = []
     for number, check in enumerate(checks):

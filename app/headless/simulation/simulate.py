@@ -6,7 +6,7 @@ The same plan gives the same event, row for row, on every machine.
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.clock.timeline import SetTimeline
@@ -78,6 +78,8 @@ class Plan:
     """The start of round 1 in the day's plan, in minutes from midnight."""
     checked_in: bool = False
     """Whether players go through the check-in desk and hand in lists."""
+    seats: int = 0
+    """How many players of a team play each round; the players are teams of so many."""
     vote: tuple[str, int] = ("", 0)
     """An award that players vote on, and in which round the vote is opened."""
 
@@ -180,13 +182,14 @@ class _Event:
         settings = Settings(
             plan.name, plan.packet, plan.size, plan.seed, rounds=plan.rounds,
             clock_out=plan.clock_out, timing=plan.timing, starts=plan.starts,
-            turnaround=BETWEEN_ROUNDS_MS // MINUTE,
+            turnaround=BETWEEN_ROUNDS_MS // MINUTE, team_seats=plan.seats,
         )  # fmt: skip
         for keyword in plan.variants:
             settings = announce(self._packet, settings, keyword.key, *keyword.numbers)
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
-        for number in range(1, (settings.rounds or self._packet.rounds_for(plan.players)) + 1):
+        sides = plan.players // (plan.seats or 1)
+        for number in range(1, (settings.rounds or self._packet.rounds_for(sides)) + 1):
             if number > 1:
                 self._between_rounds()
             self._draw(number)
@@ -198,6 +201,10 @@ class _Event:
     def _register(self) -> None:
         """Most were entered beforehand; some stand at the door."""
         entries = fake_entries(self._plan.players, self._dice)
+        if seats := self._plan.seats:
+            entries = tuple(
+                replace(entry, team=f"Team {at // seats + 1}") for at, entry in enumerate(entries)
+            )
         door = len(entries) // 6
         self._schedule.run([_registration(entries, door, self._dice)])
         if self._plan.checked_in:

@@ -1,0 +1,125 @@
+"""The matches of an event of teams, added up apart from the engine.
+
+Only the games' results are the engine's.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from app.engine.formats.settings import LevelMatch
+from app.engine.language import say
+from app.engine.packet.ranking import Schedule
+from app.engine.side import Side
+from app.engine.standings.teams import TeamStanding, team_standings
+from app.engine.state import Round, Stage, State
+from app.engine.table.verdict import final_result
+
+
+@dataclass(slots=True)
+class _Sums:
+    """One team's matches."""
+
+    wins: Fraction = Fraction(0)
+    games: int = 0
+    met: list[str] = field(default_factory=list)
+
+
+def team_faults(state: State) -> Iterator[str]:
+    """Where the team standings of an event of teams are not what its matches come to."""
+    if state.settings is not None and state.settings.team_seats:
+        yield from differences(state, team_standings(state))
+
+
+def differences(state: State, rows: Sequence[TeamStanding]) -> Iterator[str]:
+    """Match wins, games won and, where it is a plain sum, the strength of schedule. After a cut
+    those of the teams outside it stay as they were.
+    """
+    assert state.settings
+    cut = next((round_ for round_ in state.rounds if round_.cut), None)
+    now = _sums(state, len(state.rounds))
+    then = _sums(state, cut.number - 1) if cut else now
+    inside = {_team(state, number) for number in cut.cut} if cut else {*now}
+    whole = state.settings.schedule is Schedule.POINTS
+    for row in rows:
+        team = row.team.casefold()
+        sums = now if team in inside else then
+        sos = sum((sums[other].wins for other in sums[team].met), start=Fraction(0))
+        mine = (sums[team].wins, sums[team].games, sos if whole else row.sos)
+        theirs = (row.wins, row.tp, row.sos)
+        if mine != theirs:
+            yield say(
+                "The standings give {team} {theirs}; its matches are {mine}.",
+                team=row.team,
+                theirs=", ".join(map(str, theirs)),
+                mine=", ".join(map(str, mine)),
+            )
+
+
+def _team(state: State, number: int) -> str:
+    return " ".join(state.players[number].entry.team.split()).casefold()
+
+
+def _sums(state: State, rounds: int) -> defaultdict[str, _Sums]:
+    sums: defaultdict[str, _Sums] = defaultdict(_Sums)
+    for round_ in state.rounds[:rounds]:
+        _add_round(state, round_, sums)
+    return sums
+
+
+def _add_round(state: State, round_: Round, sums: defaultdict[str, _Sums]) -> None:
+    points: defaultdict[frozenset[str], Counter[tuple[str, str]]] = defaultdict(Counter)
+    out: Counter[frozenset[str]] = Counter()
+    for number in round_.games:
+        game = state.games[number]
+        red, blue = (_team(state, player) for player in game.players)
+        if not red or not blue or red == blue:
+            continue
+        match, result = frozenset((red, blue)), final_result(game)
+        if result is None:
+            out[match] += 1
+        for side, team in zip(Side, (red, blue), strict=True):
+            if result is not None:
+                points[match][team, "games"] += result.winner is side
+                points[match][team, "cp"] += result.cp.of(side)
+                points[match][team, "apd"] += result.apd.of(side)
+    alone: set[str] = set()
+    for bye in round_.byes if round_.stage in {Stage.STARTED, Stage.FINISHED} else ():
+        team = _team(state, bye.player)
+        match = next((match for match in (*points, *out) if team in match), frozenset())
+        if match:
+            points[match].update({(team, "games"): 1, (team, "cp"): bye.cp, (team, "apd"): bye.apd})
+        elif team:
+            alone.add(team)
+            sums[team].games += 1
+    for team in alone:
+        sums[team].wins += 1
+    for match in {*points, *out}:
+        _add_match(state, match, points[match], out[match], sums)
+
+
+def _add_match(
+    state: State,
+    match: frozenset[str],
+    points: Counter[tuple[str, str]],
+    out: int,
+    sums: defaultdict[str, _Sums],
+) -> None:
+    first, second = match
+    assert state.settings
+    ahead = points[first, "games"] - points[second, "games"]
+    sums[first].games += points[first, "games"]
+    sums[second].games += points[second, "games"]
+    if abs(ahead) <= out and out:
+        return
+    if not ahead and state.settings.level_match is LevelMatch.POINTS:
+        ahead = points[first, "cp"] - points[second, "cp"]
+        ahead = ahead or points[first, "apd"] - points[second, "apd"]
+    sums[first].met.append(second)
+    sums[second].met.append(first)
+    if ahead:
+        sums[first if ahead > 0 else second].wins += 1
+    elif state.settings.drawn_match_half:
+        sums[first].wins += Fraction(1, 2)
+        sums[second].wins += Fraction(1, 2)

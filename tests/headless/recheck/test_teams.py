@@ -1,0 +1,60 @@
+"""Matches of teams, added up apart from the engine."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.__main__ import main
+from app.engine.evolve import fold
+from app.engine.formats.settings import LevelMatch, Settings
+from app.engine.standings.teams import team_standings
+from app.engine.state import State
+from app.headless.recheck.teams import differences, team_faults
+from app.headless.simulation.simulate import Plan, simulate
+from app.store.log.event_log import open_log
+
+pytestmark = pytest.mark.long
+
+
+def with_settings(state: State, **changes: object) -> State:
+    assert state.settings
+    return replace(state, settings=replace(state.settings, **changes))  # type: ignore[arg-type]
+
+
+def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told() -> None:
+    for seed, seats in ((1, 2), (2, 3)):
+        state = simulate(Plan(7 * seats, seed=seed, seats=seats)).state
+        assert len({player.entry.team for player in state.players.values()} - {""}) == 7
+        for changes in (
+            {},
+            {"drawn_match_half": True},
+            {"level_match": LevelMatch.POINTS},
+        ):
+            assert [*team_faults(with_settings(state, **changes))] == []
+    first, *others = team_standings(state)
+    for wrong in (
+        replace(first, wins=first.wins + 1),
+        replace(first, tp=first.tp + 1),
+        replace(first, sos=first.sos + 1),
+    ):
+        (told,) = differences(state, (wrong, *others))
+        assert told.startswith(f"The standings give {first.team} {wrong.wins}, {wrong.tp}, ")
+    assert [*team_faults(with_settings(state, team_seats=0))] == []
+
+
+def test_a_team_event_is_simulated_verified_and_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "teams.flagfall"
+    assert main(["simulate", "--teams", "6", "--seats", "2", "-o", str(path)]) == 0
+    assert "Place  Team" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 0
+    assert main(["check", str(path)]) == 0
+    assert "a round of teams; not derived." in capsys.readouterr().out
+    with open_log(path, read_only=True) as log:
+        state = fold(log.records())
+    assert isinstance(state.settings, Settings)
+    assert state.settings.team_seats == 2
+    assert main(["simulate", "--teams", "1"]) == 2
+    assert capsys.readouterr().err.startswith("An event of teams has 2 teams or more")

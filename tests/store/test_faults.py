@@ -86,6 +86,13 @@ def test_the_log_is_never_larger_than_a_few_files(faults: Faults) -> None:
     assert len(faults.report()) < 60 * 50_000
 
 
+def test_the_latest_fifty_kinds_of_faults_are_counted(faults: Faults) -> None:
+    for number in range(51):
+        assert faults.write_down("the desk", f"fault {number}").times == 1
+    assert faults.write_down("the desk", "fault 1").times == 2
+    assert faults.write_down("the desk", "fault 0").times == 1
+
+
 def test_a_folder_that_cannot_be_written_to_is_no_fault_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     faults = Faults(tmp_path / "file" / "faults")

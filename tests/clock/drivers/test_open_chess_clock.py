@@ -115,6 +115,7 @@ def test_a_stop_and_both_ends_are_told() -> None:
     line.wait(1000)
     line.hear(b"\xc7")
     assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R]
+    assert only(line.heard, Reading)[-1].right_ms == 0
     line.hear(telegram(0xC4, 1000, 1000) + telegram(0xC2, 1000))
     line.wait(1000)
     line.hear(b"\xc6")

@@ -22,7 +22,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.losses import changes_between, with_changes
 from app.engine.packet.packet import Tiebreak
 from app.engine.side import Pair, Side
-from app.engine.table.losses import losses_now
+from app.engine.table.losses import felled, losses_now
 from app.views.history.rows import describe
 from app.views.table.losses import (
     CONTROLS,
@@ -231,6 +231,9 @@ def test_the_count_after_both_casters_fell_has_both_in_it():
     desk.now_ms += 1
     desk.do(MakeClaim(1, BLUE, Claim.BOTH_CASTERS, RED))
     desk.do(Answer(1, RED, Question.CLAIM, agrees=True))
+    ending = desk.game().play.ending
+    assert ending is not None
+    assert felled(desk.game(), ending) == Pair(True, True)
     desk.do(CountLosses(1, BLUE, BLUE, ()))
     assert destroyed_by(desk) == Pair(0, 17)
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from app.engine.armies.army import Army, ArmyRow, Kind
-from app.engine.armies.army_list import ArmyList
-from app.engine.armies.crucible import support_list, to_choose_from
+from app.engine.armies.army_list import ArmyList, worth
+from app.engine.armies.crucible import support_list, to_choose_from, with_support
 from app.engine.armies.list_checks import list_doubts, lists_wanted
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
@@ -139,3 +139,16 @@ def test_a_packet_without_the_crucible_checks_nothing_of_it() -> None:
     assert not any("Crucible" in sentence for sentence in found)
     bare = replace(OPEN, variants=(Announced("commanders-crucible"),))
     assert list_doubts(SR2014, bare, (HALEY,)) == ()
+
+
+def test_battlegroup_and_support_list_come_to_the_table_as_one_list() -> None:
+    cards = (ArmyRow("Squire", Kind.SOLO, 2), ArmyRow("Eiryss", Kind.SOLO, 3))
+    lists = [
+        replace(army_list, specialists=cards[:1], reinforcements=cards[1:]) for army_list in GOOD
+    ]
+    there = with_support(CRUCIBLE, lists, 2)
+    assert there.army == SLOAN.army + GOOD[2].army
+    assert there.points == worth(SLOAN) + 20
+    assert there.specialists == cards[:1] * 2
+    assert there.reinforcements == cards[1:] * 2
+    assert with_support(OPEN, lists, 2) == lists[1]

@@ -183,7 +183,7 @@ def test_a_game_that_ended_by_a_counted_gap_goes_on_paused_when_the_gap_is_given
 def test_undo_of_an_ignored_gap_asks_again_where_nobody_has_pressed() -> None:
     desk = hall(3)
     desk.do(NoticeGap(*GAP), GAP[1])
-    desk.do(ActAtTables(RoomAct.IGNORE_GAP), 10 * MINUTE)
+    desk.do(ActAtTables(RoomAct.IGNORE_GAP), GAP[1] + 1)  # as soon as can be
     desk.do(Tap(desk.game(1).number, RED), 11 * MINUTE)
     desk.do(Undo(), 12 * MINUTE)
     assert ticking(desk) == [1]

@@ -55,6 +55,11 @@ def _sets(pairs: tuple[Numbers, ...]) -> set[frozenset[int]]:
     return {frozenset(pair) for pair in pairs}
 
 
+def test_the_bye_is_a_game_of_an_arrangement() -> None:
+    assert Arrangement(((1, 2),), (1,), 3).games == ((1, 2), (3, BYE))
+    assert Arrangement(((1, 2),), (1,), None).games == ((1, 2),)
+
+
 def test_who_meets_already_changes_nothing() -> None:
     field = [entrant(number) for number in range(1, 6)]
     drawn, now = asked(field), games(field)

@@ -74,6 +74,20 @@ def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
 
 
 @pytest.mark.parametrize(("kept", "gone"), [(1, 2), (2, 1)])
+def test_groups_of_both_entries_are_kept(kept: int, gone: int) -> None:
+    desk = registered(4)
+    all_of_1 = PlayerGroups("Bus", "Oak", "North", "Haley", (2,), "stream")
+    desk.do(ChangeTies(1, all_of_1))
+    desk.do(MergePlayers(kept, gone), insist=True)
+    assert desk.state.groups == {kept: all_of_1}
+    desk = registered(4)
+    desk.do(ChangeTies(kept, PlayerGroups("Bus", "Oak", "North", "Haley", (2,), "stream")))
+    desk.do(ChangeTies(gone, PlayerGroups("Car", "Elm", "South", "Sloan", (3,), "access")))
+    desk.do(MergePlayers(kept, gone), insist=True)
+    assert desk.state.groups == {kept: all_of_1}
+
+
+@pytest.mark.parametrize(("kept", "gone"), [(1, 2), (2, 1)])
 def test_who_was_disqualified_stays_so_under_either_number(kept: int, gone: int) -> None:
     desk = registered(4)
     desk.do(DisqualifyPlayer(1, "abuse"), insist=True)

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.draw import ChangePlan
+from app.engine.acts.draw import ChangePlan, DrawExplained
 from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.draw.wishes import Plan
+from app.engine.evolve import fold
 from app.engine.packet.ranking import Points
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
 from app.engine.rounds.no_shows import absences
@@ -258,6 +259,8 @@ def test_later_draws_that_would_have_gone_otherwise_are_named(third_round: Desk)
     assert [one.round_number for one in found] == [2, 3]
     assert any("would have" in line for one in found for line in one.sentences)
     assert all(pair.sentences == () for pair in drawn_otherwise(third_round.state, 1, RED))
+    older = [row for row in third_round.records if not isinstance(row.event, DrawExplained)]
+    assert list(drawn_otherwise(fold(older), 1, BLUE)) == found
 
 
 def opponents(desk: Desk) -> dict[str, str]:

@@ -409,3 +409,37 @@ def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
     outcome = corrupt_many(tmp_path, players=16, rounds=1, count=60, seed=seed)
     assert outcome.wrong == [], table(outcome)
     assert sum(outcome.seen.values()) > 20
+
+
+def without_name(file: Path) -> None:
+    """Without the bytes that say which event it is."""
+    content = file.read_bytes()
+    file.write_bytes(re.sub(rb"event([0-9a-f]{16})", b"event" + b"?" * 16, content))
+
+
+def test_a_file_that_does_not_say_its_event_is_known_by_its_rows(
+    event_file: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "Backup.flagfall"
+    with create(backup) as log:
+        fill(log, 5)
+    shutil.copyfile(backup, event_file)
+    with open_log(backup) as log:
+        fill(log, 4)
+    without_head(event_file)
+    without_name(event_file)
+    repaired = repair(event_file, copies=[backup])
+    assert repaired.notes == ("4 rows came from backups.",)
+    assert records_in(repaired.file) == records_in(backup)
+
+
+def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log, 3)
+        alive_ms = (log.last_alive_ms or 0) + 60_000
+        log.note_alive(alive_ms)
+    without_head(event_file)
+    content = event_file.read_bytes()
+    event_file.write_bytes(content.replace(b"last_alive_ms", b"last_alive_??"))
+    with open_log(repair(event_file).file, read_only=True) as log:
+        assert log.last_alive_ms == alive_ms

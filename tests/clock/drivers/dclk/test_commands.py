@@ -155,3 +155,20 @@ def test_the_ids_of_commands_go_from_0_to_255_and_around() -> None:
         assert orders.step(0)[0].startswith(b"@%d HELLO" % number)
         assert orders.answered(number + 1) is None
         assert orders.answered(number) is not None
+
+
+@pytest.mark.parametrize("order", ["set", "run", "stop"])
+def test_a_clock_with_its_buttons_only_is_not_set_nor_run(order: str) -> None:
+    clock = Clock()
+    line = met(clock)
+    clock.mode = "B"
+    line.hear(clock.state(line.now_ms))
+    clock.commands.clear()
+    if order == "set":
+        line.driver.set_times(60_000, 60_000, line.now_ms)
+    else:
+        line.driver.run(R if order == "run" else None, line.now_ms)
+    line.wait(100)
+    (failed,) = only(line.heard, Failed)
+    assert (failed.request, failed.sentence) == (order, driver.NO_TIME)
+    assert clock.commands == []

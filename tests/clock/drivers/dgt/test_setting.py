@@ -209,7 +209,9 @@ def test_a_clock_that_stands_shows_a_word_for_a_while() -> None:
     board = Board()
     line = ready(board)
     line.driver.identify(line.now_ms)
-    line.wait(4000)
+    line.wait(2999)
+    assert [command[3] for command in board.commands] == [0x09, 0x0C]
+    line.wait(1000)
     assert [command[3] for command in board.commands] == [0x09, 0x0C, 0x03]
     assert [done.request for done in only(line.heard, Done)] == ["identify"]
 

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.draw.compare import Fault, compare
+from app.engine.draw.compare import Comparison, Fault, compare
 from app.engine.draw.criteria import Grade
 from app.engine.draw.values import BYE, Apart, DrawConstraints, Entrant, Kind
 from tests.engine.pairing_oracle import asked, drawn, entrant, merits, pairing_of, played_fields
@@ -134,3 +134,10 @@ def test_changes_are_the_differences_of_the_merits(field: list[Entrant], seed: i
     theirs = merits(field, pairing_of(field, other))
     assert bool(found.changes) == (mine != theirs)
     assert found.grade is Grade.NOTE  # both are best by every rule
+
+
+def test_the_worst_fault_says_what_it_takes_to_publish() -> None:
+    faults = [Fault(grade, (1,), "a sentence") for grade in Grade]
+    for several in (faults, faults[::-1]):
+        assert Comparison((), (), tuple(several)).grade is Grade.CONFIRM_TWICE
+    assert Comparison((), (), ()).grade is Grade.NOTE

@@ -68,3 +68,10 @@ def test_an_order_holds_beside_a_tick() -> None:
 def test_a_long_break_is_one() -> None:
     first = replace(SHOWN, breaks=(Break(2, 30),))
     assert both(first, replace(SHOWN, breaks=(Break(2, 45),))).breaks == (Break(2, 45),)
+
+
+def test_an_order_comes_as_it_was_chosen_unless_it_was_changed_meanwhile() -> None:
+    shown = replace(SHOWN, scenarios=(1, 2))
+    assert changed_since(shown, shown, replace(SHOWN, scenarios=(1, 3, 2))).scenarios == (1, 3, 2)
+    now = replace(SHOWN, scenarios=(1, 3))
+    assert changed_since(now, shown, replace(SHOWN, scenarios=())).scenarios == ()

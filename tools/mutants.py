@@ -123,6 +123,16 @@ def known_equivalent() -> set[tuple[str, str]]:
     return {(entry["file"], entry["change"]) for entry in listed["equivalent"]}
 
 
+def gone(known: set[tuple[str, str]]) -> list[str]:
+    """Those of them whose lines are not in the code any more."""
+    return [
+        f"{file}: {words}"
+        for file, words in sorted(known)
+        if not (ROOT / file).exists()
+        or words.partition(" => ")[0] not in " ".join(unchanged(file).split())
+    ]
+
+
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """What may be changed: no decorators, annotations, assertions or arguments nobody sees."""
     for field, value in ast.iter_fields(node):
@@ -452,6 +462,8 @@ def main() -> None:
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("paths", nargs="*", default=FOLDERS)
     options = parser.parse_args()
+    for change in gone(known_equivalent()):
+        print(f"Not in the code any more: {change}")
     chosen = sample(options.paths, options.seed, options.many)
     wanted = {int(number) for number in options.only.split(",") if number} or range(len(chosen))
     with copies(options.seconds, options.data) as (made, reached):

@@ -1,4 +1,4 @@
-"""Changes of the code at random are changes of one place; those known as equivalent have a reason."""
+"""Changes of the code at random are changes of one place."""
 
 import ast
 import tomllib

@@ -139,7 +139,7 @@ def _of_no_rows(raw: sqlite3.Connection, _dice: Random) -> None:
 
 
 def _of_other_rows(raw: sqlite3.Connection, dice: Random) -> None:
-    raw.execute("UPDATE checkpoint SET chain = ?", (dice.randbytes(16),))
+    raw.execute("UPDATE checkpoint SET rows_seal = ?", (dice.randbytes(64),))
 
 
 def _by_another_version(raw: sqlite3.Connection, _dice: Random) -> None:

@@ -180,8 +180,7 @@ class Proof:
             for rows in _pieces(self._records[at:first]):
                 mine = apply_rows(mine, rows, acts.hidden)
                 yield
-            if first > at:
-                self._checkpoints.append(Checkpoint(first, mine))
+            self._checkpoints.append(Checkpoint(first, mine))
             at = first
         mine = replace(mine, done=acts.can_be_undone, undone=acts.can_be_redone)
         if acts.hidden != {*self._folded.hidden} or not (yield from _equal(mine, self._folded)):

@@ -1,22 +1,19 @@
 """The state of an event as bytes that stand beside its rows, so that a long log opens without being
 folded. No database here.
 
-The rows are the event; a checkpoint only saves time. Its seal is made with a secret of this
-computer's own, so whatever else wrote or changed a checkpoint, it is not believed: neither a disk
-nor somebody who sends a file. What the program itself got wrong is found by folding the rows
+The rows are the event; a checkpoint only saves time. Its seal is made on this computer
+(`app.store.log.seals`), so whatever else wrote or changed a checkpoint, it is not believed. What
+the program itself got wrong is found by folding the rows
 (`app.engine.evolve.running_fold.Proof`).
 
 What a row says is not written again. A game's marks, its scoring and the acts that can be undone
 are the numbers of their rows. The rest is MessagePack of the dataclasses, read by their types.
 """
 
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
-from secrets import token_bytes
 from typing import Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -28,10 +25,8 @@ from app.engine.packet.packet import GameRules
 from app.engine.state import State, UndoStep
 from app.engine.table.game import Game, Play
 from app.store.errors import StoreError
-from app.store.log import codec
-from app.store.own_folder import own_folder
-
-FOLDER, SECRET_BYTES = "checkpoints", 32
+from app.store.log import codec, row_checks
+from app.store.log.seals import rows_seal, seal
 
 Ref: TypeAlias = int | tuple[str, int, str]
 """The event of a row, by the row's number less one; or kind, version and payload of one that is in
@@ -43,39 +38,27 @@ class Stored(NamedTuple):
     """A checkpoint as a file holds it."""
 
     rows: int
-    chain: bytes
-    """The second half of the checksum of its last row."""
+    rows_seal: bytes
     made_by: str
     state: bytes
     seal: bytes
+
+    def is_whole(self, event: str) -> bool:
+        """Whether it was written here, by this Flagfall. Raises OSError."""
+        said = f"{event}|{self.rows}|{self.rows_seal.hex()}|{self.made_by}"
+        return self.made_by == made_by() and self.seal == seal(said, self.state)
+
+
+def stored(event: str, rows: Sequence[row_checks.Stored], state: bytes) -> Stored:
+    """What these rows amount to, as a file is to hold it. Raises OSError."""
+    unsealed = Stored(len(rows), rows_seal(event, rows), made_by(), state, b"")
+    said = f"{event}|{unsealed.rows}|{unsealed.rows_seal.hex()}|{unsealed.made_by}"
+    return unsealed._replace(seal=seal(said, state))
 
 
 def made_by() -> str:
     """This Flagfall, and what its state consists of."""
     return f"{VERSION} {_shape()}"
-
-
-def seal(event: str, rows: int, chain: bytes, state: bytes) -> bytes:
-    """What only this computer can make. Raises OSError where it cannot keep a secret."""
-    digest = blake2b(f"{event}|{rows}|{chain.hex()}|{made_by()}|".encode(), key=_secret())
-    digest.update(state)
-    return digest.digest()
-
-
-def _secret() -> bytes:
-    """Of this computer; made when it is first needed."""
-    folder = own_folder(FOLDER)
-    file = folder / "secret"
-    with suppress(OSError):
-        secret = file.read_bytes()
-        if len(secret) == SECRET_BYTES:
-            return secret
-    folder.mkdir(parents=True, exist_ok=True)
-    secret, unfinished = token_bytes(SECRET_BYTES), folder / f"secret.{os.getpid()}"
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as new:
-        new.write(secret)
-    os.replace(unfinished, file)
-    return secret
 
 
 class StateBytes:

@@ -4,7 +4,8 @@ A payload is JSON with the fields of the event's dataclass. Whoever changes a fi
 raises its number in `app.store.log.upcasters` and adds a function there; old files open for ever.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
@@ -270,15 +271,15 @@ def decode(
     return event
 
 
-def records(rows: Iterable[Stored]) -> list[Record]:
+def records(rows: Sequence[Stored]) -> list[Record]:
     """The records of stored rows. The same as `decode` row by row, in one loop, for opening a long
     log waits for it.
 
     Raises StoreError naming the first row that is damaged.
     """
-    decoded: list[Record] = []
+    events: list[Event] = []
     readers: dict[str, _Reader] = {}
-    for seq, act, at_ms, station, actor, kind, version, payload, _ in rows:
+    for seq, _, _, _, _, kind, version, payload, _ in rows:
         reader = readers.get(kind) or readers.setdefault(kind, _reader(kind))
         event: Event
         try:
@@ -289,8 +290,19 @@ def records(rows: Iterable[Stored]) -> list[Record]:
                 raise ValueError
         except (msgspec.MsgspecError, ValueError):
             event = decode(seq, kind, version, payload)  # an older one, or it says what is wrong
-        decoded.append(Record(seq, act, at_ms, station, actor, event))
-    return decoded
+        events.append(event)
+    return _recorded(rows, events)
+
+
+def _recorded(rows: Sequence[Stored], events: Sequence[Event]) -> list[Record]:
+    """The same as `Record` for each, column by column in C."""
+    if not rows:
+        return []
+    made = [object.__new__(Record) for _ in rows]
+    columns = (*[*zip(*rows, strict=True)][:5], events)
+    for part, column in zip(fields(Record), columns, strict=True):
+        deque(map(getattr(Record, part.name).__set__, made, column), maxlen=0)
+    return made
 
 
 class _Reader(NamedTuple):

@@ -39,6 +39,7 @@ from app.store.log.log_file import (
     open_snapshot,
     read,
     still_holds,
+    unhindered,
     write_whole,
 )
 from app.store.log.row_checks import SIZE, Stored, sealed
@@ -244,7 +245,8 @@ class EventLog:
 
     def records(self) -> list[Record]:
         """Every row in order. Raises StoreError naming the first row that is damaged."""
-        return codec.records(self._rows)
+        with unhindered():
+            return codec.records(self._rows)
 
     def append(
         self,
@@ -319,13 +321,13 @@ class EventLog:
         very rows; such a checkpoint is thrown away.
         """
         try:
-            stored = [checkpoint.Stored(*row) for row in self._select(SELECT_CHECKPOINTS)]
+            there = [checkpoint.Stored(*row) for row in self._select(SELECT_CHECKPOINTS)]
         except sqlite3.Error:  # there is no such table, or its pages are damaged
             return None
-        with suppress(OSError, *checkpoint.UNREADABLE):
-            if len(stored) == 1 and self._believed(stored[0]):
-                return self._states.decode(stored[0].rows, stored[0].state, records)
-        if stored:
+        with suppress(OSError, *checkpoint.UNREADABLE), unhindered():
+            if len(there) == 1 and self._believed(there[0]):
+                return self._states.decode(there[0].rows, there[0].state, records)
+        if there:
             self.drop_checkpoint()
         return None
 
@@ -337,25 +339,21 @@ class EventLog:
         if self._lock is None or shutil.disk_usage(self.path.parent).free < ROOM:
             return
         state = self._states.encode(folded, records)
-        chain = chain_after(self._contents, folded.rows)
-        seal = checkpoint.seal(self._contents.event, folded.rows, chain, state)
-        values = (folded.rows, chain, checkpoint.made_by(), state, seal)
+        values = checkpoint.stored(self._contents.event, self._rows[: folded.rows], state)
         with self._beside_rows() as raw:
             raw.execute(DROP_CHECKPOINTS)
             raw.execute(MAKE_CHECKPOINTS)
             raw.execute(INSERT_CHECKPOINT, values)
+        self._contents = replace(self._contents, sealed=folded.rows)
 
     def drop_checkpoint(self) -> None:
         """Throw away what the file says that its rows amount to."""
         with suppress(StoreError), self._beside_rows() as raw:
             raw.execute(DROP_CHECKPOINTS)
 
-    def _believed(self, stored: checkpoint.Stored) -> bool:
-        if not 0 < stored.rows <= len(self._rows) or stored.made_by != checkpoint.made_by():
-            return False
-        chain = chain_after(self._contents, stored.rows)
-        seal = checkpoint.seal(self._contents.event, stored.rows, chain, stored.state)
-        return stored.chain == chain and stored.seal == seal
+    def _believed(self, there: checkpoint.Stored) -> bool:
+        """Whether it is of these rows, which were held against its seal when they were read."""
+        return there.rows == self._contents.sealed > 0 and there.is_whole(self._contents.event)
 
     def check(self) -> None:
         """Read every page of the file. Raises StoreError if SQLite finds it damaged."""

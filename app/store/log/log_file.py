@@ -4,6 +4,7 @@ A file is looked at through a connection that cannot write before it is opened f
 that a file which is refused stays as it was, byte for byte.
 """
 
+import gc
 import os
 import re
 import shutil
@@ -40,6 +41,7 @@ from app.store.log.schema import (
     MIGRATIONS,
     SELECT_ROWS,
     SELECT_ROWS_1,
+    SELECT_ROWS_SEALS,
     SESSION,
     STORE_META,
     TABLES,
@@ -47,6 +49,7 @@ from app.store.log.schema import (
     Migration,
     new_event,
 )
+from app.store.log.seals import rows_seal
 from app.store.log.sqlite_errors import in_sentences
 
 BUSY_SECONDS = 1.0
@@ -63,9 +66,11 @@ KINDS_WRITTEN = """
 # says it holds much more is refused before it takes all memory.
 MOST_FILE_BYTES = 256_000_000
 MOST_ROW_BYTES = 32_000_000
-MOST_TEXT_BYTES = 300_000_000  # in memory
-MOST_ROWS = 1_500_000
-ROWS_AT_ONCE = 10_000
+MOST_ROWS = 1_200_000
+LARGE_FILE_BYTES = 64_000_000  # of larger ones what they take in memory is counted
+MOST_MEMORY_BYTES = 600_000_000  # letters beyond Latin take four bytes each
+ROWS_AT_ONCE = 5_000
+PAGES = ("count", "size")
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
 
 # Where the header of a file says that it was never written with a journal of our kind.
@@ -84,6 +89,8 @@ class Contents:
     session: str
     alive_ms: int | None
     rows: list[Stored]
+    sealed: int = 0
+    """So many of the first rows are as this computer sealed them, with a checkpoint."""
 
     @property
     def chain(self) -> bytes:
@@ -146,9 +153,26 @@ def write_whole(path: Path, contents: Contents) -> None:
         unfinished.unlink(missing_ok=True)
 
 
+@contextmanager
+def unhindered() -> Iterator[None]:
+    """Nobody looks for values out of use while very many are made that all stay."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
     """What can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
     _demand_file(path)
+    with unhindered():
+        return _inspect_all(path, migrations)
+
+
+def _inspect_all(path: Path, migrations: Sequence[Migration]) -> Inspected:
     if not _has_journal(path, ROLLBACK_JOURNAL):
         return _inspect(path, migrations)
     try:
@@ -249,20 +273,33 @@ def read(raw: sqlite3.Connection, name: str, form: int) -> Contents:
         raise _damaged(name, say("Its head is not as it was written."))
     rows = _fetched(raw, name, SELECT_ROWS)
     _demand_all(raw, name, len(rows))
-    contents = Contents(event, version, session, int(alive) if alive else None, rows)
-    check_rows(contents, name)
+    alive_ms = int(alive) if alive else None
+    contents = Contents(event, version, session, alive_ms, rows, _sealed(raw, event, rows))
+    check_rows(contents, name, contents.sealed + 1)
     return contents
 
 
 def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
     """All rows, unless they are more than an event can have."""
-    cursor, rows, text_bytes = raw.execute(statement), list[Any](), 0
-    while some := cursor.fetchmany(ROWS_AT_ONCE):
+    (pages,), (page_bytes,) = (raw.execute(f"PRAGMA page_{of}").fetchone() for of in PAGES)
+    cursor, rows, memory_bytes = raw.execute(statement), list[Any](), 0
+    at_once = 1 if pages * page_bytes > LARGE_FILE_BYTES else ROWS_AT_ONCE
+    while some := cursor.fetchmany(at_once):
         rows += some
-        text_bytes += sum(getsizeof(row[7]) for row in some)
-        if len(rows) > MOST_ROWS or text_bytes > MOST_TEXT_BYTES:
+        if at_once == 1:
+            memory_bytes += sum(map(getsizeof, some[0]))
+        if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
             raise _too_large(name)
     return rows
+
+
+def _sealed(raw: sqlite3.Connection, event: str, rows: Sequence[Stored]) -> int:
+    """How many of the first rows are those that a checkpoint in the file was sealed with."""
+    with suppress(sqlite3.Error, OSError, TypeError, ValueError, OverflowError):
+        ((last, seal),) = raw.execute(SELECT_ROWS_SEALS).fetchmany(2)
+        if 0 < last <= len(rows) and rows_seal(event, rows[:last]) == seal:
+            return int(last)
+    return 0
 
 
 def _too_large(name: str) -> StoreError:

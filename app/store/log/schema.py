@@ -57,7 +57,7 @@ CHECKPOINT = Table(
     "checkpoint",
     MetaData(),
     Column("last_seq", Integer, nullable=False),
-    Column("chain", LargeBinary, nullable=False),
+    Column("rows_seal", LargeBinary, nullable=False),
     Column("made_by", Text, nullable=False),
     Column("state", LargeBinary, nullable=False),
     Column("seal", LargeBinary, nullable=False),
@@ -92,6 +92,9 @@ STORE_META = str(
 MAKE_CHECKPOINTS = str(CreateTable(CHECKPOINT).compile(dialect=sqlite.dialect()))
 DROP_CHECKPOINTS = str(DropTable(CHECKPOINT, if_exists=True).compile(dialect=sqlite.dialect()))
 INSERT_CHECKPOINT = str(CHECKPOINT.insert().compile(dialect=sqlite.dialect()))
+SELECT_ROWS_SEALS = str(
+    select(CHECKPOINT.c.last_seq, CHECKPOINT.c.rows_seal).compile(dialect=sqlite.dialect())
+)
 SELECT_CHECKPOINTS = str(select(CHECKPOINT).compile(dialect=sqlite.dialect()))
 
 Migration: TypeAlias = Callable[[Connection], None]

@@ -20,7 +20,7 @@ from app.engine.evolve.running_fold import FoldedRows, RunningFold
 from app.engine.side import Side
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
-from app.store.log import checkpoint, event_log
+from app.store.log import checkpoint, event_log, seals
 from app.store.log.checkpoint import StateBytes
 from app.store.log.event_log import create, open_log
 from app.store.rescue.repair import repair
@@ -166,13 +166,13 @@ def test_a_spoilt_secret_is_made_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "other"))
-    secret = tmp_path / "other" / checkpoint.FOLDER / "secret"
+    secret = tmp_path / "other" / seals.FOLDER / "secret"
     secret.parent.mkdir(parents=True)
     secret.write_bytes(b"short")
     with open_log(event_file) as log:
         log.keep_checkpoint(written, desk.records)
     assert read_back(event_file) == written
-    assert len(secret.read_bytes()) == checkpoint.SECRET_BYTES
+    assert len(secret.read_bytes()) == seals.SECRET_BYTES
     if os.name == "posix":
         assert secret.stat().st_mode & 0o077 == 0
 

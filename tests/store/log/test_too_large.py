@@ -28,7 +28,8 @@ def too_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_file, "MOST_TEXT_BYTES", 2_000)
+    monkeypatch.setattr(log_file, "LARGE_FILE_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_MEMORY_BYTES", 2_000)
 
 
 def test_a_file_of_300_megabytes_is_refused_unread(closed: Path) -> None:

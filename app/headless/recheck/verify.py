@@ -13,11 +13,12 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn
 from app.engine.acts.table import MARKS, ClockStarted
 from app.engine.acts.undo import Redone, Undone
-from app.engine.decide import decide
+from app.engine.decide import NO_EVENT
+from app.engine.decide.draw import draw_round
 from app.engine.decide.results import impossible
 from app.engine.draw.values import Numbers
 from app.engine.evolve import is_act
-from app.engine.evolve.running_fold import RunningFold
+from app.engine.evolve.running_fold import FoldedRows, RunningFold
 from app.engine.formats.settings import Late
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Schedule
@@ -91,6 +92,7 @@ def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
         log.check()
         tell(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
+        saved = log.read_checkpoint(records)
     folded = RunningFold()
     notes = []
     for note, row in draw_notes(records, folded):
@@ -99,6 +101,7 @@ def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
     state = folded.state
     checks: Sequence[Callable[[], Iterable[str]]] = (
         lambda: [missing] if missing else [],
+        lambda: saved_faults(records, state, saved),
         lambda: row_faults(records),
         lambda: round_faults(records),
         lambda: clock_faults(state),
@@ -123,6 +126,17 @@ def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
         notes=tuple(notes),
         faults=tuple(faults),
     )
+
+
+def saved_faults(
+    records: Sequence[Record], state: State, saved: FoldedRows | None
+) -> Iterator[str]:
+    """The state that is stored beside the rows is what they come to."""
+    if saved is not None and RunningFold(records, saved).state != state:
+        yield say(
+            "The state saved in the file is not what its rows come to. Open the event in Flagfall:"
+            " it goes by the rows and saves the right state."
+        )
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:
@@ -381,7 +395,9 @@ def _drawn_otherwise(state: State, row: Record, drawn: RoundDrawn) -> str:
     latest = state.latest
     again = latest is not None and latest.number == drawn.round_number
     command = DrawRound(drawn.seed, drawn.scenario, again)
-    decision = decide(state, command, row.at_ms, insist=True)
+    decision = (
+        NO_EVENT if state.settings is None else draw_round(state, command, row.at_ms, insist=True)
+    )
     if not isinstance(decision, Refused) and decision[0] == drawn:
         return ""
     return say(

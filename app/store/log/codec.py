@@ -279,17 +279,19 @@ def records(rows: Sequence[Stored]) -> list[Record]:
     """
     events: list[Event] = []
     readers: dict[str, _Reader] = {}
-    for seq, _, _, _, _, kind, version, payload, _ in rows:
+    for row in rows:
+        kind = row[5]
         reader = readers.get(kind) or readers.setdefault(kind, _reader(kind))
+        version, read, is_timed = reader
         event: Event
         try:
-            if version != reader.version:
+            if row[6] != version:
                 raise ValueError
-            event = reader.decode(payload)
-            if reader.is_timed and event.at_ms == NOT_YET:  # type: ignore[union-attr]
+            event = read(row[7])
+            if is_timed and event.at_ms == NOT_YET:  # type: ignore[union-attr]
                 raise ValueError
         except (msgspec.MsgspecError, ValueError):
-            event = decode(seq, kind, version, payload)  # an older one, or it says what is wrong
+            event = decode(row[0], *row[5:8])  # an older one, or it says what is wrong
         events.append(event)
     return _recorded(rows, events)
 
@@ -309,7 +311,7 @@ class _Reader(NamedTuple):
     """How rows of a kind are read that need no second look."""
 
     version: int
-    decode: Callable[[str], Any]
+    read: Callable[[str], Any]
     is_timed: bool
 
 

@@ -31,6 +31,7 @@ from app.store.log.log_file import (
     OpenFile,
     build,
     chain_after,
+    check_rows,
     free_name,
     gather,
     in_memory,
@@ -356,7 +357,10 @@ class EventLog:
         return there.rows == self._contents.sealed > 0 and there.is_whole(self._contents.event)
 
     def check(self) -> None:
-        """Read every page of the file. Raises StoreError if SQLite finds it damaged."""
+        """Read every page of the file, and hold each row against its own checksum also where a
+        seal says that all are whole. Raises StoreError for what is damaged.
+        """
+        check_rows(self._contents, self.path.name)
         with in_sentences(self.path):
             verdict = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
         if verdict != "ok":

@@ -17,6 +17,7 @@ from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.acts.undo import Undo
 from app.engine.evolve import fold
 from app.engine.evolve.running_fold import FoldedRows, RunningFold
+from app.engine.frozen import replace
 from app.engine.side import Side
 from app.headless.recheck.verify import verify
 from app.store.errors import StoreError
@@ -205,6 +206,17 @@ def test_where_it_was_damaged_with_its_page_the_rows_are_whole(
         assert log.read_checkpoint(records) is None
         assert fold(records) == written.state
     assert repair(event_file).lost == ()
+
+
+def test_verify_finds_a_state_that_the_rows_do_not_come_to(
+    written: FoldedRows, desk: Desk, event_file: Path
+) -> None:
+    assert verify(event_file).faults == ()
+    with open_log(event_file) as log:
+        wrong = written._replace(state=replace(written.state, next_game=99))
+        log.keep_checkpoint(wrong, desk.records)
+    (fault,) = verify(event_file).faults
+    assert fault.startswith("The state saved in the file is not what its rows come to.")
 
 
 def test_copies_carry_it_and_repairs_do_not(

@@ -147,7 +147,7 @@ def serve(folder: str, pipe: Connection) -> None:
     server = TablesServer(
         desk, keys, read_pages(ROOT / "resources" / "web"), host="127.0.0.1", port=0
     )
-    echo_at = desk.run(start_echo(Path(folder) / "bare.flagfall")).result()
+    echo_at = desk.run(start_echo(desk, Path(folder) / "bare.flagfall")).result()
     pipe.send((server.start().result()[0], echo_at, secrets))
     profiles = {name: cProfile.Profile(time.thread_time) for name in (ONE_BY_ONE, AT_ONCE)}
     plain = {PHASED: Phases(), PLAIN: Used(PLAIN), ECHO: Used(ECHO)}

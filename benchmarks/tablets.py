@@ -113,11 +113,12 @@ async def echo_page(_: web.Request) -> web.Response:
     return web.Response(text=ECHO_PAGE, content_type="text/html")
 
 
-async def start_echo(path: Path) -> str:
+async def start_echo(desk: Desk, path: Path) -> str:
     app = web.Application()
     app.router.add_get("/page", echo_page)
     app.router.add_get("/", DurableEcho(path).serve)
-    runner = web.AppRunner(app, access_log=None)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    desk.before_end(runner.cleanup)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     return f"http://127.0.0.1:{runner.addresses[0][1]}/"
@@ -133,7 +134,7 @@ def serve(folder: str, pipe: Connection) -> None:
         desk, keys, read_pages(ROOT / "resources" / "web"), host="127.0.0.1", port=0
     )
     base = server.start().result()[0]
-    pipe.send((base, desk.run(start_echo(Path(folder) / "bare.flagfall")).result(), secrets))
+    pipe.send((base, desk.run(start_echo(desk, Path(folder) / "bare.flagfall")).result(), secrets))
     pipe.recv()
     desk.stop()
 

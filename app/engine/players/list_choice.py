@@ -134,9 +134,9 @@ def shown_army(state: State, game: Game, side: Side) -> Army:
     are known, and from the first turn on, when every model stands in sight.
     """
     play = game.play
-    deployed = play.clock is not None and play.step >= FIRST_TURN_STEP
-    known = play.clock is not None and all_chosen(state, game)
-    public = deployed or (known and not swaps_awaited(state, game))
+    public = play.clock is not None and (
+        play.step >= FIRST_TURN_STEP or (all_chosen(state, game) and not swaps_awaited(state, game))
+    )
     return played_army(state, game, side) if public else ()
 
 

@@ -52,10 +52,15 @@ def savable(terms: GameRules, play: Play, side: Side) -> bool:
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 
 
+def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
+    """For whom scoring the present turn as entered is a scenario win."""
+    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
+    return leader[0] if leader else None
+
+
 def wins_now(terms: GameRules, play: Play, side: Side) -> bool:
     """Whether scoring the present turn as entered is a scenario win for ``side``."""
-    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
-    return leader is not None and leader[0] is side
+    return wins_if_scored(terms, play) is side
 
 
 def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:

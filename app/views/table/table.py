@@ -19,7 +19,7 @@ from app.engine.rounds.stops import StopCall, stop_call
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table import turns
-from app.engine.table.clock_out import wins_now
+from app.engine.table.clock_out import wins_if_scored
 from app.engine.table.deadlines import is_timed
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, OpenClaim, Play, step_elapsed
@@ -225,7 +225,7 @@ def play_view(state: State, game: Game) -> PlayView:
         on_table=next(
             (tiebreak for tiebreak in game.terms.victory.unfinished if tiebreak.on_table), None
         ),
-        wins_if_scored=next((side for side in Side if wins_now(game.terms, play, side)), None),
+        wins_if_scored=wins_if_scored(game.terms, play),
         reached=table_result(game),
         result=final_result(game),
         in_doubt=scenario_in_doubt(game),

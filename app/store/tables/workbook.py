@@ -27,7 +27,8 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 300
 MOST_CELLS = 500_000
 MOST_TEXT = 100_000_000
 """Bytes of all cells together: many cells may have one long text."""
-CHUNK = 1 << 16
+PANIC = "pyo3_runtime"
+"""Where the exception comes from that a reader written in Rust gives up with."""
 
 XLSX_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
 XLSX_CELL = re.compile(rb"<(?:\w+:)?c\b([^<>]*[^<>/])?>")
@@ -248,7 +249,11 @@ def _sheets(content: bytes, name: str, notes: tuple[str, ...]) -> Iterator[Sheet
                 yield Sheet(title, rows, notes)
     except PasswordError as error:
         raise StoreError(_password_words(name)) from error
-    except (CalamineError, OSError, ValueError, KeyError) as error:
+    except (CalamineError, ArithmeticError, OSError, ValueError, KeyError) as error:
+        raise _damaged(name) from error
+    except BaseException as error:
+        if type(error).__module__ != PANIC:
+            raise
         raise _damaged(name) from error
 
 

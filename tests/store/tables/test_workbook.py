@@ -1,6 +1,7 @@
 """Workbooks, made by writers that nobody here wrote."""
 
 import io
+import re
 import struct
 import zipfile
 from datetime import date, datetime, time, timedelta
@@ -181,6 +182,26 @@ def test_damaged_and_protected_workbooks_are_refused_in_a_sentence() -> None:
     assert "password" in refusal(zipped({"META-INF/manifest.xml": b"<manifest:encryption-data/>"}))
     assert "damaged" in refusal(zipped({"readme.txt": b"no workbook"}))
     assert "damaged" in refusal(zipped({"readme.txt": b"x"}, zipfile.ZIP_LZMA))
+
+
+def arriving(number: str) -> bytes:
+    """A list whose date of arrival is this number."""
+    whole = by_openpyxl([["Name", "Arrives"], ["Ana", datetime(2026, 11, 22, 9, 5)]])
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    changed = re.sub(rb"<v>46[0-9.]+</v>", f"<v>{number}</v>".encode(), files[sheet])
+    assert changed != files[sheet]
+    return zipped({**files, sheet: changed})
+
+
+@pytest.mark.parametrize("number", ["1e18", "NaN", "2958466", "-1", ""])
+def test_a_date_beyond_every_calendar_is_some_text(number: str) -> None:
+    assert cells(arriving(number))[1][0] == "Ana"
+
+
+def test_what_the_reader_of_workbooks_panics_at_is_a_damaged_file() -> None:
+    assert "damaged" in refusal(arriving("-1e300"))
 
 
 def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:

@@ -17,6 +17,7 @@ h2 { font-size: 13pt; margin: 10px 0 0 0; }
 h3 { font-size: 10pt; font-weight: 600; margin: 8px 0 2px 0; }
 .line { font-size: 9pt; }
 .small { font-size: 9pt; }
+.player { padding-top: 12px; }
 .side { padding-right: 12px; }
 """
 OPEN = say("Lists are open. Which of them a player chooses stays secret until both have chosen.")
@@ -34,7 +35,7 @@ def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
         f'<h1>{escape(say("Army lists"))}</h1><p class="small" dir="auto">{escape(title)}</p>'
         f'<p class="small">{escape(OPEN)}</p>'
     )
-    rows = "\n".join(f"<tr><td>{_player(player)}</td></tr>" for player in players)
+    rows = "\n".join(f'<tr><td class="player">{_player(player)}</td></tr>' for player in players)
     return _page([heading, f'<table width="100%">{rows}</table>'], title)
 
 

@@ -124,7 +124,7 @@ def legend_svg(side: int, layout: Layout) -> str:
         row, column = divmod(place, LEGEND_COLUMNS)
         x, y = column * side / LEGEND_COLUMNS, row * LEGEND_LINE + 0.25
         parts += drawn(Shape(x, y, 3.6, LEGEND_LINE - 0.6), kind)
-        text = f'x="{x + 4.2:g}" y="{y + 1.3:g}" font-size="1.4"'
+        text = _large(f"{x + 4.2:g}", f"{y + 1.3:g}", 10)
         parts.append(f"<text {text} {FONT}>{kind.words}</text>")
     return "".join((*parts, "</svg>"))
 
@@ -149,13 +149,20 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
     """On top of everything, each on white; beside a piece that is too thin to hold it."""
-    font = f'{FONT} font-weight="bold" text-anchor="middle"'
+    font = f'{FONT} font-weight="600" text-anchor="middle"'
     for number, piece in enumerate(layout.pieces, start=1):
         x, y = number_place(piece.area)
         up = side - y
         yield f'<circle cx="{x}" cy="{up}" r="{NUMBER}" fill="{paper.PAPER}"/>'
         low = up + Decimal("0.55")
-        yield f'<text x="{x}" y="{low}" font-size="1.5" {font}>{number}</text>'
+        yield f"<text {_large(str(x), str(low), 15)} {font}>{number}</text>"
+
+
+def _large(x: str, y: str, tenths: int) -> str:
+    """Where letters stand and how large they are. Qt rounds their size to whole units, and makes
+    letters of one or two units bold by writing them twice: they are drawn large and made smaller.
+    """
+    return f'transform="translate({x} {y}) scale(0.1)" font-size="{tenths}"'
 
 
 def number_place(area: Area) -> tuple[Decimal, Decimal]:

@@ -163,7 +163,7 @@ def _draw_strip(painter: QPainter, box: QRectF, strip: CodeStrip) -> None:
         draw_code(painter, code, strip.modules)
         wide -= side + 20
     left, top = box.left(), box.top() + 10
-    draw_line(painter, QRectF(left, top, wide, LINE + 10), strip.name, LINE, bold=True)
+    draw_line(painter, QRectF(left, top, wide, LINE + 10), strip.name, LINE, bold=True, least=34)
     your = say("Your code for your phone:")
     draw_line(painter, QRectF(left, top + 60, wide, LINE), your, WORDS, ink=GREY)
     draw_line(painter, QRectF(left, top + 108, wide, 84), strip.code, 78, bold=True)

@@ -11,10 +11,16 @@ from app.engine.acts.table import (
 )
 from app.engine.side import Pair, Side
 from app.views.round.result_entry import (
+    MOST_CP,
     WON_BY,
+    is_whole_number,
+    is_whole_table,
+    ranges_words,
     report_sheets,
     rulings,
+    sheets_named,
     side_meant,
+    sides_named,
     tables_out,
     ways_to_win,
 )
@@ -87,3 +93,44 @@ def test_a_way_reported_before_stays_on_offer() -> None:
     (sheet,) = report_sheets(desk.state, latest(desk))
     assert How.AREA in sheet.won_by
     assert How.ARMY_LEFT not in sheet.won_by
+
+
+def test_what_is_out_is_told_in_ranges() -> None:
+    assert ranges_words([]) == ""
+    assert ranges_words([4]) == "4"
+    assert ranges_words([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
+
+
+def test_a_table_or_a_number_is_whole_when_no_digit_can_follow() -> None:
+    assert not is_whole_table(range(1, 33), "3")
+    assert is_whole_table(range(1, 33), "32")
+    assert not is_whole_table(range(1, 33), "33")
+    assert is_whole_table(range(1, 9), "3")
+    assert is_whole_number(19, "0")
+    assert is_whole_number(19, "2")
+    assert not is_whole_number(19, "1")
+    assert is_whole_number(19, "12")
+    assert not is_whole_number(115, "")
+    assert not is_whole_number(115, "11")
+
+
+def test_a_name_leads_to_its_table_and_its_side() -> None:
+    desk = under_way(4)
+    sheets = report_sheets(desk.state, latest(desk))
+    red, blue = sheets[1].names
+    assert sheets_named(sheets, red) == (sheets[1],)
+    assert sides_named(sheets[1], red) == (Side.RED,)
+    assert sides_named(sheets[1], blue.upper()) == (Side.BLUE,)
+    assert sides_named(sheets[1], " ") == ()
+    assert sheets_named(sheets, "Nobody at all") == ()
+
+
+def test_points_beyond_these_are_on_no_slip() -> None:
+    desk = under_way(2)
+    (sheet,) = report_sheets(desk.state, latest(desk))
+    assert sheet.most_cp == MOST_CP
+    assert sheet.most_apd(Side.RED) == sheet.size + 40
+    terms = sheet.game.terms
+    capped = replace(terms, victory=replace(terms.victory, capped=True))
+    assert replace(sheet, game=replace(sheet.game, terms=capped)).most_cp < MOST_CP
+    assert replace(sheet, lists=Pair(0, 200)).most_apd(Side.RED) == 240

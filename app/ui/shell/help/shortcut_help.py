@@ -18,6 +18,7 @@ KEYS = (
             (say("F1"), say("these keys")),
             (say("Ctrl+1 to Ctrl+9, Ctrl+0"), say("the pages, from the top")),
             (say("Ctrl+F"), say("find a player or a table")),
+            (say("Ctrl+P"), say("print any sheet")),
             (say("Alt and a letter"), say("the button or field where it is underlined")),
             (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
             (say("Space, Enter"), say("the button that has the focus")),

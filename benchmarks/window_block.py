@@ -39,6 +39,7 @@ from app.engine import (  # noqa: E402
     StartClock,
     StartRound,
 )
+from app.engine.acts.room import ActAtTables, RoomAct  # noqa: E402
 from app.headless.simulation.simulate import Plan, simulate  # noqa: E402
 from app.store.log.event_log import create  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
@@ -159,6 +160,8 @@ def opened(window: MainWindow, path: Path) -> None:
     window.opened.connect(turning.quit)
     window.open_event(path)
     turning.exec()
+    assert window.view is not None
+    window.view.client.ask(ActAtTables(RoomAct.IGNORE_GAP), then=lambda _reply: None)
     Blocks().of(SETTLE_S)
 
 

@@ -85,7 +85,7 @@ class LiveRound(QWidget):
         self._round: Round | None = None
         self._seen: dict[int, Seen] = {}
         self._counted: tuple[LiveRow, ...] | None = None
-        self._looked_at, self._look_ms = self._state, 0  # for what is due by the time of the round
+        self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
         self._beside: tuple[State, TableView | None, bool, bool] | None = None
         self._hall = NO_HALL
         self.banner = OvertimeBanner()
@@ -108,7 +108,7 @@ class LiveRound(QWidget):
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self._look = QTimer(self, singleShot=True)
-        self._look.timeout.connect(self._tick)
+        self._look.timeout.connect(self._read_otherwise)
         self.menu = QMenu(self)
         self.order = ComboBox()
         self.looks = QButtonGroup(self)
@@ -351,6 +351,9 @@ class LiveRound(QWidget):
             self._counted = self.board.all_rows
             self.filters.show_counts(filter_counts(self.board.all_rows))
             self._place_filters()
+        chosen = self._seen.get(self.tables.chosen_game or 0)
+        if chosen and chosen.view.condition is Condition.GAP:
+            self._show_panel(anew=False)  # its tablet may have come back
         now_ms = self._now_ms()
         self.panel.show_advice(now_ms)
         visible = self.banner.isVisible() or self.absences.isVisible()
@@ -360,6 +363,10 @@ class LiveRound(QWidget):
             or not 0 <= now_ms - self._look_ms < LOOKS_MS
         ):
             self._look_at_times(now_ms)
+
+    def _read_otherwise(self) -> None:
+        self._look_ms = -1
+        self._tick()
 
     def _look_at_times(self, now_ms: int) -> None:
         """What is due by the time of the round."""

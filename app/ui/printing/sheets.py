@@ -21,6 +21,7 @@ from app.reports.record_sheet import record_page
 from app.reports.scenario_sheet import scenario_page
 from app.reports.settings_sheet import settings_page
 from app.reports.standings_sheet import standings_page, teams_page
+from app.reports.statistics_sheet import statistics_page
 from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.tablets import TabletsClient
@@ -33,6 +34,7 @@ from app.ui.printing.wall_pages import wall_by_name, wall_by_table
 from app.views.event.open_lists import event_lists, round_lists
 from app.views.event.record import records
 from app.views.event.standings import after_words, standing_rows, team_table
+from app.views.event.statistics import has_results
 from app.views.round.slips import slips, wall_rows, wall_tables
 
 HIDDEN = "••• •••"
@@ -233,16 +235,25 @@ def _awards(subject: Subject) -> Sequence[Part]:
     return (awards_page(subject.state),)
 
 
+def _statistics(subject: Subject) -> Sequence[Part]:
+    return (statistics_page(subject.state),)
+
+
+def _statistics_missing(subject: Subject) -> str:
+    return "" if has_results(subject.state) else say("No game has a result yet.")
+
+
 def _settings(subject: Subject) -> Sequence[Part]:
     return (settings_page(subject.state),)
 
 
 def _report(subject: Subject) -> Sequence[Part]:
-    """The settings, the standings, the awards and every round that has begun."""
+    """The settings, standings, awards, statistics and every round that has begun."""
     state = subject.state
     parts = [settings_page(state), standings_page(state)]
     parts += [teams_page(state)] if team_table(state).rows else []
     parts.append(awards_page(state))
+    parts += [statistics_page(state)] if has_results(state) else []
     return [
         *parts,
         *(round_results_page(state, round_) for round_ in state.rounds if round_.has_begun),
@@ -379,6 +390,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
             SheetKind("standings", say("Standings"), _standings, _standings_missing),
             SheetKind("teams", say("Team standings"), _teams, _teams_missing),
             SheetKind("awards", say("Awards"), _awards),
+            SheetKind("statistics", say("Statistics"), _statistics, _statistics_missing),
             SheetKind("settings", say("Settings"), _settings),
             SheetKind("report", say("Report of the event"), _report, _report_missing),
         ),

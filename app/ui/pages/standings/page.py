@@ -15,6 +15,7 @@ from app.engine.language import plural, say
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.files import ask_new_file
+from app.ui.pages.standings.statistics_view import StatisticsView
 from app.ui.pages.standings.table import StandingsTable
 from app.ui.pages.standings.teams_table import TeamsTable
 from app.ui.widgets.basics import NameLabel, button, label
@@ -37,6 +38,10 @@ from app.views.event.standings import (
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
 
+PLAYERS, TEAMS, STATISTICS = range(3)
+"""The tabs."""
+
+
 class StandingsPage(QWidget):
     """``players_wanted``: there is nobody to rank yet."""
 
@@ -53,6 +58,7 @@ class StandingsPage(QWidget):
         self.by_place = button(say("Back to p&laces"), self.table.sort_by_place, kind="quiet")
         self.tie = button(say("Break the &tie…"), self._break_tie)
         self.teams = TeamsTable()
+        self.statistics = StatisticsView()
         self.copy = button(say("&Copy"), self._copy)
         self.export = button(say("E&xport…"), self._export)
         self.print = button(say("P&rint…"), self._print)
@@ -72,6 +78,7 @@ class StandingsPage(QWidget):
         self.tabs = TabWidget()
         self.tabs.addTab(self.table, say("&Players"))
         self.tabs.addTab(self.teams, say("Tea&ms"))
+        self.tabs.addTab(self.statistics, say("Stat&istics"))
         column_of(grow(self.tabs), self.notice, on=listed)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
@@ -124,8 +131,10 @@ class StandingsPage(QWidget):
         self.table.show_columns(columns(state))
         self.table.show_rows(self._rows)
         self.teams.show_table(team_table(state))
-        self.tabs.setTabVisible(1, bool(self.teams.table.rows))
-        self.tabs.tabBar().setVisible(bool(self.teams.table.rows))
+        self.tabs.setTabVisible(TEAMS, bool(self.teams.table.rows))
+        counted = self.statistics.show_event(state)
+        self.tabs.setTabVisible(STATISTICS, counted)
+        self.tabs.tabBar().setVisible(counted or bool(self.teams.table.rows))
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.print, self.copy, self.export):
             part.setEnabled(bool(self._rows))
@@ -134,7 +143,8 @@ class StandingsPage(QWidget):
     def _show_tab(self) -> None:
         """Ties are broken among players."""
         ties = ties_to_break(self._client.state)
-        self.tie.setVisible(bool(ties) and not self.tabs.currentIndex())
+        self.tie.setVisible(bool(ties) and self.tabs.currentIndex() == PLAYERS)
+        self.export.setEnabled(bool(self._rows) and self.tabs.currentIndex() != STATISTICS)
         self._tell(None)
 
     def _show_order(self, column: Column, _descending: bool) -> None:
@@ -142,7 +152,9 @@ class StandingsPage(QWidget):
 
     def _tell(self, row: StandingRow | None) -> None:
         """Where the chosen player's strength of schedule comes from."""
-        if row is None and self.tabs.currentIndex():
+        if row is None and self.tabs.currentIndex() == STATISTICS:
+            self.notice.show_name(say("Games with a result count; no-shows and byes do not"))
+        elif row is None and self.tabs.currentIndex():
             self.notice.show_name(teams_score(self._client.state))
         elif row is None:
             hint = say("Point at a player to see where the strength of schedule comes from")
@@ -152,6 +164,8 @@ class StandingsPage(QWidget):
 
     def text(self, separator: str) -> str:
         """The list in the order on the screen."""
+        if self.tabs.currentIndex() == STATISTICS:
+            return self.statistics.toPlainText()
         if self.tabs.currentIndex():
             return teams_text(self.teams.table, separator)
         return standings_text(self.table.rows, separator, columns(self._client.state))
@@ -168,6 +182,9 @@ class StandingsPage(QWidget):
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
+        if self.tabs.currentIndex() == STATISTICS:
+            self.notice.show_name(say("Copied the statistics as text"))
+            return
         lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
         self.notice.show_name(
             plural(
@@ -180,7 +197,7 @@ class StandingsPage(QWidget):
     def _print(self) -> None:
         from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
-        sheet = "teams" if self.tabs.currentIndex() else "standings"
+        sheet = ("standings", "teams", "statistics")[self.tabs.currentIndex()]
         PrintDialog.show_for(self._client, sheet, self)
 
     def _export(self) -> None:

@@ -257,3 +257,28 @@ def test_before_anybody_is_registered_awards_say_what_comes_first(
     assert not page.side.give.isEnabled()
     assert not page.side.open_vote.isEnabled()
     assert page.text().startswith("First place: nobody yet\n")
+
+
+def test_statistics_are_read_copied_and_printed_from_the_standings(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.do(AddPlayers(tuple(replace(entry, faction="Cryx") for entry in entries(4))))
+    event.do(CheckIn((1, 2, 3, 4)))
+    event.start()
+    page = page_of(StandingsPage)
+    assert not page.tabs.isTabVisible(2)
+    game = event.state.games[1]
+    event.do(ReportResult(1, Result(Side.RED, How.SCENARIO, Pair(5, 0), Pair(20, 4))))
+    qtbot.waitUntil(lambda: page.tabs.isTabVisible(2))
+    page.tabs.setCurrentIndex(2)
+    assert game.number == 1
+    text = page.statistics.toPlainText()
+    assert "1 game with a result." in text
+    assert "Cryx" in text
+    assert "50 %" in text
+    assert not page.export.isEnabled()
+    assert page.notice.text() == "Games with a result count; no-shows and byes do not"
+    page.copy.click()
+    assert "Factions" in QApplication.clipboard().text()
+    event.do(ReportResult(2, Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(2, 40))))
+    qtbot.waitUntil(lambda: "2 games with a result." in page.statistics.toPlainText())

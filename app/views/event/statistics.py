@@ -1,0 +1,188 @@
+"""What an event's games come to: factions, casters, scenarios, how games ended, time and upsets."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from app.engine.acts.results import How
+from app.engine.frozen import memoized_few
+from app.engine.side import Side
+from app.engine.standings.ranking import before_round
+from app.engine.standings.scores import scores
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.sentences import HOW_WORDS
+from app.engine.table.verdict import final_result
+from app.engine.text import name_order
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How often something won."""
+
+    name: str
+    games: int
+    wins: int
+    ties: int = 0
+
+    @property
+    def rate(self) -> Fraction:
+        """Wins by games; 0 without a game."""
+        return Fraction(self.wins, self.games) if self.games else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUsed:
+    """What the games played on a clock here took, in milliseconds of both players."""
+
+    games: int
+    mean_ms: int
+    shortest_ms: int
+    longest_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Upset:
+    """A game that the player with fewer tournament points before the round won."""
+
+    round_number: int
+    winner: int
+    loser: int
+    tp: int
+    """The winner's before the round."""
+    loser_tp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Of all games with a result; no-shows and byes are no games here."""
+
+    games: int
+    endings: tuple[tuple[str, int], ...]
+    """How games ended, the most frequent way first."""
+    clock_outs: int
+    factions: tuple[Balance, ...]
+    """A game between two of a faction counts for both: one wins, one loses."""
+    casters: tuple[Balance, ...]
+    scenarios: tuple[tuple[str, int, int], ...]
+    """Each scenario played, its games, and how many of them were won by scenario."""
+    first: Balance
+    """Of the players who took the first turn, where that is known."""
+    time: TimeUsed | None
+    """None if no game was played on a clock here."""
+    upsets: tuple[Upset, ...]
+    """The greatest first."""
+
+
+@dataclass(slots=True)
+class _Count:
+    games: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    ties: Counter[str] = field(default_factory=Counter)
+
+    def add(self, name: str, *, won: bool, tied: bool) -> None:
+        if name:
+            self.games[name] += 1
+            self.wins[name] += won
+            self.ties[name] += tied
+
+    def balances(self) -> tuple[Balance, ...]:
+        """The most games first."""
+        rows = (
+            Balance(name, n, self.wins[name], self.ties[name]) for name, n in self.games.items()
+        )
+        return tuple(sorted(rows, key=lambda row: (-row.games, -row.wins, name_order(row.name))))
+
+
+def has_results(state: State) -> bool:
+    """Whether there is anything to count yet."""
+    return any(True for round_ in state.rounds for _ in _played(state, round_))
+
+
+@memoized_few
+def statistics(state: State) -> Statistics:
+    factions, casters, first, endings = _Count(), _Count(), _Count(), Counter[How]()
+    scenarios: dict[str, list[int]] = {}
+    played = [game for round_ in state.rounds for game in _played(state, round_)]
+    for game in played:
+        result = final_result(game)
+        assert result
+        endings[result.how] += 1
+        round_ = state.round_of(game)
+        for side in Side:
+            number = game.players.of(side)
+            won, tied = result.winner is side, result.winner is None
+            factions.add(_faction(state, number), won=won, tied=tied)
+            for caster in _casters(state, round_, number):
+                casters.add(caster, won=won, tied=tied)
+        if game.play.clock is not None:
+            first.add("first", won=result.winner is game.play.first, tied=result.winner is None)
+        if name := _scenario(state, round_):
+            count = scenarios.setdefault(name, [0, 0])
+            count[0] += 1
+            count[1] += result.how is How.SCENARIO
+    ways = sorted(endings.items(), key=lambda way: (-way[1], HOW_WORDS[way[0]]))
+    return Statistics(
+        games=len(played),
+        endings=tuple((HOW_WORDS[how], count) for how, count in ways),
+        clock_outs=endings[How.CLOCK_OUT],
+        factions=factions.balances(),
+        casters=casters.balances(),
+        scenarios=tuple((name, games, wins) for name, (games, wins) in scenarios.items()),
+        first=next(iter(first.balances()), Balance("first", 0, 0)),
+        time=_time(played),
+        upsets=_upsets(state),
+    )
+
+
+def _played(state: State, round_: Round) -> Iterable[Game]:
+    for game in state.games_of(round_):
+        result = final_result(game)
+        if result is not None and result.how is not How.NO_SHOW:
+            yield game
+
+
+def _faction(state: State, number: int) -> str:
+    player = state.players.get(number)
+    return player.entry.faction if player else ""
+
+
+def _casters(state: State, round_: Round, number: int) -> tuple[str, ...]:
+    """The casters of the list the player chose for the round; of the only list there is."""
+    player = state.players.get(number)
+    lists = player.lists if player else ()
+    chosen = round_.lists.get(number, 1 if len(lists) == 1 else 0)
+    if not 0 < chosen <= len(lists):
+        return ()
+    return tuple(dict.fromkeys(row.name for row in lists[chosen - 1].casters))
+
+
+def _scenario(state: State, round_: Round) -> str:
+    scenario = state.packet.scenario(round_.scenario) if state.packet else None
+    return scenario.name if scenario else ""
+
+
+def _time(games: Iterable[Game]) -> TimeUsed | None:
+    took = [
+        sum(game.play.clock.used(side, game.play.ending.at_ms) for side in Side)
+        for game in games
+        if game.play.clock is not None and game.play.ending is not None
+    ]
+    return TimeUsed(len(took), sum(took) // len(took), min(took), max(took)) if took else None
+
+
+def _upsets(state: State) -> tuple[Upset, ...]:
+    found = []
+    for round_ in state.rounds[1:]:
+        rows = scores(before_round(state, round_.number))
+        tp: Mapping[int, int] = {number: row.tp for number, row in rows.items()}
+        for game in _played(state, round_):
+            result = final_result(game)
+            if result is None or result.winner is None:
+                continue
+            winner, loser = game.players.of(result.winner), game.players.of(result.winner.other)
+            upset = Upset(round_.number, winner, loser, tp.get(winner, 0), tp.get(loser, 0))
+            if upset.tp < upset.loser_tp:
+                found.append(upset)
+    return tuple(sorted(found, key=lambda upset: (upset.tp - upset.loser_tp, upset.round_number)))

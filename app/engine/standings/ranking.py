@@ -4,11 +4,10 @@ What everybody has scored is in ``app.engine.standings.scores``; here it is put 
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias
 
-from app.engine.frozen import memoized_few
+from app.engine.frozen import memoized_few, replace
 from app.engine.packet.ranking import AFTER_FINALS, BASELINE, RankingColumn
 from app.engine.standings.same_results import same_results
 from app.engine.standings.scores import Score, Standing, scores

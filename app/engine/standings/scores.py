@@ -1,12 +1,13 @@
 """Each player's score: games, byes and missed rounds added up, and strength of schedule."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol, TypeAlias, assert_never
 
 from app.engine.acts.results import How, Result
 from app.engine.formats.settings import Late
+from app.engine.frozen import replace
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.state import Round, State
@@ -93,12 +94,6 @@ class Standing:
     by_final: bool = False
     """Whether a finals table gave the place."""
     win_rates: Score = 0
-
-    @property
-    def win_rate(self) -> Fraction:
-        """Wins by rounds played or missed; a bye says nothing about a player's strength."""
-        rounds = self.wins + self.losses + self.ties
-        return Fraction(self.wins, rounds) if rounds else Fraction(0)
 
     def value(self, criterion: RankingColumn) -> Score:
         return value_of(self, criterion)
@@ -256,14 +251,25 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
             else Met(opponent.number, 0)
             for opponent in row.met
         )
-        rates = [rows[opponent.number].win_rate for opponent in met if opponent.number in rows]
+        opponents = [rows[opponent.number] for opponent in met if opponent.number in rows]
         scored[number] = replace(
             row,
             met=met,
             sos=sum((opponent.adds for opponent in met), start=0),
-            win_rates=sum(rates, start=Fraction(0)) / len(rates) if rates else 0,
+            win_rates=_mean_win_rate(opponents) if opponents else 0,
         )
     return scored
+
+
+def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
+    """The mean of these players' wins by rounds played or missed; a bye says nothing about a
+    player's strength. Wins out of equally many rounds are added first.
+    """
+    wins: dict[int, int] = {}
+    for row in rows:
+        rounds = row.wins + row.losses + row.ties
+        wins[rounds] = wins.get(rounds, 0) + row.wins
+    return sum((Fraction(won, rounds) for rounds, won in wins.items()), Fraction(0)) / len(rows)
 
 
 def worth(

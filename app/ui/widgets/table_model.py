@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionRange,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import QBrush, QFont, QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
@@ -168,6 +177,30 @@ def set_width(table: QTableView, column: int, width: int) -> None:
     head = table.horizontalHeader()
     head.ensurePolished()
     table.setColumnWidth(column, max(width, head.sectionSizeFromContents(column).width()))
+
+
+def chosen_rows(table: QAbstractItemView) -> list[int]:
+    """Where the chosen rows of a table are, whose rows are chosen whole. Qt's own way asks about
+    each row one by one.
+    """
+    stretches = table.selectionModel().selection()
+    return sorted(
+        {row for stretch in stretches for row in range(stretch.top(), stretch.bottom() + 1)}
+    )
+
+
+def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
+    """The rows at these places, in order, to be chosen at once: one by one takes long where they
+    are many.
+    """
+    selection, first, last = QItemSelection(), -1, -2
+    for place in (*places, None):
+        if place != last + 1 and first >= 0:
+            selection.append(QItemSelectionRange(rows.index(first, 0), rows.index(last, 0)))
+        if place is not None:
+            first = first if place == last + 1 else place
+            last = place
+    return selection
 
 
 Columns = TypeVar("Columns")

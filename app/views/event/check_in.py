@@ -33,6 +33,9 @@ class Column(Enum):
     MISSING = marked("Still missing")
 
 
+PLACES = {column: place for place, column in enumerate(Column)}
+"""Where a column is among the cells of a row."""
+
 ITEMS = {
     Column.PAID: CheckInItem.PAID,
     Column.PAINTED: CheckInItem.PAINTED,
@@ -79,7 +82,7 @@ class CheckInRow:
     """Whether nobody has been checked in yet, so that nothing is missing."""
 
     def cell(self, column: Column) -> str:
-        return self.cells[list(Column).index(column)]
+        return self.cells[PLACES[column]]
 
     @property
     def ready(self) -> bool:

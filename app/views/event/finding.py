@@ -5,6 +5,7 @@ table.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from app.engine.language import say
 from app.engine.state import State
@@ -30,7 +31,8 @@ def finds(state: State, typed: str) -> tuple[Find, ...]:
     if not wanted:
         return ()
     table = TABLE.fullmatch(wanted)
-    return tuple(_tables(state, table.group(1)) if table else _players(state, wanted))[:MOST]
+    results = _tables(state, table.group(1)) if table else _players(state, wanted)
+    return tuple(islice(results, MOST))
 
 
 def _tables(state: State, digits: str) -> Iterator[Find]:

@@ -26,6 +26,9 @@ class Column(Enum):
     RECORD = marked("W–L–T")
 
 
+PLACES = {column: place for place, column in enumerate(Column)}
+"""Where a column is among the cells of a row."""
+
 Key: TypeAlias = tuple[int, str]
 Cell: TypeAlias = Callable[[Player, Standing | None], tuple[str, Key]]
 
@@ -61,7 +64,7 @@ class PlayerRow:
         return self.player.status.has_left
 
     def cell(self, column: Column) -> str:
-        return self.cells[list(Column).index(column)]
+        return self.cells[PLACES[column]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ def in_column_order(
     rows: Sequence[PlayerRow], column: Column, *, descending: bool
 ) -> tuple[PlayerRow, ...]:
     """Sorted by one column; rows that are level there keep their order."""
-    index = list(Column).index(column)
+    index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
 

@@ -34,6 +34,9 @@ class Column(Enum):
     NOTE = marked("Note")
 
 
+PLACES = {column: place for place, column in enumerate(Column)}
+"""Where a column is among the cells of a row."""
+
 Key: TypeAlias = tuple[Score, str]
 Cell: TypeAlias = Callable[[State, Standing], tuple[str, Key]]
 
@@ -54,7 +57,7 @@ class StandingRow:
     out: bool
 
     def cell(self, column: Column) -> str:
-        return self.cells[list(Column).index(column)]
+        return self.cells[PLACES[column]]
 
     @property
     def sos_words(self) -> str:
@@ -96,7 +99,7 @@ def in_column_order(
     rows: Sequence[StandingRow], column: Column, *, descending: bool
 ) -> tuple[StandingRow, ...]:
     """Sorted by one column; rows that are level there keep their order of places."""
-    index = list(Column).index(column)
+    index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
 

@@ -42,6 +42,12 @@ class DrawNotes:
     """The program's own draw; None for pairings that were set by hand."""
     merits: str
     sentences: tuple[str, ...]
+    pending: bool = False
+    """Whether they are still being made."""
+
+
+NO_NOTES = DrawNotes({}, frozenset(), (), None, None, "", (), pending=True)
+"""Before a large draw has been looked at."""
 
 
 def draw_notes(state: State, round_: Round) -> DrawNotes:

@@ -316,4 +316,3 @@ def test_the_mean_of_the_opponents_win_rates_ranks_where_the_organizer_wants_it(
 
 def test_nobody_has_win_rates_of_opponents_before_the_first_game() -> None:
     assert {standing.win_rates for standing in standings(registered(4).state)} == {0}
-    assert Standing(1).win_rate == 0

@@ -7,7 +7,16 @@ from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.language import say
-from app.ui.widgets.table_model import CellRows, ColumnLook, Index, Look, frame, needed, shared
+from app.ui.widgets.table_model import (
+    CellRows,
+    ColumnLook,
+    Index,
+    Look,
+    frame,
+    needed,
+    rows_at,
+    shared,
+)
 from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import ASKED, CheckInRow, Column
 
@@ -71,9 +80,8 @@ class CheckInTable(QTableView):
         cursor = self.held.index(places.get(number, min(at, len(rows) - 1)), column)
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
-        for other in chosen & places.keys():
-            row = self.held.index(places[other], 0)
-            self.selectionModel().select(row, flags.Select | flags.Rows)
+        others = rows_at(self.held, sorted(places[other] for other in chosen & places.keys()))
+        self.selectionModel().select(others, flags.Select | flags.Rows)
         self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

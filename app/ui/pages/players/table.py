@@ -8,7 +8,16 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from app.engine.language import say
 from app.engine.state import Status
-from app.ui.widgets.table_model import CellRows, ColumnLook, Look, frame, needed, shared
+from app.ui.widgets.table_model import (
+    CellRows,
+    ColumnLook,
+    Look,
+    chosen_rows,
+    frame,
+    needed,
+    rows_at,
+    shared,
+)
 from app.ui.widgets.theme import current_theme
 from app.views.event.players import Column, PlayerRow, in_column_order, matching, warnings_words
 
@@ -75,23 +84,19 @@ class PlayersTable(QTableView):
 
     @property
     def selected(self) -> tuple[PlayerRow, ...]:
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return tuple(self.held.rows[place] for place in places)
+        return tuple(self.held.rows[place] for place in chosen_rows(self))
 
     def choose(self, numbers: Sequence[int]) -> None:
         """Select the players of these numbers as far as they are shown."""
         selection = self.selectionModel()
         flags = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.Select
         wanted = set(numbers)
-        first = True
-        for place, row in enumerate(self.held.rows):
-            if row.number in wanted:
-                index = self.held.index(place, 0)
-                if first:
-                    selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-                    self.scrollTo(index)
-                    first = False
-                selection.select(index, flags)
+        places = [place for place, row in enumerate(self.held.rows) if row.number in wanted]
+        if places:
+            index = self.held.index(places[0], 0)
+            selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
+            selection.select(rows_at(self.held, places), flags)
 
     def show_player(self, number: int) -> None:
         """Scroll to the player of this number."""

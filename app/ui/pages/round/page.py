@@ -20,6 +20,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.acts.setup import ChangeSettings
+from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.language import say
 from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
@@ -31,6 +32,7 @@ from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
+from app.ui.clients.worker import DrawAnswers
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
 from app.ui.pages.round.draw.review import DrawReview
@@ -55,7 +57,7 @@ from app.ui.widgets.basics import NameLabel, label
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.theme import Margins, Space
 from app.views.event.finding import finds
-from app.views.round.draw_review import draw_notes, review_basis
+from app.views.round.draw_review import NO_NOTES, DrawNotes, draw_notes, review_basis
 from app.views.round.hall import acted_words
 from app.views.round.notices import notices_before, notices_of, notices_under_way
 from app.views.round.result_entry import report_sheets
@@ -76,6 +78,12 @@ def _can_join(client: DeskClient) -> bool:
 
 
 ASKED = say("The players are asked who goes first. Each clock starts with their answer.")
+
+
+def _draw_of(round_: Round) -> tuple[int, int]:
+    return round_.number, round_.attempt
+
+
 REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
@@ -95,6 +103,9 @@ class RoundPage(QWidget):
         self._reviewed: tuple[object, ...] = ()  # what the review on show was made of
         self._headed: tuple[State | None, Round | None] = (None, None)  # what the header shows
         self._behind = False
+        self._notes = DrawAnswers(self)  # on a draw too large to be looked at at once
+        self._notes.answered.connect(lambda answer: self._show_notes(*answer))
+        self._noted: tuple[tuple[int, int], DrawNotes] = ((0, 0), NO_NOTES)
         self.header = RoundHeader()
         self.next_draw = NextDrawCard()
         self.review = DrawReview()
@@ -253,12 +264,21 @@ class RoundPage(QWidget):
         """Anew only if anything it is made of is: in a large field it takes its time."""
         made_of = (round_, *review_basis(state))
         if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
-            notes = draw_notes(state, round_)
-            seen = review(state, round_, notes.flags)
-            self.review.show_review(seen, arrangement(state, round_), notes)
             self._reviewed = made_of
+            if 2 * len(round_.games) > FULL_PLAYERS:
+                known = self._noted[1] if self._noted[0] == _draw_of(round_) else NO_NOTES
+                self._show_notes(state, round_, known)
+                self._notes.ask(lambda: iter([(state, round_, draw_notes(state, round_))]))
+            else:
+                self._notes.give_up()
+                self._show_notes(state, round_, draw_notes(state, round_))
         ruled = state.packet is not None and state.packet.terrain is not None
         self.review.show_terrain(possible=ruled)
+
+    def _show_notes(self, state: State, round_: Round, notes: DrawNotes) -> None:
+        self._noted = (_draw_of(round_), notes)
+        seen = review(state, round_, notes.flags)
+        self.review.show_review(seen, arrangement(state, round_), notes)
 
     def _turn_to(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)

@@ -54,6 +54,19 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
     assert [row.number for row in page.table.selected] == [3]
 
 
+def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 60)
+    page.table.choose([number for number in range(1, 61) if number % 7])
+    told: list[int] = []
+    page.table.chosen.connect(lambda: told.append(len(page.table.selected)))
+    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
+    page.table.horizontalHeader().sectionClicked.emit(COLUMNS.index(Column.NAME))
+    assert {row.number for row in page.table.selected} == {n for n in range(1, 61) if n % 7}
+    assert len(told) < 10
+
+
 def test_the_choice_stays_when_others_come_in(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:

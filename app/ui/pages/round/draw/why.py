@@ -261,6 +261,8 @@ def _what_if(full: Solution, player: int, other: int) -> Iterator[object]:
 
 
 def _summary(notes: DrawNotes) -> str:
+    if notes.pending:
+        return WORKING
     if notes.own is None:
         return BY_HAND
     if not notes.questions and not notes.sentences:

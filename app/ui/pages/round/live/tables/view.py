@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from app.engine.language import say
 from app.ui.pages.round.live.tables.model import LiveRows
+from app.ui.widgets.table_model import rows_at
 from app.views.round.live import Filter, LiveRow, Order, TableRows, fits, in_order
 from app.views.table.table import TableView
 
@@ -81,10 +82,9 @@ class TablesView(_View):
         self.selectionModel().clearSelection()
         index = self._rows.index_of(current) if current is not None else QModelIndex()
         self.selectionModel().setCurrentIndex(index, flags.NoUpdate)
-        for game in games:
-            place = self._rows.index_of(game)
-            if place.isValid():
-                self.selectionModel().select(place, flags.Select | flags.Rows)
+        wanted = {*games}
+        places = [place for place, row in enumerate(self._rows.rows) if row.game in wanted]
+        self.selectionModel().select(rows_at(self._rows, places), flags.Select | flags.Rows)
         if index.isValid():
             self.scrollTo(index)
 

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from app.engine.language import plural, say
 
@@ -154,6 +155,7 @@ APART = str.maketrans(
 )
 
 
+@lru_cache(maxsize=16_384)
 def plain(text: str) -> str:
     """Small letters without their accents: "Łucja Weiß" is "lucja weiss"."""
     small = text.casefold()

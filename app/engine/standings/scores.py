@@ -1,7 +1,7 @@
 """Each player's score: games, byes and missed rounds added up, and strength of schedule."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol, TypeAlias, assert_never
 
@@ -105,16 +105,15 @@ def scores(state: State) -> dict[int, Standing]:
     """
     drawn = {number for game in state.games.values() for number in game.players}
     drawn |= {bye.player for round_ in state.rounds for bye in round_.byes}
+    points = state.packet.points if state.packet else STEAMROLLER
+    sums = _of_games((game for each in state.rounds for game in state.games_of(each)), points)
     rows = {
-        number: Standing(number)
+        number: _from_games(number, sums.get(number))
         for number, player in state.players.items()
         if player.plays or number in drawn
     }
-    points = state.packet.points if state.packet else STEAMROLLER
     first = _first_rounds(state)
     for round_ in state.rounds:
-        for game in state.games_of(round_):
-            _add_game(rows, game, points)
         if round_.has_begun:
             late = [number for number in rows if first.get(number, LATER) > round_.number]
             _add_round(rows, state, round_, late, points)
@@ -153,31 +152,59 @@ def played(game: Game) -> bool:
     return result is None or result.how is not How.NO_SHOW
 
 
-def _add_game(rows: dict[int, Standing], game: Game, points: Points) -> None:
-    result = final_result(game)
-    if result is None:
-        return
-    for side in Side:
-        row = rows.get(game.players.of(side))
-        if row is not None:
-            rows[row.number] = _with_result(row, game, result, side, points)
+@dataclass(slots=True)
+class _Sum:
+    """What a player has from games."""
+
+    tp: int = 0
+    cp: int = 0
+    apd: int = 0
+    wins: int = 0
+    losses: int = 0
+    ties: int = 0
+    assassinations: int = 0
+    met: list[Met] = field(default_factory=list)
+
+    def add(self, game: Game, result: Result, side: Side, points: Points) -> None:
+        won, tied = result.winner is side, result.winner is None
+        margin = result.cp.of(side) - result.cp.of(side.other)
+        self.tp += points.won(margin) if won else points.tie if tied else points.loss
+        self.cp += result.cp.of(side)
+        self.apd += result.apd.of(side)
+        self.wins += won
+        self.losses += not won and not tied
+        self.ties += tied
+        self.assassinations += won and result.how.is_assassination(
+            clock_out_kills=game.terms.time.clock_out_kills
+        )
+        if result.how is not How.NO_SHOW:
+            self.met.append(Met(game.players.of(side.other), 0))
 
 
-def _with_result(row: Standing, game: Game, result: Result, side: Side, points: Points) -> Standing:
-    won, tied = result.winner is side, result.winner is None
-    margin = result.cp.of(side) - result.cp.of(side.other)
-    by_assassination = result.how.is_assassination(clock_out_kills=game.terms.time.clock_out_kills)
-    met = (Met(game.players.of(side.other), 0),) if result.how is not How.NO_SHOW else ()
-    return replace(
-        row,
-        tp=row.tp + (points.won(margin) if won else points.tie if tied else points.loss),
-        cp=row.cp + result.cp.of(side),
-        apd=row.apd + result.apd.of(side),
-        wins=row.wins + won,
-        losses=row.losses + (not won and not tied),
-        ties=row.ties + tied,
-        assassinations=row.assassinations + (won and by_assassination),
-        met=row.met + met,
+def _of_games(games: Iterable[Game], points: Points) -> dict[int, _Sum]:
+    sums: dict[int, _Sum] = {}
+    for game in games:
+        result = final_result(game)
+        if result is not None:
+            for side in Side:
+                player = game.players.of(side)
+                sums.setdefault(player, _Sum()).add(game, result, side, points)
+    return sums
+
+
+def _from_games(number: int, games: _Sum | None) -> Standing:
+    if games is None:
+        return Standing(number)
+    return Standing(
+        number,
+        tp=games.tp,
+        cp=games.cp,
+        apd=games.apd,
+        wins=games.wins,
+        losses=games.losses,
+        ties=games.ties,
+        assassinations=games.assassinations,
+        met=tuple(games.met),
     )
 
 

@@ -183,7 +183,8 @@ def chosen_rows(table: QAbstractItemView) -> list[int]:
     """Where the chosen rows of a table are, whose rows are chosen whole. Qt's own way asks about
     each row one by one.
     """
-    stretches = table.selectionModel().selection()
+    chosen = table.selectionModel().selection()
+    stretches = [chosen.at(place) for place in range(chosen.count())]
     return sorted(
         {row for stretch in stretches for row in range(stretch.top(), stretch.bottom() + 1)}
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from heapq import nlargest
 
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Points
@@ -210,12 +211,12 @@ def _clinches(
     """Who leads alone with a win in an open game, if everybody else still playing wins, too."""
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
+    best = nlargest(3, most, key=most.__getitem__)  # of these at most two sit at one table
     for game in out:
         for side in Side:
             mine, loser = game.players.of(side), game.players.of(side.other)
-            others = {**most, loser: points.get(loser, 0) + worth.loss}
-            others.pop(mine, None)
-            if most.get(mine, 0) > max(others.values(), default=0):
+            others = [most[number] for number in best if number not in {mine, loser}]
+            if most.get(mine, 0) > max((points.get(loser, 0) + worth.loss, *others)):
                 yield state.name(mine), game.table
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from typing import Protocol, TypeAlias, assert_never
 
 from app.engine.acts.results import How, Result
@@ -290,13 +291,12 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
 
 def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
     """The mean of these players' wins by rounds played or missed; a bye says nothing about a
-    player's strength. Wins out of equally many rounds are added first.
+    player's strength.
     """
-    wins: dict[int, int] = {}
-    for row in rows:
-        rounds = row.wins + row.losses + row.ties
-        wins[rounds] = wins.get(rounds, 0) + row.wins
-    return sum((Fraction(won, rounds) for rounds, won in wins.items()), Fraction(0)) / len(rows)
+    rounds = [row.wins + row.losses + row.ties for row in rows]
+    common = lcm(*rounds)
+    wins = sum(row.wins * (common // played) for row, played in zip(rows, rounds, strict=True))
+    return Fraction(wins, common * len(rows))
 
 
 def worth(

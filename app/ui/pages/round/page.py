@@ -325,7 +325,9 @@ class RoundPage(QWidget):
             self.header.show_steps(
                 say("&Draw round {coming}", coming=coming.number), enabled=coming.possible
             )
-        if round_ is not None and round_.stage in REVIEWED:
+        if self.draws.can_cancel:
+            pass  # what it is at is told every second
+        elif round_ is not None and round_.stage in REVIEWED:
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()

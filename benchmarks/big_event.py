@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from app.ui.pages.round.print import save_pairings, save_standings  # noqa: E402
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QKeyEvent  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
@@ -39,7 +40,6 @@ from app.headless.simulation.fake_players import fake_entries  # noqa: E402
 from app.headless.simulation.generate import Paper  # noqa: E402
 from app.store.log.event_log import create, open_log  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
-from app.ui.pages.round.print import save_pairings, save_standings  # noqa: E402
 from app.ui.shell.main_window import MainWindow  # noqa: E402
 from app.ui.shell.preferences import AppPreferences  # noqa: E402
 from app.ui.shell.undo import take_back  # noqa: E402

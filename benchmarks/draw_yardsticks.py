@@ -24,7 +24,7 @@ from draw_round import RUNS, Games, explained, history, timed  # noqa: E402
 SIZES = {32: 4, 128: 6, 512: 8}
 PY4SWISS = "py4swiss==0.3.1"
 LONGEST_S = 300
-TARGET = 0.5
+TARGETS = {128: 0.12, 512: 0.08}
 WHOLE_ROUND = """
 import sys, time
 from pathlib import Path
@@ -111,7 +111,7 @@ def main() -> None:
             theirs = None if slow else py4swiss_ms(file, runs)
             slow = theirs is None
             if theirs is not None:
-                target = f" (target: {TARGET})" if players == 128 else ""
+                target = f" (target: {TARGETS[players]})" if players in TARGETS else ""
                 print(f"    py4swiss {theirs:.0f} ms: we take {ours / theirs:.3f} of it{target}")
             if engine:
                 other = engine_ms(engine, file, runs)

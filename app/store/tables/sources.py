@@ -100,7 +100,7 @@ def look_into(path: Path) -> Found:
         return Found(path, event=True)
     sheets = read_game_sheets(path)
     for sheet in sheets:
-        if is_games(sheet.rows):
+        if is_games(sheet.rows) and len(sheet.rows) > 1:
             try:
                 return Found(path, games=tuple(games_in(sheet.rows, path.stem)))
             except StoreError as error:

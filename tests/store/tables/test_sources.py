@@ -133,6 +133,12 @@ def test_an_event_of_pgswiss_can_be_replayed(tmp_path: Path) -> None:
     assert [result.how.value for result in results if result] == ["scenario", "clock_out"]
 
 
+def test_a_collection_of_pgswiss_has_players_and_no_games(tmp_path: Path) -> None:
+    players = "<ArrayOfDoPlayer><doPlayer><Name>Ana</Name></doPlayer></ArrayOfDoPlayer>"
+    found = look_into(written(tmp_path, players, "PlayerCollection.xml"))
+    assert (found.event, found.games, found.fault) == (False, (), "")
+
+
 @pytest.mark.parametrize(
     "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
 )

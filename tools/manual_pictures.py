@@ -28,6 +28,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.clock.ports.port import PortSettings
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
+from app.engine.acts.display import Slide
 from app.engine.acts.players import Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import Holding, ScoreTurn, StartClock, Tap
@@ -38,6 +39,7 @@ from app.engine.terrain.propose import propose
 from app.reports.terrain_sheet import terrain_sheet
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.display.window import DisplayWindow, clock_time
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.printing.dialog import PrintDialog
@@ -51,6 +53,7 @@ from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.sounds import Sounds
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
+from app.views.round.room_display import room_display
 from app.web.server.addresses import sheets, table_address
 from tests.events import MINUTE, Event, entries
 from tests.ui.full_hall import play_event, show_event
@@ -163,6 +166,23 @@ def board() -> None:
     with folder() as place:
         event = play_event(place / "event.flagfall", 48, entries(48))
         keep(page_of(event, "Round", lambda page: page.live.show_board(board=True)), "board")
+
+
+def wall() -> None:
+    """The room display with the pairings of a round that was just published."""
+    with folder() as place:
+        event = Event(place / "event.flagfall")
+        event.register(36)
+        event.finish()
+        event.draw(11)
+        event.publish()
+        application()
+        window = DisplayWindow()
+        window.show_display(room_display(event.state, clock_time))
+        window.turn_to(Slide.BY_NAME)
+        keep(window.grab().toImage(), "wall")
+        window.close()
+        event.close()
 
 
 @contextmanager
@@ -403,6 +423,7 @@ PICTURES = {
     for made in (
         sample,
         board,
+        wall,
         clocks,
         tablets,
         tablet_sheet,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from app.engine.acts.display import USUAL_DISPLAY, ArrangeDisplay
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Event
 from app.engine.acts.phones import CLOSED, OpenToPhones
@@ -236,6 +237,10 @@ class State:
     """What players may do from their phones."""
     applicants: Mapping[int, Applicant] = field(default_factory=dict)
     """Everybody who signed up on a phone, by the number of the sign-up."""
+    display: ArrangeDisplay = USUAL_DISPLAY
+    """What the room display shows."""
+    announcements: Mapping[int, str] = field(default_factory=dict)
+    """What is announced on it, by number."""
 
     @property
     def shift_ms(self) -> int:

@@ -102,6 +102,8 @@ class Preferences(NamedTuple):
     board: bool = False
     """Whether the round's tables are shown as cards."""
     printing: PrintChoice = PrintChoice()
+    wall_screen: str = ""
+    """The screen of the room display; empty is the one that the main window is not on."""
 
     def with_opened(self, file: Path) -> "Preferences":
         """The same with ``file`` as the latest of the recent files."""

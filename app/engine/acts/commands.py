@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.acts.awards import AwardCommand
+from app.engine.acts.display import DisplayCommand
 from app.engine.acts.draw import DrawCommand
 from app.engine.acts.late import LateCommand
 from app.engine.acts.phones import PhoneCommand
@@ -29,6 +30,7 @@ Command: TypeAlias = (
     | ChangeSettings
     | PlayerCommand
     | PhoneCommand
+    | DisplayCommand
     | RoundCommand
     | ResultCommand
     | DrawCommand

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from app.engine.acts.awards import AwardChange
+from app.engine.acts.display import DisplayChange
 from app.engine.acts.draw import DrawChange
 from app.engine.acts.late import LateChange
 from app.engine.acts.phones import PhoneChange
@@ -49,6 +50,7 @@ Event: TypeAlias = (
     | TickOff
     | PlayerChange
     | PhoneChange
+    | DisplayChange
     | RoundDrawn
     | RoundChange
     | SetTerrain

@@ -17,7 +17,17 @@ from app.engine.acts.setup import (
 )
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.decide import awards, late, pairings, phones, players, results, rounds, table
+from app.engine.decide import (
+    awards,
+    late,
+    pairings,
+    phones,
+    players,
+    results,
+    rounds,
+    settings,
+    table,
+)
 from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.settings import changed_settings, settings_fault
 from app.engine.language import say
@@ -145,6 +155,7 @@ DECIDERS: Mapping[type, Decider] = {
     ChangeSettings: _change,
     **players.DECIDERS,
     **phones.DECIDERS,
+    **settings.DECIDERS,
     **rounds.DECIDERS,
     **pairings.DECIDERS,
     **results.DECIDERS,

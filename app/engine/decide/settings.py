@@ -1,8 +1,13 @@
-"""Faults of an event's settings, and what the organizer should check again."""
+"""Faults of an event's settings, and what the organizer should check again; what the room display
+shows.
+"""
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Mapping
 
 from app.engine.acts.commands import Refused
+from app.engine.acts.decision import Decider, Decision
+from app.engine.acts.display import Announce, Announced, ArrangeDisplay, TakeBackAnnouncement
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import clashes
 from app.engine.formats.settings import Settings
@@ -16,6 +21,10 @@ from app.engine.text import join_words
 
 MOST_SEATS = 10
 """Of a team in one round (our decision)."""
+LEAST_SECONDS, MOST_SECONDS = 3, 600
+MOST_LETTERS, MOST_LINES = 400, 10
+"""Of an announcement: so much can be read from the back of the hall."""
+MOST_ANNOUNCEMENTS = 9
 
 
 def settings_fault(
@@ -75,3 +84,70 @@ def changed_settings(
     base, shown_packet = command.shown
     packet_now = packet if command.packet == shown_packet else command.packet
     return changed_since(settings, base, command.settings), packet_now
+
+
+def _arrange(state: State, command: ArrangeDisplay, _at_ms: int, *, insist: bool) -> Decision:
+    slides = [timed.slide for timed in command.slides]
+    if not slides:
+        return Refused(say("Tick at least one slide."))
+    if len({*slides}) < len(slides):
+        return Refused(say("Each slide can be shown only once."))
+    if any(not LEAST_SECONDS <= timed.seconds <= MOST_SECONDS for timed in command.slides):
+        return Refused(
+            say(
+                "Each slide stays for {least} to {most} seconds.",
+                least=LEAST_SECONDS,
+                most=MOST_SECONDS,
+            )
+        )
+    if command == state.display:
+        return Refused(say("Nothing changes: the room display shows that already."))
+    return (command,)
+
+
+def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> Decision:
+    text = _seen(command.text)
+    if not text:
+        return Refused(say("Type the announcement first."))
+    if len(text) > MOST_LETTERS or text.count("\n") >= MOST_LINES:
+        return Refused(
+            say(
+                "That is too long for the wall: use at most {letters} characters and {lines}"
+                " lines.",
+                letters=MOST_LETTERS,
+                lines=MOST_LINES,
+            )
+        )
+    if text in state.announcements.values():
+        return Refused(say("That announcement is shown already."))
+    if len(state.announcements) >= MOST_ANNOUNCEMENTS:
+        return Refused(say("There are too many announcements. Take one back first."))
+    return (Announced(max(state.announcements, default=0) + 1, text),)
+
+
+def _seen(text: str) -> str:
+    """Lines without letters that nobody sees, and without empty lines."""
+    lines = (
+        " ".join("".join(" " if _is_control(letter) else letter for letter in line).split())
+        for line in text.splitlines()
+    )
+    return "\n".join(line for line in lines if line)
+
+
+def _is_control(letter: str) -> bool:
+    return unicodedata.category(letter) == "Cc"
+
+
+def _take_back(
+    state: State, command: TakeBackAnnouncement, _at_ms: int, *, insist: bool
+) -> Decision:
+    if command.number not in state.announcements:
+        return Refused(say("Nothing changes: that announcement is no longer shown."))
+    return (command,)
+
+
+DECIDERS: Mapping[type, Decider] = {
+    ArrangeDisplay: _arrange,
+    Announce: _announce,
+    TakeBackAnnouncement: _take_back,
+}

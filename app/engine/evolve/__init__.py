@@ -36,7 +36,7 @@ from app.engine.acts.rounds import (
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import awards, pairings, phones
+from app.engine.evolve import awards, display, pairings, phones
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
@@ -436,6 +436,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     TickOff: ticked,
     **dict.fromkeys(OF_PLAYER, player_changed),
     **phones.EVOLVERS,
+    **display.EVOLVERS,
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,

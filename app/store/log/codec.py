@@ -25,6 +25,7 @@ from app.engine.acts.chess_clock import (
     HoldTime,
     RelabelPress,
 )
+from app.engine.acts.display import Announced, ArrangeDisplay, TakeBackAnnouncement
 from app.engine.acts.draw import (
     ChangePlan,
     ChangeTies,
@@ -168,6 +169,9 @@ CLASSES: Mapping[str, type] = {
     "lists_sent": ListsSent,
     "drop_asked": AskToDrop,
     "phone_reported": ReportedByPhone,
+    "display_arranged": ArrangeDisplay,
+    "announced": Announced,
+    "announcement_taken_back": TakeBackAnnouncement,
     "round_drawn": RoundDrawn,
     "scenario_chosen": ScenarioChosen,
     "list_chosen": ChooseList,

@@ -111,9 +111,12 @@ class PageKind:
 
 
 class EventView(QWidget):
-    """``table_wanted`` carries the number of the game whose table window is to open."""
+    """``table_wanted`` carries the number of the game whose table window is to open;
+    ``wall_wanted`` asks for the room display, and whether with the pairings.
+    """
 
     table_wanted = Signal(int)
+    wall_wanted = Signal(bool)
 
     def __init__(
         self, client: DeskClient, pages: tuple[PageKind, ...], parent: QWidget | None = None
@@ -161,6 +164,10 @@ class EventView(QWidget):
     def show_table(self, game: int) -> None:
         """Have the table window of ``game`` opened."""
         self.table_wanted.emit(game)
+
+    def show_wall(self, *, pairings: bool) -> None:
+        """Have the room display opened, with the pairings or wherever it is."""
+        self.wall_wanted.emit(pairings)
 
     def _go_to(self, place: Find) -> None:
         """To the table of the latest round, or to the player who has none."""

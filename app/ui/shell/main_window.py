@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.engine.packet.packet import Packet
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
+    from app.ui.display.wall import Wall
     from app.ui.shell.event_window import EventView
     from app.ui.shell.message_bar import MessageBar
     from app.ui.shell.opening.event_opener import EventOpener, OpenDesk
@@ -115,6 +116,13 @@ class MainWindow(QMainWindow):
         from app.ui.table.windows import TableWindows
 
         return TableWindows(self._laptop, self.messages)
+
+    @cached_property
+    def wall(self) -> "Wall":
+        """The room display of this computer."""
+        from app.ui.display.wall import Wall
+
+        return Wall(self, lambda: self._laptop.wall_screen)
 
     @cached_property
     def _opener(self) -> "EventOpener":
@@ -268,6 +276,7 @@ class MainWindow(QMainWindow):
     def close_event(self) -> None:
         """Back to the start page; the desk ends and the file is whole."""
         self.tables.close_all()
+        self.wall.follow(None)
         if self._view is not None:
             self._stack.removeWidget(self._view)
             for line in (self._view.client.clocks, self._view.client.tablets):
@@ -294,6 +303,25 @@ class MainWindow(QMainWindow):
         if self._view is not None:
             self.tables.show(self._view.client, game)
 
+    def show_wall(self, pairings: bool = True) -> None:
+        """The room display on its screen, with the pairings or wherever it is."""
+        from app.engine.acts.display import Slide
+
+        self.wall.show(Slide.BY_NAME if pairings else None)
+
+    def arrange_wall(self) -> None:
+        """Ask for announcements, slides and the screen."""
+        if self._view is None:
+            return
+        from app.ui.display.dialog import DisplayDialog, WallChoice
+
+        choice = WallChoice(self._laptop.wall_screen, self._choose_screen, self.wall.show)
+        DisplayDialog.ask(self._view.client, choice, self)
+
+    def _choose_screen(self, name: str) -> None:
+        self._laptop.keep_wall_screen(name)
+        self.wall.move()
+
     def closeEvent(self, event: "QCloseEvent") -> None:
         if not self._may_close(say("&Quit")):
             event.ignore()
@@ -301,6 +329,7 @@ class MainWindow(QMainWindow):
         self._opener.wait()
         QApplication.sendPostedEvents()
         self.close_event()
+        self.wall.close()
         self._laptop.keep_window_place(bytes(self.saveGeometry().data()))
         super().closeEvent(event)
 
@@ -349,6 +378,8 @@ class MainWindow(QMainWindow):
         )
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
+        self._view.wall_wanted.connect(self.show_wall)
+        self.wall.follow(client)
         client.changed.connect(self._show_act_names)
         client.noted.connect(self.messages.show_note)
         self._view.show_page(0)
@@ -485,6 +516,11 @@ class MainWindow(QMainWindow):
             self._add(view, words, partial(self._laptop.wear, choice))
         view.addSeparator()
         self._add(view, say("&Full screen"), self._toggle_full_screen, "F11")
+        view.addSeparator()
+        self.on_wall = self._add(
+            view, say("Show pairings on the &wall"), self.show_wall, "Ctrl+Shift+W"
+        )
+        self.room_display = self._add(view, say("&Room display…"), self.arrange_wall)
         self._add(help_menu, say("&Manual"), self._show_manual)
         self._add(help_menu, say("&Keys"), self._show_keys, "F1")
         self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
@@ -615,8 +651,8 @@ class MainWindow(QMainWindow):
     def _show_act_names(self) -> None:
         if not self._acts:
             return
-        self.print.setEnabled(self._view is not None)
-        self.export.setEnabled(self._view is not None)
+        for action in (self.print, self.export, self.on_wall, self.room_display):
+            action.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):
                 action.setEnabled(False)

@@ -50,6 +50,7 @@ def _round(client: DeskClient) -> QWidget:
 
     page = RoundPage(client)
     page.open_table.connect(lambda game: _view_of(page).show_table(game))
+    page.wall_wanted.connect(lambda: _view_of(page).show_wall(pairings=True))
     page.standings_wanted.connect(lambda: _view_of(page).show_page_named(say("Standings")))
     page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page

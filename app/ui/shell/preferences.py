@@ -147,6 +147,15 @@ class AppPreferences:
             self._keep(lambda preferences: preferences._replace(printing=choice))
 
     @property
+    def wall_screen(self) -> str:
+        """The name of the screen for the room display; empty while none is chosen."""
+        return self._preferences.wall_screen
+
+    def keep_wall_screen(self, name: str) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(wall_screen=name))
+
+    @property
     def own_folder(self) -> Path:
         """What belongs to this laptop and to no event."""
         return (self._file or preferences_file()).parent

@@ -53,6 +53,7 @@ from app.views.history.memory import Memory
 from app.views.history.phone_words import PHONE_WORDS
 from app.views.history.words import (
     AWARD_WORDS,
+    DISPLAY_WORDS,
     ITEM_WORDS,
     PLAYER_WORDS,
     act_words,
@@ -394,6 +395,7 @@ SENTENCES: Mapping[type, Sentence] = {
     ReportResult: _result_reported,
     **{kind: _by_name(words) for kind, words in PHONE_WORDS.items()},
     ReportedByPhone: _reported_by_phone,
+    **{kind: _by_name(words) for kind, words in DISPLAY_WORDS.items()},
     **{kind: _by_name(words) for kind, words in AWARD_WORDS.items()},
     **{kind: _at_table(words) for kind, words in LATE_WORDS.items()},
     **{kind: _at_table(words) for kind, words in MARK_WORDS.items()},

@@ -12,6 +12,7 @@ from app.engine.acts.awards import (
     TieBroken,
     VoteOpened,
 )
+from app.engine.acts.display import Announced, ArrangeDisplay, Slide, TakeBackAnnouncement
 from app.engine.acts.events import Event
 from app.engine.acts.late import LateChange, LeaveOutPresses, LeaveOutTablets, PressesCounted
 from app.engine.acts.phones import OpenToPhones, SignUpsSettled
@@ -47,8 +48,18 @@ from app.engine.formats.settings import CheckInItem
 from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.text import join_words, long_time
+from app.engine.text import join_words, long_time, shortened
 from app.views.history.draw_words import DRAW_ACT_WORDS, Name, draw_act_words
+
+SLIDES = {
+    Slide.ANNOUNCEMENTS: say("announcements"),
+    Slide.CLOCK: say("round clock"),
+    Slide.BY_NAME: say("pairings by name"),
+    Slide.BY_TABLE: say("pairings by table"),
+    Slide.SCENARIO: say("scenario"),
+    Slide.STANDINGS: say("standings"),
+    Slide.AWARDS: say("awards"),
+}
 
 Words: TypeAlias = Callable[[State, Any], str]
 
@@ -230,6 +241,28 @@ def _warned(event: PlayerWarned, name: Name) -> str:
     )
 
 
+def _display_words(event: ArrangeDisplay, _name: Name) -> str:
+    slides = join_words(
+        say("{slide} {seconds} s", slide=SLIDES[timed.slide], seconds=timed.seconds)
+        for timed in event.slides
+    )
+    if event.judge_calls:
+        return say("Room display: {slides}, with judge calls", slides=slides)
+    return say("Room display: {slides}", slides=slides)
+
+
+DISPLAY_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
+    ArrangeDisplay: _display_words,
+    Announced: lambda event, _name: say(
+        "Announced on the room display: {text}", text=" ".join(event.text.split())
+    ),
+    TakeBackAnnouncement: lambda event, _name: say(
+        "Announcement {number} taken off the room display", number=event.number
+    ),
+}
+"""Rows of the history about the room display."""
+
+
 PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     EditPlayer: lambda event, _name: say(
         "Number {number} is now {entry}", number=event.number, entry=entry_words(event.entry)
@@ -243,6 +276,10 @@ PLAYER_WORDS: Mapping[type, Callable[[Any, Name], str]] = {
     PlayerWarned: _warned,
 }
 """Rows of the history about one player."""
+
+
+def _in_short(text: str) -> str:
+    return shortened(" ".join(text.split()))
 
 
 def entry_words(entry: Entry) -> str:
@@ -269,6 +306,9 @@ ACT_WORDS: Mapping[type, Words] = {
     DisqualifyPlayer: _of(say("disqualification of {name}")),
     PlayerWarned: _of(say("warning to {name}")),
     OpenToPhones: lambda _state, _event: say("what phones may do"),
+    ArrangeDisplay: lambda _state, _event: say("change of the room display"),
+    Announced: lambda _state, event: say("announcement “{text}”", text=_in_short(event.text)),
+    TakeBackAnnouncement: lambda _state, _event: say("taking back an announcement"),
     SignUpsSettled: lambda _state, event: plural(
         len(event.numbers), "declining {count} sign-up", "declining {count} sign-ups"
     ),

@@ -19,6 +19,7 @@ from app.engine.side import Pair, Side
 from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Play
 from app.views.event.phones import OwnPage
+from app.views.round.room_display import RoomDisplay
 from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow
@@ -37,7 +38,7 @@ from app.web.protocol.limits import (
 VERSION = 1
 PING_EVERY_MS = 5_000
 Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
-Role: TypeAlias = Literal["table", "eo", "room"]
+Role: TypeAlias = Literal["table", "eo", "room", "wall"]
 HallAct: TypeAlias = Literal[
     "pause", "resume", "count_gap", "ignore_gap", "take_back_flags", "accept"
 ]
@@ -460,6 +461,13 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     """Who can sign in, by name."""
 
 
+class WallMessage(ServerMessage, frozen=True, tag="wall"):
+    """The room display: what a screen in the hall shows, one slide after the other."""
+
+    seq: int
+    shown: RoomDisplay
+
+
 class SignedIn(ServerMessage, frozen=True, tag="signed_in"):
     player: int
     """0 for a sign-up that waits."""
@@ -509,6 +517,7 @@ FromServer: TypeAlias = (
     | Ordered
     | TablesMessage
     | RoomMessage
+    | WallMessage
     | SignedIn
     | SignedOut
     | OwnMessage

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 
 from msgspec import structs
 
@@ -10,21 +11,27 @@ from app.engine.evolve import pressed_games
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
+from app.views.round.room_display import published_round
 from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
 from app.web.server.public_view import (
     game_message,
     play_message,
-    published_round,
     room_message,
     tables_message,
+    wall_message,
 )
 
 THROUGH = '"through":0'  # as no text can hold it: there a quotation mark has a stroke before it
 SLOW_S = 0.5  # between two tellings of the whole room
 PLAYERS_AT_ONCE = 8  # phones that are told of their players in one go
 BETWEEN_S = 0.01
+
+
+def clock_time(shown_ms: int) -> str:
+    """A time of day by this computer's clock: a screen in the hall may have any."""
+    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
 
 
 class Broadcast:
@@ -142,7 +149,7 @@ class Broadcast:
         for table in changed:
             for connection in self._at.get(table, ()):
                 self._send_table(connection)
-        if any(other.unlocked or other.role in {"eo", "room"} for other in self._others):
+        if any(other.unlocked or other.role in {"eo", "room", "wall"} for other in self._others):
             self._send_slowly()
 
     def tell_table(self, presser: Connection) -> None:
@@ -228,6 +235,13 @@ class Broadcast:
                 if phone.player or phone.applicant:
                     self._untold[phone] = None
             self._tell_players()
+        walls = [connection for connection in self._others if connection.role == "wall"]
+        if walls:
+            text = encode(wall_message(self._state, 0, clock_time))
+            for wall in walls:
+                if wall.sent_text != text:
+                    wall.sent_text = text
+                    wall.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
         desks = [connection for connection in self._others if connection.unlocked]
         if desks:
             room = tables_message(

@@ -3,7 +3,7 @@ round starts, no length of a round, no list where the event hides them, not whic
 chosen before both have.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import get_args
 
@@ -14,7 +14,7 @@ from app.engine.formats.terms import NO_SCENARIO, time_for
 from app.engine.language import say
 from app.engine.packet.timing import TableTime
 from app.engine.standings.ranking import standings
-from app.engine.state import Round, Stage, State
+from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words, name_order
@@ -22,7 +22,7 @@ from app.views.history.words import act_words
 from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
 from app.views.round.result_entry import rulings
-from app.views.round.round import expected_round_end
+from app.views.round.room_display import public_end, published_round, room_display
 from app.views.table.briefing import scenario_briefing
 from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import Pad, correctable, pad, pad_steps
@@ -42,6 +42,7 @@ from app.web.protocol.messages import (
     StandingShown,
     TableShown,
     TablesMessage,
+    WallMessage,
 )
 from app.web.server.presence import TableLink
 
@@ -53,12 +54,6 @@ def game_at(state: State, table: int) -> Game | None:
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if game.table == table), None)
-
-
-def published_round(state: State) -> Round | None:
-    """The latest round that is published; a draw is the EO's alone until then."""
-    published = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
-    return next(published, None)
 
 
 def is_published(state: State, game: Game) -> bool:
@@ -198,7 +193,7 @@ def room_message(state: State, seq: int) -> RoomMessage:
         round_number=latest.number,
         stage=latest.stage.value,
         started_ms=latest.started_ms,
-        ends_ms=_public_end(state, latest),
+        ends_ms=public_end(state, latest),
         pairings=tuple(
             _pairing(state, game)
             for game in sorted(state.games_of(latest), key=lambda game: game.table)
@@ -207,14 +202,9 @@ def room_message(state: State, seq: int) -> RoomMessage:
     )
 
 
-def _public_end(state: State, round_: Round) -> int | None:
-    """When a round is over by what every player may reckon; never by the length that is kept."""
-    if round_.stage is not Stage.STARTED or round_.started_ms is None:
-        return None
-    if round_.time and round_.time.timing.dice_down:
-        fixed = not round_.time.timing.variable
-        return round_.started_ms + round_.time.length_ms(0) if fixed else None
-    return expected_round_end(state, round_)
+def wall_message(state: State, seq: int, time_of: Callable[[int], str]) -> WallMessage:
+    """The room display, for everybody. ``time_of`` words an instant that is shown."""
+    return WallMessage(seq=seq, shown=room_display(state, time_of))
 
 
 def _table(

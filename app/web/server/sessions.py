@@ -9,6 +9,7 @@ from app.desk import Desk, NotSaved, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.views.round.room_display import published_round
 from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
 from app.web.protocol.messages import (
@@ -39,7 +40,7 @@ from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event
 from app.web.server.organizer import Organizer
 from app.web.server.presence import Links, TableLink
-from app.web.server.public_view import is_published, pad_message, published_round
+from app.web.server.public_view import is_published, pad_message
 from app.web.server.secrets import Keys
 
 DEVICES_A_TABLE = 8
@@ -166,12 +167,12 @@ class Sessions:
                 self._take(connection, message, late=back)
             case PadRequest() if connection.table or connection.unlocked:
                 self._pad(connection, message)
-            case Unlock() if connection.role != "room":
+            case Unlock() if connection.role in {"table", "eo"}:
                 connection.say(self._organizer.unlock(connection, message))
                 self._broadcast.greet(connection)
-            case Lock() if connection.role != "room":
+            case Lock() if connection.role in {"table", "eo"}:
                 self._organizer.lock(connection)
-            case OrderMessage() if connection.role != "room":
+            case OrderMessage() if connection.role in {"table", "eo"}:
                 self._order(connection, message)
             case HallOrder() if connection.role == "eo":
                 reply = self._organizer.order_all(connection, message, self._state)

@@ -167,7 +167,7 @@ def test_every_step_of_the_round_is_reached_by_tab_and_by_a_letter_of_its_own(
     getattr(event, upto)()
     page = round_page()
     header = page.header
-    parts = (header.next, header.other, header.rounds, header.print, header.secret)
+    parts = (header.next, header.other, header.rounds, header.wall, header.print, header.secret)
     shown = [part for part in parts if part.isVisible()]
     for before, after in pairwise(shown):
         tabbed_to(page, before, qtbot)

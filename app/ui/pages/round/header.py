@@ -35,6 +35,7 @@ class RoundHeader(QWidget):
     round_chosen = Signal(int)
     secret_wanted = Signal()
     print_wanted = Signal()
+    wall_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +49,8 @@ class RoundHeader(QWidget):
         self.secret.hide()
         self.print = button(say("&Print…"), self.print_wanted.emit, kind="quiet")
         self.print.setToolTip(say("Pairings, slips and every other sheet"))
+        self.wall = button(say("On the wall"), self.wall_wanted.emit, kind="quiet")
+        self.wall.setToolTip(say("Show the pairings on the room display (Ctrl+Shift+W)"))
         self.rounds = ComboBox()
         self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)
@@ -64,7 +67,7 @@ class RoundHeader(QWidget):
             on=self,
             gap=Space.M,
         )
-        for part in (self.next, self.other, self.rounds, self.print, self.secret):
+        for part in (self.next, self.other, self.rounds, self.wall, self.print, self.secret):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -82,6 +85,9 @@ class RoundHeader(QWidget):
             round_ is None or round_.stage is not Stage.STARTED
         )  # the times say it
         self.print.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
+        self.wall.setVisible(
+            round_ is not None and round_.stage in {Stage.PUBLISHED, Stage.STARTED}
+        )
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
         """``number``: the chosen round; the latest comes first and is followed."""

@@ -93,6 +93,7 @@ class RoundPage(QWidget):
 
     open_table = Signal(int)
     standings_wanted = Signal()
+    wall_wanted = Signal()
     players_wanted = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
@@ -162,6 +163,7 @@ class RoundPage(QWidget):
             lambda: RoundTimeDialog.show_for(self._client, self._round, self)
         )
         self.header.print_wanted.connect(self._print)
+        self.header.wall_wanted.connect(self.wall_wanted)
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
         self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)

@@ -9,9 +9,9 @@ from app.engine.language import plural, say
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.ui.widgets.list_column import ListColumn
+from app.views.round.room_display import published_round
 from app.web.server.mark_intake import span
 from app.web.server.presence import DeviceLink, TableLink
-from app.web.server.public_view import published_round
 
 LOW_BATTERY = 20
 SLOW_MS = 400

@@ -45,6 +45,7 @@ KEYS = (
             (say("Ctrl+B"), say("tables as a list, as cards")),
             (say("Enter in the list"), say("the table’s window")),
             (say("Ctrl or Shift, Ctrl+A"), say("choose several tables, or all")),
+            (say("Ctrl+Shift+W"), say("pairings on the room display")),
             (say("F2, Ctrl+R"), say("enter a result")),
             (say("1, 2, T"), say("the winner, or a tie")),
             (say("1 … 9"), say("how the game ended")),

@@ -1,0 +1,75 @@
+"""The room display: what it shows, in which order and for how long, and the announcements on it."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+
+class Slide(Enum):
+    """What the room display can show."""
+
+    ANNOUNCEMENTS = "announcements"
+    CLOCK = "clock"
+    BY_NAME = "by_name"
+    BY_TABLE = "by_table"
+    SCENARIO = "scenario"
+    STANDINGS = "standings"
+    AWARDS = "awards"
+
+
+@dataclass(frozen=True, slots=True)
+class TimedSlide:
+    """A slide and for how many seconds each page of it stays, at least."""
+
+    slide: Slide
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArrangeDisplay:
+    """What the display shows, one after the other. The organizer says it; the last one counts."""
+
+    slides: tuple[TimedSlide, ...]
+    judge_calls: bool = False
+    """Whether the tables that wait for a judge are named."""
+
+
+USUAL_DISPLAY = ArrangeDisplay(
+    (
+        TimedSlide(Slide.ANNOUNCEMENTS, 15),
+        TimedSlide(Slide.CLOCK, 20),
+        TimedSlide(Slide.BY_NAME, 15),
+        TimedSlide(Slide.BY_TABLE, 15),
+        TimedSlide(Slide.SCENARIO, 20),
+        TimedSlide(Slide.STANDINGS, 15),
+    )
+)
+"""Until the organizer has said anything. Awards are theirs to announce first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """The organizer announces something on the display."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An announcement is on the display until it is taken back."""
+
+    number: int
+    """Of the announcement, from 1."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackAnnouncement:
+    """An announcement is no longer shown."""
+
+    number: int
+
+
+DisplayCommand: TypeAlias = ArrangeDisplay | Announce | TakeBackAnnouncement
+
+DisplayChange: TypeAlias = ArrangeDisplay | Announced | TakeBackAnnouncement

@@ -1,0 +1,71 @@
+"""Which screen the room display is on, and its one window."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication, QScreen
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from app.engine.acts.display import Slide
+    from app.ui.clients.desk import DeskClient
+    from app.ui.display.window import DisplayWindow
+
+
+class Wall:
+    """The room display of this computer. ``desk``: the window that the organizer works in, whose
+    screen is the last one to be taken; ``screen_name``: the screen that was chosen.
+    """
+
+    def __init__(self, desk: "QWidget", screen_name: Callable[[], str]) -> None:
+        self._desk, self._screen_name = desk, screen_name
+        self._client: DeskClient | None = None
+        self.window: DisplayWindow | None = None
+
+    def follow(self, client: "DeskClient | None") -> None:
+        """Show this event from now on; None where none is open."""
+        self._client = client
+        if self.window is not None:
+            self.window.follow(client)
+
+    def show(self, slide: "Slide | None" = None) -> None:
+        """On the projector's screen it fills that; where there is one screen it is a window."""
+        from app.ui.display.window import DisplayWindow
+
+        if self.window is None:
+            self.window = DisplayWindow()
+            self.window.follow(self._client)
+        if not self.window.isVisible():
+            self._place(self.window)
+        self.window.raise_()
+        if slide is not None:
+            self.window.turn_to(slide)
+
+    def move(self) -> None:
+        """To the screen that was chosen by now."""
+        if self.window is not None and self.window.isVisible():
+            self._place(self.window)
+
+    def close(self) -> None:
+        if self.window is not None:
+            self.window.follow(None)
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
+
+    def _place(self, window: "DisplayWindow") -> None:
+        screen = projector(QGuiApplication.screens(), self._desk.screen(), self._screen_name())
+        window.showNormal()
+        if screen is self._desk.screen():
+            return
+        window.setScreen(screen)
+        window.move(screen.geometry().topLeft())
+        window.showFullScreen()
+
+
+def projector(screens: list[QScreen], desk: QScreen, chosen: str) -> QScreen:
+    """The chosen screen, else the first that the desk is not on, else the desk's."""
+    named = (screen for screen in screens if screen.name() == chosen)
+    others = (screen for screen in screens if screen is not desk)
+    return next(named, None) or next(others, None) or desk

@@ -1,0 +1,237 @@
+"""The room display's window: turns the pages and hears the keys."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.engine.acts.display import Slide
+from app.engine.language import say
+from app.ui.clients.desk import DeskClient
+from app.ui.display.drawing import Drawing, Painted, SlidePages, pages_of
+from app.views.round.display_pages import page_ms
+from app.views.round.room_display import DisplaySlide, RoomDisplay, room_display
+
+SIZE = QSize(1280, 720)
+LEAST = QSize(480, 270)
+SECOND_MS, SOON_MS = 1000, 250
+NOBODY = RoomDisplay(
+    "Flagfall",
+    (
+        DisplaySlide(
+            Slide.CLOCK.value,
+            "Flagfall",
+            0,
+            large=say("No event is open"),
+            notes=(say("This screen goes on by itself."),),
+        ),
+    ),
+)
+
+
+def clock_time(shown_ms: int) -> str:
+    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
+
+
+class DisplayWindow(QWidget):
+    """With or without an event. Arrows turn the pages, P pauses, F11 fills the screen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(say("Room display – Flagfall"))
+        self.setMinimumSize(LEAST)
+        self.resize(SIZE)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._client: DeskClient | None = None
+        self.shown = NOBODY
+        self.slide = self.page = 0
+        self.paused = False
+        self.painted: tuple[Painted, ...] = ()
+        """The texts of the last painting."""
+        self._occasions: set[tuple[str, str]] = set()
+        self._paged: dict[DisplaySlide, SlidePages] = {}
+        self._turn, self._tick, self._soon = QTimer(self), QTimer(self), QTimer(self)
+        for timer, act in (
+            (self._turn, self._turn_over),
+            (self._tick, self._show_second),
+            (self._soon, self._hear),
+        ):
+            timer.setSingleShot(True)
+            timer.timeout.connect(act)
+        self._tick.setTimerType(Qt.TimerType.PreciseTimer)
+
+    def follow(self, client: DeskClient | None) -> None:
+        """Show this event; None shows that none is open."""
+        if self._client is not None:
+            self._client.changed.disconnect(self._hear_soon)
+        self._client = client
+        self._occasions.clear()
+        self.slide = self.page = 0
+        if client is None:
+            self.show_display(NOBODY)
+        else:
+            client.changed.connect(self._hear_soon)
+            self._hear()
+
+    def show_display(self, shown: RoomDisplay) -> None:
+        """The same slide and page as far as they are still there; a slide with a new occasion
+        comes at once.
+        """
+        kind = self.shown.slides[self.slide].kind if self._occasions else ""
+        fresh = self._fresh(shown)
+        kinds = [slide.kind for slide in shown.slides]
+        self.shown = shown
+        if fresh is not None:
+            self.slide, self.page = fresh, 0
+        elif kind in kinds:
+            self.slide = kinds.index(kind)
+        else:
+            self.slide, self.page = min(self.slide, len(kinds) - 1) if kind else 0, 0
+        known = {*shown.slides}
+        self._paged = {slide: pages for slide, pages in self._paged.items() if slide in known}
+        self.page = min(self.page, self._pages.count - 1)
+        if fresh is not None or not self._turn.isActive():
+            self._wait()
+        self._show_second()
+
+    def turn_to(self, kind: Slide) -> None:
+        """The first page of a slide, if it is there."""
+        kinds = [slide.kind for slide in self.shown.slides]
+        if kind.value in kinds:
+            self.slide, self.page = kinds.index(kind.value), 0
+            self._turned()
+
+    def turn(self, by: int) -> None:
+        """So many pages on, or back; after the last page comes the first."""
+        self.page += by
+        if not 0 <= self.page < self._pages.count:
+            self.slide = (self.slide + by) % len(self.shown.slides)
+            self.page = 0 if by > 0 else self._pages.count - 1
+        self._turned()
+
+    def pause(self) -> None:
+        """Stay on the page on show, or go on."""
+        self.paused = not self.paused
+        self._turned()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._keys().get(Qt.Key(event.key()))
+        if act is None:
+            event.ignore()
+        else:
+            act()
+
+    def _keys(self) -> dict[Qt.Key, Callable[[], object]]:
+        on, back = (lambda: self.turn(1)), (lambda: self.turn(-1))
+        return {
+            **dict.fromkeys((Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown), on),
+            **dict.fromkeys((Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_PageUp), back),
+            Qt.Key.Key_Space: on,
+            Qt.Key.Key_P: self.pause,
+            Qt.Key.Key_F11: self.fill,
+            Qt.Key.Key_Escape: self._leave,
+        }
+
+    def fill(self) -> None:
+        """Fill the screen, or be a window again."""
+        show = self.showNormal if self.isFullScreen() else self.showFullScreen
+        show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        drawing = Drawing(painter, self.width(), self.height(), self.shown)
+        slide, now_ms = self.shown.slides[self.slide], self._now_ms()
+        page = min(self.page, self._pages.count - 1)
+        drawing.page(slide, self._pages, page, now_ms, paused=self.paused)
+        painter.end()
+        self.painted = tuple(drawing.painted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._paged.clear()
+        self.page = min(self.page, self._pages.count - 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._hear()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        for timer in (self._turn, self._tick, self._soon):
+            timer.stop()
+
+    def _hear_soon(self) -> None:
+        """Taps come in crowds, and nobody in the hall sees a quarter of a second."""
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start(SOON_MS)
+
+    def _hear(self) -> None:
+        if self._client is not None:
+            self.show_display(room_display(self._client.state, clock_time))
+
+    def _fresh(self, shown: RoomDisplay) -> int | None:
+        """The first slide with an occasion not shown before; none when nothing was shown yet."""
+        first = not self._occasions
+        occasions = [(slide.kind, slide.occasion) for slide in shown.slides]
+        fresh = next(
+            (
+                number
+                for number, occasion in enumerate(occasions)
+                if occasion[1] and occasion not in self._occasions
+            ),
+            None,
+        )
+        self._occasions.update(occasions)
+        return None if first else fresh
+
+    def _leave(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.close()
+
+    @property
+    def _pages(self) -> SlidePages:
+        slide = self.shown.slides[self.slide]
+        if slide not in self._paged:
+            layout = self.shown.layout
+            self._paged[slide] = pages_of(slide, self.width(), self.height(), layout)
+        return self._paged[slide]
+
+    def _turned(self) -> None:
+        self._wait()
+        self._show_second()
+
+    def _turn_over(self) -> None:
+        self.turn(1)
+
+    def _wait(self) -> None:
+        """Until the next page is due."""
+        slide, pages = self.shown.slides[self.slide], self._pages
+        alone = len(self.shown.slides) == 1 and pages.count == 1
+        if self.paused or alone:
+            self._turn.stop()
+            return
+        self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
+
+    def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
+        """What there is to read on the page on show: its rows, or the letters of a text."""
+        if slide.texts:
+            return len(slide.texts[self.page])
+        return sum(map(len, pages.paging.pages[self.page])) if pages.paging else 0
+
+    def _show_second(self) -> None:
+        """Paint, and again when the clock shows another second."""
+        self.update()
+        clock = self.shown.clock
+        if clock is None:
+            self._tick.stop()
+            return
+        now_ms = self._now_ms()
+        past = now_ms - clock.from_ms if clock.to_ms is None else now_ms - clock.to_ms
+        self._tick.start(SECOND_MS - past % SECOND_MS)
+
+    def _now_ms(self) -> int:
+        return self._client.now_ms() if self._client is not None else 0

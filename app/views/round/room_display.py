@@ -1,0 +1,460 @@
+"""The room display: the slides on the wall as plain data, for the window and for the page.
+
+Nothing secret gets past here: no draw before it is published, no scenario before the round starts,
+never a length that is kept. What is drawn where is in ``display_pages``.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from app.engine import wording
+from app.engine.acts.display import Slide
+from app.engine.language import plural, say
+from app.engine.packet.packet import GameRules
+from app.engine.packet.reference import Deployment
+from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
+from app.engine.side import Side
+from app.engine.standings.awards import award_rows
+from app.engine.standings.ranking import order
+from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.text import few_tables, name_order
+from app.views.event.standings import RANKED, Column, standing_rows
+from app.views.round.display_pages import LAYOUT, DisplayLayout
+from app.views.round.round import expected_round_end, next_draw
+from app.views.table.briefing import element_points, scenario_briefing
+
+TimeOf = Callable[[int], str]
+"""The time of day of an instant that is shown: "14:05"."""
+MOST_NUMBERS = 4
+NAME_MS, PAIRING_MS, LINE_MS, LETTER_MS = 250, 350, 1500, 60
+"""What it takes to look through a row, or to read a line or a letter."""
+POINT_INCHES = 3  # how large a flag or objective is drawn, as on other maps
+TENTHS = 10
+STANDARD_DEPTHS = {Seat.FIRST: 7, Seat.SECOND: 10}
+SLIDE_WORDS = {
+    Slide.ANNOUNCEMENTS: say("Announcements"),
+    Slide.CLOCK: say("Round clock"),
+    Slide.BY_NAME: say("Pairings by name"),
+    Slide.BY_TABLE: say("Pairings by table"),
+    Slide.SCENARIO: say("Scenario and map"),
+    Slide.STANDINGS: say("Standings"),
+    Slide.AWARDS: say("Awards after the last round"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayColumn:
+    """A column of rows."""
+
+    heading: str
+    width: int = 0
+    """In thousandths of the screen's height; 0 takes a share of the room that is left."""
+    ink: str = ""
+    """"red" or "blue" for a side's players, "strong" for what is looked for."""
+    right: bool = False
+    """Whether it stands at the right of its room, as numbers do."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapShape:
+    """Something on the scenario's map, in tenths of inches from the upper left corner."""
+
+    kind: str
+    """"rectangle", "circle", "flag", "objective", "line"."""
+    x: int
+    y: int
+    width: int
+    height: int
+    label: str = ""
+    """Its number in the list beside the map."""
+    zone: bool = False
+    """Whether it is scored as a zone; else a place to deploy, or a point."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayMap:
+    """The scenario's map with the first player's edge below."""
+
+    size: int
+    """The length of the table's side, in tenths of inches."""
+    above: str
+    below: str
+    shapes: tuple[MapShape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayClock:
+    """The round's clock: it counts down to an end that everybody may know, else up."""
+
+    from_ms: int
+    to_ms: int | None
+    over: str
+    """What it says once the end has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySlide:
+    """A slide. It has rows, texts that each fill a page, or large words with notes below."""
+
+    kind: str
+    title: str
+    seconds: int
+    """How long each of its pages stays, at least."""
+    occasion: str = ""
+    """What is new on it: a screen turns to a slide with an occasion that it has not shown."""
+    row_ms: int = 0
+    """How long a row takes to be read; of texts, a letter."""
+    columns: tuple[DisplayColumn, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    """A row with one cell is a heading among the others."""
+    least_width: int = 0
+    """Of a column of rows, in thousandths of the screen's height."""
+    wraps: bool = False
+    """Whether rows are sentences, which are broken into lines; names are narrowed first."""
+    texts: tuple[str, ...] = ()
+    large: str = ""
+    ticks: bool = False
+    """Whether the round's clock takes the place of the large words."""
+    notes: tuple[str, ...] = ()
+    picture: DisplayMap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomDisplay:
+    """All that the screens in the hall show."""
+
+    event: str
+    slides: tuple[DisplaySlide, ...]
+    clock: DisplayClock | None = None
+    clock_words: str = ""
+    """What the clock is of: "Round 2"."""
+    judge: str = ""
+    """The tables that wait for a judge, where the organizer wants that shown."""
+    page: str = ""
+    """"Page {page} of {pages}"."""
+    paused: str = ""
+    layout: DisplayLayout = LAYOUT
+
+
+def published_round(state: State) -> Round | None:
+    """The latest round that is published; a draw is the EO's alone until then."""
+    published = (round_ for round_ in reversed(state.rounds) if round_.stage is not Stage.DRAWN)
+    return next(published, None)
+
+
+def public_end(state: State, round_: Round) -> int | None:
+    """When a round is over by what every player may reckon; never by the length that is kept."""
+    if round_.stage is not Stage.STARTED or round_.started_ms is None:
+        return None
+    if round_.time and round_.time.timing.dice_down:
+        fixed = not round_.time.timing.variable
+        return round_.started_ms + round_.time.length_ms(0) if fixed else None
+    return expected_round_end(state, round_)
+
+
+def room_display(state: State, time_of: TimeOf) -> RoomDisplay:
+    """Every slide that has something to show now, in the organizer's order; never none."""
+    round_ = published_round(state)
+    public = tuple(other for other in state.rounds if other.stage is not Stage.DRAWN)
+    state = replace(state, rounds=public)
+    shown = [
+        replace(slide, seconds=timed.seconds)
+        for timed in state.display.slides
+        for slide in (_SLIDES[timed.slide](state, round_, time_of),)
+        if slide is not None
+    ]
+    return RoomDisplay(
+        event=_event_name(state),
+        slides=tuple(shown) or (_clock(state, round_, time_of),),
+        clock=_round_clock(state, round_),
+        clock_words=say("Round {number}", number=round_.number) if round_ else "",
+        judge=_judge_calls(state, round_) if state.display.judge_calls else "",
+        page=say("Page {page} of {pages}"),
+        paused=say("Paused"),
+    )
+
+
+def _event_name(state: State) -> str:
+    return (state.settings.name if state.settings else "") or "Flagfall"
+
+
+def _seated(state: State, round_: Round | None) -> tuple[Game, ...]:
+    """The games that players are to find, by table."""
+    if round_ is None or round_.stage is Stage.FINISHED:
+        return ()
+    return tuple(sorted(state.games_of(round_), key=lambda game: game.table))
+
+
+def _round_clock(state: State, round_: Round | None) -> DisplayClock | None:
+    if (
+        round_ is None
+        or round_.stage is not Stage.STARTED
+        or round_.started_ms is None
+        or round_.dice_down_ms is not None
+    ):
+        return None
+    return DisplayClock(round_.started_ms, public_end(state, round_), wording.TIME_IS_UP)
+
+
+def _judge_calls(state: State, round_: Round | None) -> str:
+    tables = [game.table for game in _seated(state, round_) if game.play.judge_called]
+    if not tables:
+        return ""
+    return say("Judge to {tables}", tables=few_tables(tables))
+
+
+def _announcements(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    if not state.announcements:
+        return None
+    latest = max(state.announcements)
+    return DisplaySlide(
+        Slide.ANNOUNCEMENTS.value,
+        plural(len(state.announcements), "Announcement", "Announcements"),
+        0,
+        occasion=f"{latest} {state.announcements[latest]}",
+        row_ms=LETTER_MS,
+        texts=tuple(text for _, text in sorted(state.announcements.items(), reverse=True)),
+    )
+
+
+def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
+    """The clock of the round under way; else what comes next."""
+    kind, event = Slide.CLOCK.value, _event_name(state)
+    if round_ is None:
+        note = say("Pairings appear here when round 1 is published.")
+        return DisplaySlide(kind, say("Welcome"), 0, large=event, notes=(note,))
+    number = round_.number
+    if round_.stage is Stage.PUBLISHED:
+        return DisplaySlide(
+            kind,
+            event,
+            0,
+            large=say("Round {number}", number=number),
+            notes=(say("Go to your table. The round starts soon."),),
+        )
+    if round_.stage is Stage.FINISHED:
+        coming = next_draw(state)
+        note = say("Pairings of round {number} appear here.", number=coming.number)
+        if coming.decided:
+            note = say("That was the last round. Thank you for playing.")
+        large = say("Round {number} is over", number=number)
+        return DisplaySlide(kind, event, 0, large=large, notes=(note,))
+    title = say("Round {number}", number=number)
+    if round_.dice_down_ms is not None:
+        note = say("Finish the move or the single roll.")
+        return DisplaySlide(kind, title, 0, large=wording.DICE_DOWN, notes=(note,))
+    notes = _times(state, round_, time_of)
+    return DisplaySlide(kind, title, 0, large=title, ticks=True, notes=notes)
+
+
+def _times(state: State, round_: Round, time_of: TimeOf) -> tuple[str, ...]:
+    """When it started and when it ends, as far as players may know that."""
+    end_ms = public_end(state, round_)
+    started = say("Started {time}", time=time_of(state.shown_ms(round_.started_ms or 0)))
+    if end_ms is None:
+        return (started,)
+    ends = time_of(state.shown_ms(end_ms))
+    if round_.time and round_.time.timing.dice_down:
+        return (started, say("Dice down at {time}", time=ends))
+    return (started, say("Expected end {time}", time=ends))
+
+
+def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    games = _seated(state, round_)
+    if round_ is None or not games:
+        return None
+    tables = [
+        (state.name(player), str(game.table)) for game in games for player in game.players
+    ] + [(state.name(bye.player), say("Bye")) for bye in round_.byes]
+    return DisplaySlide(
+        Slide.BY_NAME.value,
+        say("Round {number}: find your table", number=round_.number),
+        0,
+        occasion=f"{round_.number} {round_.attempt}",
+        row_ms=NAME_MS,
+        columns=(
+            DisplayColumn(say("Player")),
+            DisplayColumn(say("Table"), 100, ink="strong", right=True),
+        ),
+        rows=tuple(sorted(tables, key=lambda row: name_order(row[0]))),
+        least_width=400,
+    )
+
+
+def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    games = _seated(state, round_)
+    if round_ is None or not games:
+        return None
+    pairs = [(str(game.table), *(state.name(player) for player in game.players)) for game in games]
+    byes = [("–", state.name(bye.player), say("Bye")) for bye in round_.byes]
+    return DisplaySlide(
+        Slide.BY_TABLE.value,
+        say("Round {number}: tables", number=round_.number),
+        0,
+        row_ms=PAIRING_MS,
+        columns=(
+            DisplayColumn(say("Table"), 100, ink="strong"),
+            *(DisplayColumn(side.colour, ink=side.value) for side in Side),
+        ),
+        rows=(*pairs, *byes),
+        least_width=800,
+    )
+
+
+def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    """Only while the round is played: until it starts the scenario is secret."""
+    games = _seated(state, round_)
+    if round_ is None or round_.stage is not Stage.STARTED or not round_.scenario or not games:
+        return None
+    terms = games[0].terms
+    return DisplaySlide(
+        Slide.SCENARIO.value,
+        say("Scenario: {name}", name=terms.scenario.name),
+        0,
+        occasion=f"{round_.number} {round_.scenario}",
+        row_ms=LINE_MS,
+        columns=(DisplayColumn("", 50, ink="strong"), DisplayColumn("")),
+        rows=tuple(_scenario_rows(terms)),
+        least_width=800,
+        wraps=True,
+        picture=_map(terms),
+    )
+
+
+def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
+    """What stands on the table with its number on the map, then what counts."""
+    numbers, said = _numbers(terms.scenario), set[str]()
+    for element in terms.scenario.elements:
+        points = element_points(terms.scenario, element)
+        words = f"{element.name}: {points}." if points else f"{element.name}."
+        said.add(words)
+        yield (numbers.get(element.key, "•"), words)
+    for part in scenario_briefing(terms).parts:
+        lines = [line for line in part.lines if line not in said]
+        if lines and part.title in _briefed():
+            yield (part.title,)
+            yield from (("•", line) for line in lines)
+
+
+def _briefed() -> frozenset[str]:
+    """The parts of a briefing that are read from afar; all of it lies on the tables."""
+    return frozenset((say("Scoring"), say("Kill box"), say("Winning"), say("Deployment")))
+
+
+def _numbers(scenario: Scenario) -> Mapping[str, str]:
+    """The numbers on the map of what has a place on it, by its key."""
+    there = [element.key for element in scenario.elements if element.area is not None]
+    return {key: str(number) for number, key in enumerate(there, start=1)}
+
+
+def _map(terms: GameRules) -> DisplayMap | None:
+    """None where the places of this scenario are not known."""
+    scenario, numbers = terms.scenario, _numbers(terms.scenario)
+    if not numbers:
+        return None
+    elements = [
+        _element_shape(element, element.area, scenario.table, numbers[element.key])
+        for element in scenario.elements
+        if element.area is not None
+    ]
+    return DisplayMap(
+        scenario.table * TENTHS,
+        say("Second player"),
+        say("First player"),
+        (
+            *_deployed(scenario, terms.briefing.deployment(scenario.deployment)),
+            *sorted(elements, key=lambda shape: not shape.zone),
+        ),
+    )
+
+
+def _element_shape(element: Element, area: Area, table: int, label: str) -> MapShape:
+    zone = element.kind is ElementKind.ZONE
+    kind = "circle" if area.circle else "rectangle"
+    return _shape(kind if zone else element.kind.value, area, table, label, zone=zone)
+
+
+def _shape(kind: str, area: Area, table: int, label: str = "", *, zone: bool = False) -> MapShape:
+    width = area.width or Decimal(POINT_INCHES)
+    height = area.height or width
+    middle = area.circle or not area.width
+    left = area.x - width / 2 if middle else area.x
+    low = area.y - height / 2 if middle else area.y
+    top = table - low - height
+    x, y, wide, high = (round(inches * TENTHS) for inches in (left, top, width, height))
+    return MapShape(kind, x, y, wide, high, label, zone)
+
+
+def _deployed(scenario: Scenario, deployment: Deployment | None) -> Iterator[MapShape]:
+    """Where players deploy and reinforcements come."""
+    size = scenario.table
+    if deployment is not None:
+        for zone in deployment.zones:
+            yield _shape("circle" if zone.area.circle else "rectangle", zone.area, size)
+        for line in deployment.lines:
+            x, y, to_x, to_y = (
+                round(inches * TENTHS)
+                for inches in (line.x, size - line.y, line.to_x, size - line.to_y)
+            )
+            yield MapShape("line", x, y, to_x - x, to_y - y)
+    elif scenario.deployment == "standard":
+        for seat, depth in STANDARD_DEPTHS.items():
+            y = (depth if seat is Seat.SECOND else size - depth) * TENTHS
+            yield MapShape("line", 0, y, size * TENTHS, 0)
+
+
+def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    """After the last round that is finished: what is known sooner is the organizer's."""
+    finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
+    if not finished:
+        return None
+    past = replace(state, rounds=finished)
+    numbers = [RANKED[column] for column in order(past)][:MOST_NUMBERS]
+    return DisplaySlide(
+        Slide.STANDINGS.value,
+        plural(len(finished), "Standings after {count} round", "Standings after {count} rounds"),
+        0,
+        occasion=str(finished[-1].number),
+        row_ms=PAIRING_MS,
+        columns=(
+            DisplayColumn(say(Column.PLACE.value), 84, ink="strong"),
+            DisplayColumn(say(Column.NAME.value)),
+            *(DisplayColumn(say(column.value), 88, right=True) for column in numbers),
+        ),
+        rows=tuple(
+            (row.cell(Column.PLACE), row.cell(Column.NAME), *(row.cell(each) for each in numbers))
+            for row in standing_rows(past)
+        ),
+        least_width=800,
+    )
+
+
+def _awards(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
+    """Once no further round is needed."""
+    if round_ is None or round_.stage is not Stage.FINISHED:
+        return None
+    rows = tuple((row.award, row.names) for row in award_rows(state) if row.winners)
+    if not rows or not next_draw(state).decided:
+        return None
+    return DisplaySlide(
+        Slide.AWARDS.value,
+        say("Awards"),
+        0,
+        row_ms=PAIRING_MS,
+        columns=(DisplayColumn(say("Award")), DisplayColumn(say("Winner"), ink="strong")),
+        rows=rows,
+        least_width=1600,
+    )
+
+
+_SLIDES: Mapping[Slide, Callable[[State, Round | None, TimeOf], DisplaySlide | None]] = {
+    Slide.ANNOUNCEMENTS: _announcements,
+    Slide.CLOCK: _clock,
+    Slide.BY_NAME: _by_name,
+    Slide.BY_TABLE: _by_table,
+    Slide.SCENARIO: _scenario,
+    Slide.STANDINGS: _standings,
+    Slide.AWARDS: _awards,
+}

@@ -1,0 +1,707 @@
+// The room display for any browser: the slides of `app/views/round/room_display.py`, laid out as
+// `app/views/round/display_pages.py` and `app/ui/display/drawing.py` do it. Televisions have old
+// browsers, so this is a script by itself, in the JavaScript and CSS of 2016, and loads nothing else.
+
+(function () {
+  /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
+   * @typedef {{ heading: string, width: number, ink: string, right: boolean }} Column */
+  /** @typedef {{ kind: string, x: number, y: number, width: number, height: number, label: string, zone: boolean }} Shape */
+  /** @typedef {{ size: number, above: string, below: string, shapes: Shape[] }} Picture */
+  /** @typedef {{ from_ms: number, to_ms: number | null, over: string }} Clock */
+  /** @typedef {{ kind: string, title: string, seconds: number, occasion: string, row_ms: number, columns: Column[],
+   *   rows: string[][], least_width: number, wraps: boolean, texts: string[], large: string, ticks: boolean,
+   *   notes: string[], picture: Picture | null }} Slide */
+  /** @typedef {{ head: number, foot: number, margin: number, gap: number, letter: number, pitch: number,
+   *   scales: number[], narrow: number, sizes: number[], note: number, title: number, line: number, widest: number }} Layout */
+  /** @typedef {{ event: string, slides: Slide[], clock: Clock | null, clock_words: string, judge: string, page: string,
+   *   paused: string, layout: Layout }} Shown */
+  /** @typedef {{ scale: number, width: number, columns: number, pages: number[][][] }} Paging */
+  /** @typedef {{ left: number, top: number, width: number, height: number }} Box */
+
+  const CELL_GAP = 14;
+  const DIGITS = 620;
+  const WIDER = [1, 0.9, 0.8, 0.7];
+  const CAPITAL = 0.72; // of the size of letters, about
+  const WIDE = /[\u2e80-\uffef]/;
+  const PING_MS = 5000;
+  const KEEP_MS = 30000;
+  const DEAF_MS = 12000;
+  const MOST_WAIT_MS = 10000;
+  const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+  const SVG = "http://www.w3.org/2000/svg";
+  const AWAY = /*_*/"No connection to the organizer’s computer. Trying again…";
+  const LOOKING = /*_*/"Looking for the organizer…";
+  const OWN = /\/(v[0-9a-f]{12})\//.exec(/** @type {any} */ (document.currentScript).src);
+
+  const root = /** @type {HTMLElement} */ (document.getElementById("wall"));
+  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  const family = getComputedStyle(document.body).fontFamily;
+  const probe = element("div", "text probe");
+  document.body.appendChild(probe);
+
+  /** @type {Shown | null} */
+  let shown = null;
+  let at = 0; // which slide
+  let page = 0;
+  let paused = false;
+  let away = LOOKING;
+  /** @type {{ [occasion: string]: boolean }} */
+  const seen = {};
+  let begun = false;
+  /** @type {any} */
+  let turning = 0;
+  /** @type {any} */
+  let ticking = 0;
+  let unit = 1; // pixels of a thousandth of the height
+  let wide = 1;
+  let high = 1;
+  /** @type {{ clock: HTMLElement | null, draw: (words: string) => void, words: string }} */
+  let clockFace = { clock: null, draw: function () {}, words: "" };
+
+  // Texts.
+
+  /** @param {string} tag
+   * @param {string} kind */
+  function element(tag, kind) {
+    const made = document.createElement(tag);
+    made.className = kind;
+    return made;
+  }
+
+  /** @param {string} text
+   * @param {number} px
+   * @param {boolean} bold */
+  function natural(text, px, bold) {
+    pen.font = (bold ? "600 " : "400 ") + px + "px " + family;
+    return pen.measureText(text).width + 1;
+  }
+
+  /** A text in a room: how much it is narrowed, and its lines.
+   * @param {string} text
+   * @param {number} px
+   * @param {number} room
+   * @param {number} narrow
+   * @param {boolean} bold */
+  function fit(text, px, room, narrow, bold) {
+    const length = natural(text, px, bold);
+    const factor = Math.min(Math.max(room / length, narrow), 1);
+    if (length * factor <= room + 0.5 && text.indexOf("\n") < 0) return { factor: factor, lines: 1 };
+    probe.className = "text probe" + (bold ? " bold" : "");
+    probe.style.fontSize = px + "px";
+    probe.style.lineHeight = "100px";
+    probe.textContent = text;
+    /** @param {number} by */
+    const broken = function (by) {
+      probe.style.width = room / by + "px";
+      return Math.max(Math.round(probe.offsetHeight / 100), 1);
+    };
+    const lines = broken(factor);
+    for (let n = 0; n < WIDER.length && lines > 1 && WIDER[n] > factor; n += 1)
+      if (broken(WIDER[n]) === lines) return { factor: WIDER[n], lines: lines };
+    return { factor: factor, lines: lines };
+  }
+
+  /** Puts a text into a room, both in thousandths of the height.
+   * @param {string} text
+   * @param {Box} box
+   * @param {number} size
+   * @param {{ narrow?: number, kind?: string, bold?: boolean, align?: string, pitch?: number }} more */
+  function put(text, box, size, more) {
+    const px = size * unit;
+    const fitted = fit(text, px, box.width * unit, more.narrow || 0, Boolean(more.bold));
+    const made = element("div", "text " + (more.kind || "") + (more.bold ? " bold" : "") + (fitted.lines === 1 ? " one" : ""));
+    made.dir = "auto";
+    made.textContent = text;
+    const style = made.style;
+    style.fontSize = px + "px";
+    style.lineHeight = (more.pitch || box.height) * unit + "px";
+    style.left = box.left * unit + "px";
+    style.top = box.top * unit + "px";
+    style.width = (box.width * unit) / fitted.factor + "px";
+    style.textAlign = more.align || "left";
+    if (fitted.factor < 1) style.transform = "scaleX(" + fitted.factor + ")";
+    root.appendChild(made);
+    return made;
+  }
+
+  // Pages.
+
+  /** As `flow` in `display_pages.py`.
+   * @param {number[]} lines
+   * @param {number} columns
+   * @param {number} capacity */
+  function flow(lines, columns, capacity) {
+    /** @type {number[][][]} */
+    const pages = [[[]]];
+    let used = 0;
+    lines.forEach(function (count, row) {
+      let last = pages[pages.length - 1];
+      if (last[last.length - 1].length && used + count > capacity) {
+        if (last.length < columns) last.push([]);
+        else pages.push([[]]);
+        used = 0;
+      }
+      last = pages[pages.length - 1];
+      last[last.length - 1].push(row);
+      used += count;
+    });
+    return pages;
+  }
+
+  /** As `lay_out` there.
+   * @param {Slide} slide
+   * @param {Layout} layout
+   * @returns {Paging} */
+  function layOut(slide, layout) {
+    const area = 1000 - layout.head - layout.foot;
+    let width = Math.floor(wide) - 2 * layout.margin;
+    if (slide.picture) width -= area + layout.gap;
+    const headed = slide.columns.some(function (column) { return column.heading; });
+    /** @type {Paging} */
+    let laid = { scale: 100, width: width, columns: 1, pages: [] };
+    for (let n = 0; n < layout.scales.length; n += 1) {
+      const scale = layout.scales[n];
+      const columns = Math.max(Math.floor((width + layout.gap) / (Math.floor((slide.least_width * scale) / 100) + layout.gap)), 1);
+      const column = Math.floor((width - (columns - 1) * layout.gap) / columns);
+      const capacity = Math.floor((area * 100) / (layout.pitch * scale)) - (headed ? 1 : 0);
+      if (slide.rows.length > columns * capacity && n < layout.scales.length - 1) continue; // a row has a line at least
+      const lines = slide.rows.map(function (_row, row) { return linesOf(slide, row, scale, column, layout); });
+      laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity) };
+      if (laid.pages.length === 1 && Math.max.apply(null, lines.concat(0)) <= capacity) break;
+    }
+    return laid;
+  }
+
+  /** @param {Slide} slide
+   * @param {number} row
+   * @param {number} scale
+   * @param {number} width
+   * @param {Layout} layout */
+  function linesOf(slide, row, scale, width, layout) {
+    const cells = slide.rows[row];
+    if (cells.length === 1) return 1;
+    const rooms = roomsOf(slide.columns, width, scale / 100);
+    const narrow = slide.wraps ? 1 : layout.narrow / 100;
+    const lines = cells.map(function (words, n) {
+      return fit(words, ((layout.letter * scale) / 100) * unit, rooms[n].width * unit, narrow, slide.columns[n].ink === "strong").lines;
+    });
+    return Math.max.apply(null, lines);
+  }
+
+  /** @param {Column[]} columns
+   * @param {number} width
+   * @param {number} scale */
+  function roomsOf(columns, width, scale) {
+    let taken = CELL_GAP * (columns.length - 1);
+    let sharing = 0;
+    columns.forEach(function (column) {
+      taken += column.width * scale;
+      if (!column.width) sharing += 1;
+    });
+    let x = 0;
+    return columns.map(function (column) {
+      const room = { left: x, width: column.width * scale || (width - taken) / sharing };
+      x += room.width + CELL_GAP;
+      return room;
+    });
+  }
+
+  /** @type {{ slide: Slide | null, size: string, paging: Paging | null, count: number }} */
+  let known = { slide: null, size: "", paging: null, count: 1 };
+
+  /** How many pages the slide on show has. */
+  function pagesNow() {
+    if (!shown) return known;
+    const slide = shown.slides[at];
+    const size = innerWidth + " " + innerHeight;
+    if (known.slide === slide && known.size === size) return known;
+    known = { slide: slide, size: size, paging: null, count: 1 };
+    if (slide.texts.length) known.count = slide.texts.length;
+    else if (slide.rows.length) {
+      known.paging = layOut(slide, shown.layout);
+      known.count = known.paging.pages.length;
+    }
+    return known;
+  }
+
+  // Drawing.
+
+  function draw() {
+    high = innerHeight;
+    root.textContent = "";
+    clockFace = { clock: null, draw: function () {}, words: "" };
+    if (!shown) {
+      unit = high / 1000;
+      put(away, { left: 30, top: 400, width: innerWidth / unit - 60, height: 200 }, 64, { align: "center" });
+      return;
+    }
+    const layout = shown.layout;
+    unit = Math.min(innerHeight, (innerWidth * layout.widest) / 100) / 1000;
+    wide = innerWidth / unit;
+    high = innerHeight / unit;
+    const slide = shown.slides[at];
+    const pages = pagesNow();
+    page = Math.min(page, pages.count - 1);
+    document.title = slide.title;
+    head(slide, pages.count, layout);
+    foot(slide, layout);
+    if (slide.texts.length) large(slide.texts[page], area(layout), layout, false);
+    else if (pages.paging) rows(slide, pages.paging, layout);
+    else if (slide.ticks && shown.clock) clock(slide, layout);
+    else {
+      const box = area(layout);
+      const notesHigh = slide.notes.length * layout.note * 1.4;
+      large(slide.large, { left: box.left, top: box.top, width: box.width, height: box.height - notesHigh }, layout, true);
+      notes(slide, layout);
+    }
+    tick();
+  }
+
+  /** @param {Layout} layout
+   * @returns {Box} */
+  function area(layout) {
+    return { left: layout.margin, top: layout.head, width: wide - 2 * layout.margin, height: high - layout.head - layout.foot };
+  }
+
+  /** @param {Slide} slide
+   * @param {number} count
+   * @param {Layout} layout */
+  function head(slide, count, layout) {
+    if (!shown) return;
+    const right = wide - 2 * layout.margin;
+    const words = count > 1 ? [shown.page.replace("{page}", String(page + 1)).replace("{pages}", String(count))] : [];
+    if (paused) words.push(shown.paused);
+    const beside = words.length ? 420 : 0;
+    put(slide.title, { left: layout.margin, top: 0, width: right - beside, height: layout.head }, layout.title, { bold: true });
+    if (!beside) return;
+    const box = { left: layout.margin + right - beside + CELL_GAP, top: 0, width: beside - CELL_GAP, height: layout.head };
+    put(words.join(" · "), box, layout.letter, { kind: "muted", align: "right" });
+  }
+
+  /** @param {Slide} slide
+   * @param {Layout} layout */
+  function foot(slide, layout) {
+    if (!shown) return;
+    const box = { left: layout.margin, top: high - layout.foot, width: wide - 2 * layout.margin, height: layout.foot };
+    const beside = slide.ticks || !shown.clock_words ? 0 : box.width * 0.4;
+    const words = away || shown.judge || shown.event;
+    const loud = Boolean(away || shown.judge);
+    put(words, { left: box.left, top: box.top, width: box.width - beside, height: box.height }, layout.letter,
+      { kind: loud ? "warn" : "muted", bold: loud });
+    if (!beside) return;
+    const place = { left: box.left + box.width - beside + CELL_GAP, top: box.top, width: beside - CELL_GAP, height: box.height };
+    clockFace.draw = function (time) {
+      if (!shown) return;
+      if (clockFace.clock) root.removeChild(clockFace.clock);
+      const said = time ? shown.clock_words + " · " + time : shown.clock_words;
+      clockFace.clock = put(said, place, layout.letter, { align: "right", bold: true });
+    };
+    clockFace.words = " ";
+  }
+
+  /** As large as there is room, in the middle.
+   * @param {string} text
+   * @param {Box} box
+   * @param {Layout} layout
+   * @param {boolean} bold */
+  function large(text, box, layout, bold) {
+    let size = layout.sizes[layout.sizes.length - 1];
+    let lines = 1;
+    for (let n = 0; n < layout.sizes.length; n += 1) {
+      const px = layout.sizes[n] * unit;
+      const fitted = fit(text, px, box.width * unit, 1, bold);
+      const longest = text.split(/\s+/).reduce(function (most, word) {
+        return WIDE.test(word) ? most : Math.max(most, natural(word, px, bold));
+      }, 0);
+      size = layout.sizes[n];
+      lines = fitted.lines;
+      if ((lines * size * layout.line) / 100 <= box.height && longest <= box.width * unit) break;
+    }
+    const pitch = (size * layout.line) / 100;
+    const top = box.top + Math.max((box.height - lines * pitch) / 2, 0);
+    return put(text, { left: box.left, top: top, width: box.width, height: lines * pitch }, size,
+      { narrow: 1, bold: bold, align: "center", pitch: pitch });
+  }
+
+  /** @param {Slide} slide
+   * @param {Layout} layout */
+  function notes(slide, layout) {
+    const each = layout.note * 1.4;
+    const box = area(layout);
+    slide.notes.forEach(function (note, n) {
+      const top = box.top + box.height - (slide.notes.length - n) * each;
+      put(note, { left: box.left, top: top, width: box.width, height: each }, layout.note, { align: "center" });
+    });
+  }
+
+  /** @param {Slide} slide
+   * @param {Layout} layout */
+  function clock(slide, layout) {
+    const box = area(layout);
+    const room = { left: box.left, top: box.top, width: box.width, height: box.height - slide.notes.length * layout.note * 1.4 };
+    notes(slide, layout);
+    clockFace.words = " ";
+    clockFace.draw = function (time) {
+      if (!shown || !shown.clock) return;
+      if (clockFace.clock) root.removeChild(clockFace.clock);
+      if (time === shown.clock.over) {
+        clockFace.clock = large(time, room, layout, true);
+        return;
+      }
+      const tall = Math.min(DIGITS, room.height * 0.84);
+      const each = natural(time.replace(/\d/g, "0"), 100, true) / 100;
+      const size = Math.min(tall / CAPITAL, (room.width * 0.97) / each);
+      clockFace.clock = put(time, room, size, { align: "center", bold: true });
+    };
+  }
+
+  /** @param {Slide} slide
+   * @param {Paging} paging
+   * @param {Layout} layout */
+  function rows(slide, paging, layout) {
+    let left = layout.margin;
+    const areaHigh = 1000 - layout.head - layout.foot;
+    if (slide.picture) {
+      map(slide.picture, { left: left, top: layout.head, width: areaHigh, height: areaHigh }, layout);
+      left += areaHigh + layout.gap;
+    }
+    const pitch = (layout.pitch * paging.scale) / 100;
+    const size = (layout.letter * paging.scale) / 100;
+    const headed = slide.columns.some(function (column) { return column.heading; });
+    paging.pages[page].forEach(function (column, n) {
+      const x = left + n * (paging.width + layout.gap);
+      let y = layout.head;
+      if (headed) {
+        const headings = slide.columns.map(function (each) { return each.heading; });
+        row(slide, headings, { left: x, top: y, width: paging.width, height: pitch }, size, pitch, true, layout);
+        y += pitch;
+      }
+      column.forEach(function (number, m) {
+        const tall = pitch * linesOf(slide, number, paging.scale, paging.width, layout);
+        const box = { left: x, top: y, width: paging.width, height: tall };
+        if (m % 2 === 0 && !slide.wraps) ground(box);
+        row(slide, slide.rows[number], box, size, pitch, false, layout);
+        y += tall;
+      });
+    });
+  }
+
+  /** @param {Box} box */
+  function ground(box) {
+    const made = element("div", "ground");
+    made.style.left = (box.left - 8) * unit + "px";
+    made.style.top = box.top * unit + "px";
+    made.style.width = (box.width + 16) * unit + "px";
+    made.style.height = box.height * unit + "px";
+    root.appendChild(made);
+  }
+
+  /** @param {Slide} slide
+   * @param {string[]} cells
+   * @param {Box} box
+   * @param {number} size
+   * @param {number} pitch
+   * @param {boolean} heading
+   * @param {Layout} layout */
+  function row(slide, cells, box, size, pitch, heading, layout) {
+    if (cells.length === 1) {
+      put(cells[0], box, size, { kind: "strong", bold: true, pitch: pitch });
+      return;
+    }
+    const rooms = roomsOf(slide.columns, box.width, size / layout.letter);
+    const narrow = heading ? 0 : slide.wraps ? 1 : layout.narrow / 100;
+    cells.forEach(function (words, n) {
+      if (!words) return;
+      const column = slide.columns[n];
+      const plain = column.ink === "" || column.ink === "strong";
+      const place = { left: box.left + rooms[n].left, top: box.top, width: rooms[n].width, height: box.height };
+      put(words, place, size, {
+        narrow: narrow, kind: heading && plain ? "muted" : column.ink, bold: column.ink === "strong" && !heading,
+        align: column.right ? "right" : "left", pitch: pitch,
+      });
+    });
+  }
+
+  /** @param {Picture} picture
+   * @param {Box} box
+   * @param {Layout} layout */
+  function map(picture, box, layout) {
+    const side = box.height - 2 * layout.pitch;
+    const table = { left: box.left + layout.pitch, top: box.top + layout.pitch, width: side, height: side };
+    const each = side / picture.size;
+    put(picture.above, { left: box.left, top: box.top, width: box.width, height: layout.pitch }, layout.letter, { kind: "muted", align: "center" });
+    put(picture.below, { left: box.left, top: table.top + side, width: box.width, height: layout.pitch }, layout.letter, { kind: "muted", align: "center" });
+    const svg = drawn("svg", { width: side * unit, height: side * unit });
+    svg.style.left = table.left * unit + "px";
+    svg.style.top = table.top * unit + "px";
+    svg.appendChild(drawn("rect", { x: 0, y: 0, width: side * unit, height: side * unit, class: "table" }));
+    picture.shapes.forEach(function (shape) { svg.appendChild(drawnShape(shape, each * unit)); });
+    root.appendChild(svg);
+    picture.shapes.forEach(function (shape) {
+      if (shape.label) label(shape, { left: table.left + shape.x * each, top: table.top + shape.y * each,
+        width: shape.width * each, height: shape.height * each }, table, layout);
+    });
+  }
+
+  /** @param {string} tag
+   * @param {{ [name: string]: string | number }} attributes */
+  function drawn(tag, attributes) {
+    const made = /** @type {SVGElement} */ (document.createElementNS(SVG, tag));
+    Object.keys(attributes).forEach(function (name) { made.setAttribute(name, String(attributes[name])); });
+    return made;
+  }
+
+  /** @param {Shape} shape
+   * @param {number} each */
+  function drawnShape(shape, each) {
+    const kind = !shape.label ? "place" : shape.zone ? "zone" : "point";
+    const x = shape.x * each;
+    const y = shape.y * each;
+    const width = shape.width * each;
+    const height = shape.height * each;
+    if (shape.kind === "line") return drawn("line", { x1: x, y1: y, x2: x + width, y2: y + height, class: kind });
+    if (shape.kind === "circle")
+      return drawn("ellipse", { cx: x + width / 2, cy: y + height / 2, rx: width / 2, ry: height / 2, class: kind });
+    if (shape.kind === "flag") {
+      const pole = x + width * 0.25;
+      const points = [[pole, y + height], [pole, y], [x + width, y + height * 0.28], [pole, y + height * 0.56]];
+      return drawn("polygon", { points: points.join(" "), class: kind });
+    }
+    return drawn("rect", { x: x, y: y, width: width, height: height, class: kind });
+  }
+
+  /** @param {Shape} shape
+   * @param {Box} box
+   * @param {Box} table
+   * @param {Layout} layout */
+  function label(shape, box, table, layout) {
+    const width = 34 + 22 * shape.label.length;
+    let x = shape.zone ? box.left : box.left + box.width;
+    if (shape.zone && shape.kind === "circle") x = box.left + box.width / 2 - width / 2;
+    x = Math.min(Math.max(x, table.left), table.left + table.width - width);
+    const y = Math.min(Math.max(box.top, table.top), table.top + table.height - layout.pitch);
+    put(shape.label, { left: x, top: y, width: width, height: layout.pitch }, layout.letter, { bold: true, align: "center" });
+  }
+
+  // Time.
+
+  /** @param {number} ms */
+  function clockWords(ms) {
+    const seconds = Math.ceil(ms / 1000);
+    /** @param {number} number */
+    const two = function (number) { return (number < 10 ? "0" : "") + number; };
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60) return minutes + ":" + two(seconds % 60);
+    return Math.floor(minutes / 60) + ":" + two(minutes % 60) + ":" + two(seconds % 60);
+  }
+
+  /** @param {Clock} clock */
+  function clockShown(clock) {
+    const now = nowMs();
+    if (clock.to_ms === null) return clockWords(Math.floor(Math.max(now - clock.from_ms, 0) / 1000) * 1000);
+    return clock.to_ms > now ? clockWords(clock.to_ms - now) : clock.over;
+  }
+
+  /** Draws the clock, and again when it shows another second. */
+  function tick() {
+    clearTimeout(ticking);
+    if (!shown) return;
+    const words = shown.clock && offset !== null ? clockShown(shown.clock) : "";
+    if (words !== clockFace.words) {
+      clockFace.words = words;
+      clockFace.draw(words);
+    }
+    if (!shown.clock || offset === null) return;
+    const past = nowMs() - (shown.clock.to_ms === null ? shown.clock.from_ms : shown.clock.to_ms);
+    ticking = setTimeout(tick, 1000 - (((past % 1000) + 1000) % 1000) + 5);
+  }
+
+  // Turning pages.
+
+  function wait() {
+    clearTimeout(turning);
+    if (!shown) return;
+    const slide = shown.slides[at];
+    const pages = pagesNow();
+    if (paused || (shown.slides.length === 1 && pages.count === 1)) return;
+    let count = 0;
+    if (slide.texts.length) count = slide.texts[page].length;
+    else if (pages.paging) pages.paging.pages[page].forEach(function (column) { count += column.length; });
+    turning = setTimeout(function () { turn(1); }, Math.max(slide.seconds * 1000, count * slide.row_ms));
+  }
+
+  /** @param {number} by */
+  function turn(by) {
+    if (!shown) return;
+    page += by;
+    if (page < 0 || page >= pagesNow().count) {
+      at = (at + by + shown.slides.length) % shown.slides.length;
+      page = by > 0 ? 0 : pagesNow().count - 1;
+    }
+    turned();
+  }
+
+  function turned() {
+    draw();
+    wait();
+  }
+
+  /** The same slide and page as far as they are still there; a slide with a new occasion comes at once.
+   * @param {Shown} next */
+  function show(next) {
+    const kind = shown ? shown.slides[at].kind : "";
+    let fresh = -1;
+    next.slides.forEach(function (slide, n) {
+      const occasion = slide.kind + " " + slide.occasion;
+      if (slide.occasion && begun && !seen[occasion] && fresh < 0) fresh = n;
+      seen[occasion] = true;
+    });
+    begun = true;
+    shown = next;
+    known.slide = null;
+    let same = -1;
+    next.slides.forEach(function (slide, n) { if (slide.kind === kind) same = n; });
+    if (fresh >= 0 || same < 0) page = 0;
+    at = fresh >= 0 ? fresh : same >= 0 ? same : Math.min(at, next.slides.length - 1);
+    draw();
+    if (fresh >= 0 || !turning) wait();
+  }
+
+  addEventListener("keydown", function (event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const code = event.keyCode; // old televisions know no names of keys
+    if (code === 39 || code === 40 || code === 34 || code === 32) turn(1);
+    else if (code === 37 || code === 38 || code === 33) turn(-1);
+    else if (code === 80 || code === 13) {
+      paused = !paused;
+      turned();
+    } else return;
+    event.preventDefault();
+  });
+  root.addEventListener("click", function () { turn(1); });
+  addEventListener("resize", turned);
+
+  // The line to the organizer's computer.
+
+  /** @type {WebSocket | null} */
+  let socket = null;
+  /** @type {number | null} */
+  let offset = null; // from this browser's clock to the event's time
+  /** @type {{ at: number, trip: number, offset: number }[]} */
+  let samples = [];
+  let retryMs = 1000;
+  let heardAt = 0;
+  let saidAt = 0;
+  /** @type {any} */
+  let beat = 0;
+
+  function steady() {
+    return performance.now();
+  }
+
+  function nowMs() {
+    return steady() + (offset || 0);
+  }
+
+  /** What was said at `stamp` is answered now: the quickest answer of the last half minute counts.
+   * @param {number} stamp
+   * @param {number} theirs */
+  function heardTime(stamp, theirs) {
+    const now = steady();
+    samples.push({ at: now, trip: now - stamp, offset: theirs - (stamp + now) / 2 });
+    samples = samples.filter(function (sample) { return sample.at > now - KEEP_MS; });
+    const best = samples.reduce(function (one, other) { return other.trip < one.trip ? other : one; });
+    if (offset === null || Math.abs(best.offset - offset) > 20) {
+      offset = best.offset;
+      tick();
+    }
+  }
+
+  /** @param {object} message */
+  function say(message) {
+    if (socket && socket.readyState === 1) socket.send(JSON.stringify(message));
+  }
+
+  function ping() {
+    if (steady() - heardAt > DEAF_MS && socket) socket.close();
+    else say({ type: "ping", stamp_ms: steady() });
+  }
+
+  /** @param {string} words */
+  function setAway(words) {
+    if (words === away) return;
+    away = words;
+    draw();
+  }
+
+  function device() {
+    let name = "wall-";
+    for (let n = 0; n < 20; n += 1) name += LETTERS.charAt(Math.floor(Math.random() * LETTERS.length));
+    return name;
+  }
+
+  /** Another edition of the page is loaded once it is there. @param {string} edition */
+  function keepUp(edition) {
+    if (!edition || !OWN || edition === OWN[1] || location.hash === "#" + edition) return;
+    location.hash = edition; // only once for each, whatever comes of it
+    location.reload();
+  }
+
+  const name = device();
+
+  function join() {
+    const opened = (socket = new WebSocket((location.protocol === "https:" ? "wss" : "ws") + "://" + location.host + "/socket"));
+    heardAt = steady();
+    opened.onopen = function () {
+      saidAt = steady();
+      say({ type: "hello", version: 1, role: "wall", device: name });
+    };
+    opened.onmessage = function (event) { hear(JSON.parse(event.data)); };
+    opened.onclose = function () {
+      clearInterval(beat);
+      if (socket !== opened) return;
+      socket = null;
+      if (shown) setAway(AWAY);
+      setTimeout(join, retryMs);
+      retryMs = Math.min(retryMs * 2, MOST_WAIT_MS);
+    };
+  }
+
+  /** @param {any} message */
+  function hear(message) {
+    heardAt = steady();
+    if (message.type === "welcome") {
+      keepUp(message.edition);
+      samples = [];
+      offset = null;
+      heardTime(saidAt, message.now_ms);
+      retryMs = 1000;
+      beat = setInterval(ping, PING_MS);
+      ping();
+      setAway("");
+    } else if (message.type === "pong") heardTime(message.stamp_ms, message.now_ms);
+    else if (message.type === "no") setAway(message.sentence);
+    else if (message.type === "wall") show(message.shown);
+  }
+
+  join();
+  draw();
+  // For tests.
+  Object.assign(window, { wall: {
+    get shown() { return shown; },
+    get slide() { return shown ? shown.slides[at] : null; },
+    get page() { return page; },
+    get pages() { return pagesNow().count; },
+    get away() { return away; },
+    /** @param {string} kind
+     * @param {number} number */
+    turnTo: function (kind, number) {
+      if (!shown) return;
+      shown.slides.forEach(function (slide, n) { if (slide.kind === kind) at = n; });
+      page = number;
+      paused = true;
+      turned();
+    },
+    hear: hear,
+  } });
+})();

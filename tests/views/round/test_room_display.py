@@ -1,0 +1,387 @@
+"""What is on the wall, and that nothing is on it too early."""
+
+from dataclasses import astuple, replace
+from decimal import Decimal
+
+import msgspec
+import pytest
+
+from app.engine.acts.awards import GiveAward
+from app.engine.acts.display import (
+    USUAL_DISPLAY,
+    Announce,
+    ArrangeDisplay,
+    Slide,
+    TakeBackAnnouncement,
+    TimedSlide,
+)
+from app.engine.acts.draw import EditPairings
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.rounds import (
+    CallDiceDown,
+    DrawRound,
+    FinishRound,
+    PublishRound,
+    SetRoundLength,
+    StartRound,
+)
+from app.engine.acts.setup import ChangeSettings, CreateEvent, ShiftTimes
+from app.engine.acts.table import CallJudge
+from app.engine.packet.packet import Packet
+from app.engine.packet.reference import Deployment, DeploymentZone, ReinforcementLine
+from app.engine.packet.scenario import Area, Seat
+from app.engine.side import Side
+from app.engine.state import Stage, State
+from app.views.round.room_display import DisplaySlide, RoomDisplay, public_end, room_display
+from tests.engine.event import (
+    MINUTE,
+    PACKETS,
+    SR2017,
+    Desk,
+    play_round,
+    registered,
+    settings,
+    under_way,
+)
+
+ALL = ArrangeDisplay(tuple(TimedSlide(slide, 10) for slide in Slide), judge_calls=True)
+
+
+def time_of(shown_ms: int) -> str:
+    return f"{shown_ms // (60 * MINUTE)}:{shown_ms // MINUTE % 60:02}"
+
+
+def on_wall(desk: Desk) -> RoomDisplay:
+    return room_display(desk.state, time_of)
+
+
+def slides(desk: Desk) -> dict[str, DisplaySlide]:
+    return {slide.kind: slide for slide in on_wall(desk).slides}
+
+
+def everything(state: State) -> str:
+    """All that any screen is sent."""
+    return msgspec.json.encode(room_display(state, time_of)).decode()
+
+
+def test_before_the_first_round_the_wall_says_what_comes() -> None:
+    desk = registered(4)
+    assert list(slides(desk)) == ["clock"]
+    welcome = slides(desk)["clock"]
+    assert (welcome.title, welcome.large) == ("Welcome", "Open")
+    assert welcome.notes == ("Pairings appear here when round 1 is published.",)
+    assert on_wall(desk).clock_words == ""
+    assert on_wall(Desk()).event == "Flagfall"
+
+
+def test_a_published_round_is_found_by_name_and_by_table() -> None:
+    desk = registered(5)
+    desk.do(DrawRound(7, 3))
+    assert list(slides(desk)) == ["clock"]
+    desk.do(PublishRound())
+    shown = slides(desk)
+    assert list(shown) == ["clock", "by_name", "by_table"]
+    assert shown["clock"].large == "Round 1"
+    names = [row[0] for row in shown["by_name"].rows]
+    assert names == sorted(names)
+    assert len(names) == 5
+    places = dict(shown["by_name"].rows)
+    (bye,) = (name for name, place in places.items() if place == "Bye")
+    assert shown["by_table"].rows[-1] == ("–", bye, "Bye")
+    for table, red, blue in shown["by_table"].rows[:-1]:
+        assert places[red] == places[blue] == table
+    assert [column.heading for column in shown["by_table"].columns] == ["Table", "Red", "Blue"]
+
+
+def test_a_round_that_is_drawn_again_comes_to_the_front_again() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7, 3))
+    desk.do(PublishRound())
+    first = slides(desk)["by_name"].occasion
+    desk.do(DrawRound(8, 3), insist=True)
+    assert "by_name" not in slides(desk)
+    desk.do(PublishRound())
+    assert slides(desk)["by_name"].occasion != first
+
+
+def test_the_clock_of_a_round_shows_its_expected_end() -> None:
+    desk = under_way(4)
+    clock = slides(desk)["clock"]
+    assert clock.ticks
+    assert clock.title == "Round 1"
+    assert clock.notes == ("Started 0:00", "Expected end 2:00")
+    running = on_wall(desk).clock
+    assert running is not None
+    assert (running.from_ms, running.to_ms) == (0, 120 * MINUTE)
+    desk.now_ms += 90 * MINUTE
+    desk.do(ShiftTimes(60 * MINUTE))
+    assert slides(desk)["clock"].notes == ("Started 1:00", "Expected end 3:00")
+
+
+def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
+    desk = registered(4)
+    desk.do(DrawRound(7, 3))
+    desk.do(PublishRound())
+    assert "scenario" not in slides(desk)
+    desk.do(StartRound())
+    scenario = slides(desk)["scenario"]
+    assert scenario.title == "Scenario: Spread the Net"
+    assert scenario.occasion == "1 3"
+    assert ("•", "Flag 1: control 1.") in scenario.rows
+    assert ("Winning",) in scenario.rows
+    assert scenario.picture is None  # the packet does not say where things stand
+    assert sum(words[-1].startswith("Flag 1:") for words in scenario.rows) == 1
+
+
+def with_places(packet: Packet, deployment: str) -> Packet:
+    """The third scenario with everything in its place."""
+    areas = {
+        "zone-1": Area(Decimal(6), Decimal(18), Decimal(6), Decimal(12)),
+        "zone-3": Area(Decimal(24), Decimal(24), Decimal(12), Decimal(0), circle=True),
+        "flag-1": Area(Decimal(12), Decimal(36)),
+    }
+    played = packet.scenario(3)
+    assert played is not None
+    elements = tuple(replace(element, area=areas.get(element.key)) for element in played.elements)
+    scenario = replace(played, elements=elements, deployment=deployment)
+    known = Deployment(
+        "corners",
+        "In a corner.",
+        (
+            DeploymentZone(Seat.FIRST, Area(Decimal(0), Decimal(0), Decimal(24), Decimal(8))),
+            DeploymentZone(Seat.SECOND, Area(Decimal(48), Decimal(48), Decimal(30), circle=True)),
+        ),
+        (ReinforcementLine(Seat.FIRST, Decimal(0), Decimal(0), Decimal(48), Decimal(0)),),
+    )
+    briefing = replace(packet.briefing, deployments=(known,))
+    others = (other for other in packet.scenarios if other.number != 3)
+    return replace(packet, scenarios=(scenario, *others), briefing=briefing)
+
+
+def test_the_map_has_everything_in_its_place() -> None:
+    desk = under_way(4, packet=with_places(SR2017, "corners"))
+    picture = slides(desk)["scenario"].picture
+    assert picture is not None
+    assert (picture.size, picture.below, picture.above) == (480, "First player", "Second player")
+    assert [astuple(shape) for shape in picture.shapes] == [
+        ("rectangle", 0, 400, 240, 80, "", False),
+        ("circle", 330, -150, 300, 300, "", False),
+        ("line", 0, 480, 480, 0, "", False),
+        ("rectangle", 60, 180, 60, 120, "1", True),
+        ("circle", 180, 180, 120, 120, "2", True),
+        ("flag", 105, 105, 30, 30, "3", False),
+    ]
+    assert slides(desk)["scenario"].rows[0] == ("1", "Rectangle 1: control 1.")
+
+
+@pytest.mark.parametrize(("deployment", "lines"), [("standard", [100, 410]), ("", [])])
+def test_the_map_shows_the_standard_deployment_where_nothing_else_is_known(
+    deployment: str, lines: list[int]
+) -> None:
+    desk = under_way(4, packet=with_places(SR2017, deployment))
+    picture = slides(desk)["scenario"].picture
+    assert picture is not None
+    assert sorted(shape.y for shape in picture.shapes if shape.kind == "line") == lines
+
+
+def test_between_rounds_the_standings_are_shown() -> None:
+    desk = registered(4)
+    play_round(desk)
+    shown = slides(desk)
+    assert list(shown) == ["clock", "standings"]
+    assert shown["clock"].large == "Round 1 is over"
+    assert shown["clock"].notes == ("Pairings of round 2 appear here.",)
+    standings = shown["standings"]
+    assert standings.title == "Standings after 1 round"
+    headings = [column.heading for column in standings.columns]
+    assert headings == ["Place", "Player", "TP", "SoS", "CP", "APD"]
+    assert standings.rows[0][0] == "1="
+    assert len(standings.rows) == 4
+
+
+def test_the_standings_stay_those_of_the_last_finished_round() -> None:
+    desk = registered(4)
+    play_round(desk)
+    before = slides(desk)["standings"]
+    desk.do(DrawRound(5), insist=True)
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    desk.report(1, Side.BLUE, cp=(0, 7), apd=(1, 30))
+    assert slides(desk)["standings"] == before
+
+
+def test_after_the_last_round_the_awards_are_shown_if_the_organizer_wants_that() -> None:
+    desk = registered(4, settings(75, rounds=2))
+    desk.do(ALL)
+    desk.do(GiveAward("Best Sport", 2))
+    play_round(desk)
+    assert "awards" not in slides(desk)
+    play_round(desk, 10)
+    shown = slides(desk)
+    assert shown["clock"].notes == ("That was the last round. Thank you for playing.",)
+    awards = dict(shown["awards"].rows)
+    assert awards["Best Sport"] == desk.state.name(2)
+    assert "First place" in awards
+    assert "Best Painted" not in awards  # nobody has it yet
+    desk.do(USUAL_DISPLAY)
+    assert "awards" not in slides(desk)
+    desk.do(ALL)
+    desk.do(DrawRound(11), insist=True)
+    assert "awards" in slides(desk)  # nobody knows yet that it goes on
+    desk.do(PublishRound())
+    assert "awards" not in slides(desk)
+
+
+def test_without_a_winner_there_are_no_awards() -> None:
+    desk = registered(2, settings(75, rounds=1))
+    desk.do(ALL)
+    play_round(desk)
+    for number in (1, 2):
+        desk.do(DropPlayer(number))
+    state = desk.state
+    assert room_display(replace(state, players={}), time_of).slides[0].kind == "clock"
+
+
+def test_announcements_are_shown_newest_first_and_come_to_the_front() -> None:
+    desk = registered(2)
+    assert "announcements" not in slides(desk)
+    desk.do(Announce("Lunch"))
+    first = slides(desk)["announcements"]
+    assert (first.title, first.texts) == ("Announcement", ("Lunch",))
+    desk.do(Announce("Gate"))
+    second = slides(desk)["announcements"]
+    assert (second.title, second.texts) == ("Announcements", ("Gate", "Lunch"))
+    assert second.occasion != first.occasion
+    desk.do(TakeBackAnnouncement(2))
+    assert slides(desk)["announcements"] == first
+
+
+def test_slides_come_in_the_organizers_order_with_their_seconds() -> None:
+    desk = under_way(4)
+    desk.do(ArrangeDisplay((TimedSlide(Slide.BY_TABLE, 7), TimedSlide(Slide.CLOCK, 9))))
+    assert [(slide.kind, slide.seconds) for slide in on_wall(desk).slides] == [
+        ("by_table", 7),
+        ("clock", 9),
+    ]
+
+
+def test_the_wall_is_never_empty() -> None:
+    desk = registered(4)
+    desk.do(ArrangeDisplay((TimedSlide(Slide.STANDINGS, 9),)))
+    assert [slide.kind for slide in on_wall(desk).slides] == ["clock"]
+
+
+def test_judge_calls_are_named_only_where_the_organizer_wants_that() -> None:
+    desk = under_way(4)
+    desk.do(CallJudge(desk.game(2).number, None))
+    assert on_wall(desk).judge == ""
+    desk.do(ALL)
+    assert on_wall(desk).judge == "Judge to table 2"
+    desk.do(CallJudge(desk.game(1).number, None))
+    assert on_wall(desk).judge == "Judge to tables 1 and 2"
+
+
+def test_a_list_of_games_alone_says_who_plays_where() -> None:
+    """Numbers of tables that were given by hand are those on the wall."""
+    desk = registered(4)
+    desk.do(DrawRound(7, 3))
+    pairs = tuple((game.players.red, game.players.blue) for game in desk.state.games.values())
+    desk.do(EditPairings(pairs, (9, 4), None, "By hand"), insist=True)
+    desk.do(PublishRound())
+    assert [row[0] for row in slides(desk)["by_table"].rows] == ["4", "9"]
+
+
+# What must not be on the wall.
+
+SECRET_SCENARIO = "Zanzibar Causeway"
+LENGTH_MS = 111 * MINUTE
+
+
+def secretive(packet: str = "sr2014") -> Desk:
+    """Players with names found nowhere else; a packet whose rounds have a secret length."""
+    desk = Desk()
+    rules = PACKETS[packet]
+    scenario = replace(rules.scenarios[0], name=SECRET_SCENARIO, area=SECRET_SCENARIO)
+    rules = replace(rules, scenarios=(scenario, *rules.scenarios[1:]))
+    desk.do(CreateEvent(replace(settings(50), packet=packet), rules))
+    desk.do(AddPlayers(tuple(Entry(f"Quixote{n}") for n in range(1, 5))))
+    desk.do(CheckIn((1, 2, 3, 4)))
+    desk.do(ALL)
+    return desk
+
+
+def test_a_draw_is_not_on_the_wall_before_it_is_published() -> None:
+    desk = secretive()
+    desk.do(DrawRound(7, 1))
+    assert "Quixote" not in everything(desk.state)
+    desk.do(PublishRound())
+    assert "Quixote" in everything(desk.state)
+
+
+def test_no_scenario_is_on_the_wall_before_the_round_starts() -> None:
+    desk = secretive()
+    desk.do(DrawRound(7, 1))
+    assert SECRET_SCENARIO not in everything(desk.state)
+    desk.do(PublishRound())
+    assert SECRET_SCENARIO not in everything(desk.state)
+    desk.do(StartRound(4))
+    assert SECRET_SCENARIO in everything(desk.state)
+
+
+def test_a_secret_length_is_never_on_the_wall() -> None:
+    desk = secretive()
+    desk.do(DrawRound(7, 1))
+    desk.do(PublishRound())
+    desk.do(StartRound(4))
+    rolled = everything(desk.state)
+    (round_,) = desk.state.rounds
+    assert round_.length_ms
+    desk.do(SetRoundLength(LENGTH_MS))
+    assert everything(desk.state) == rolled  # whatever it is
+    clock = on_wall(desk).clock
+    assert clock is not None
+    assert clock.to_ms is None
+    assert slides(desk)["clock"].notes == ("Started 0:00",)
+    desk.do(CallDiceDown(), insist=True)
+    assert slides(desk)["clock"].large == "Dice down"
+    assert on_wall(desk).clock is None
+
+
+def test_a_length_that_is_no_secret_counts_down() -> None:
+    fixed = next(
+        timing for timing in PACKETS["sr2012"].timings if timing.dice_down and not timing.variable
+    )
+    desk = registered(
+        4, replace(settings(50), packet="sr2012", timing=fixed.key), PACKETS["sr2012"]
+    )
+    desk.do(DrawRound(7, 1))
+    desk.do(PublishRound())
+    desk.do(StartRound(4))
+    (round_,) = desk.state.rounds
+    end_ms = public_end(desk.state, round_)
+    assert end_ms
+    assert slides(desk)["clock"].notes == ("Started 0:00", f"Dice down at {time_of(end_ms)}")
+    desk.do(SetRoundLength(LENGTH_MS))
+    assert public_end(desk.state, round_) == end_ms  # what the organizer sets is secret
+
+
+def test_the_next_draw_changes_nothing_on_the_wall() -> None:
+    desk = secretive()
+    play_round(desk)
+    before = everything(desk.state)
+    desk.do(DrawRound(11), insist=True)
+    assert everything(desk.state) == before
+
+
+def test_no_list_is_on_the_wall() -> None:
+    desk = under_way(4)
+    desk.do(ChangeSettings(replace(settings(), lists_hidden=True), SR2017))
+    assert "lists" not in everything(desk.state)
+
+
+def test_a_finished_round_has_no_clock() -> None:
+    desk = under_way(2)
+    desk.report(1, Side.RED)
+    desk.do(FinishRound(), insist=True)
+    assert on_wall(desk).clock is None
+    assert desk.state.rounds[0].stage is Stage.FINISHED

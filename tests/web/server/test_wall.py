@@ -1,0 +1,70 @@
+"""The room display over the wire: what everybody may see, and nothing to be ordered."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.display import ArrangeDisplay, Slide, TimedSlide
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from tests.web.venue import Tablet, Venue, on_line
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Venue:
+    """A round that is drawn and not published, with every slide on the wall."""
+    venue = Venue(tmp_path)
+    venue.register(8)
+    venue.do(ArrangeDisplay(tuple(TimedSlide(slide, 10) for slide in Slide), judge_calls=True))
+    venue.do(DrawRound(7, 3))
+    venue.serve()
+    return venue
+
+
+def test_a_screen_is_told_of_a_round_once_it_is_public(drawn: Venue) -> None:
+    names = [drawn.state.name(number) for number in drawn.state.players]
+
+    async def story() -> None:
+        async with Tablet(drawn, 0, role="wall") as screen:
+            await screen.until(lambda: screen.told[1:])
+            said = json.dumps(screen.told, ensure_ascii=False)
+            assert not any(name in said for name in names)
+            drawn.do(PublishRound())
+            await screen.until(lambda: "by_name" in json.dumps(screen.last("wall")))
+            said = json.dumps(screen.told, ensure_ascii=False)
+            assert all(name in said for name in names)
+            assert "Spread the Net" not in said
+            drawn.do(StartRound())
+            await screen.until(lambda: "Spread the Net" in json.dumps(screen.last("wall")))
+
+    try:
+        on_line(story)
+    finally:
+        drawn.close()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "unlock", "pin": "123456"},
+        {"type": "order", "number": 1, "game": 1, "insist": True,
+         "order": {"type": "pause", "reason": ""}},
+        {"type": "order_all", "number": 1, "act": "pause"},
+        {"type": "sign_in", "player": 1, "code": "K7MP2Q"},
+        {"type": "marks", "marks": []},
+        {"type": "lock"},
+    ],
+)  # fmt: skip
+def test_a_screen_can_ask_for_nothing(drawn: Venue, message: dict[str, object]) -> None:
+    async def story() -> int | None:
+        screen = Tablet(drawn, 0, role="wall")
+        await screen.join()
+        await screen.say(message)
+        code = await screen.closed()
+        await screen.leave()
+        return code
+
+    try:
+        assert on_line(story) == 4400
+    finally:
+        drawn.close()

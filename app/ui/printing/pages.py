@@ -200,14 +200,33 @@ def html_pages(html: str, box: QSizeF) -> Iterator[Drawing]:
     """The pages of a document. Rows are never cut, heads of tables are repeated, and no page is
     begun for a row or two.
     """
+    document = _document(html, box.width())
+    for rows in _sections(_joined(_rows(document))):
+        yield from _paged(document, rows, box.height())
+
+
+def one_page(html: str) -> Drawing:
+    """What is a page however much it is, written smaller where it must be. It is laid out when it
+    is drawn: of a hundred such pages, one is looked at.
+    """
+
+    def draw(painter: QPainter, box: QRectF) -> None:
+        document = _document(html, box.width())
+        rows = _joined(_rows(document))
+        length = rows[-1].bottom - rows[0].top
+        _slice_drawing(document, rows, min(1.0, box.height() / length))(painter, box)
+
+    return draw
+
+
+def _document(html: str, wide: float) -> QTextDocument:
     document = QTextDocument()
     document.setDocumentMargin(0)
     document.setDefaultFont(font_of(12 * POINT))
     document.documentLayout().setPaintDevice(_ruler())
     document.setHtml(html)
-    document.setTextWidth(box.width())
-    for rows in _sections(_joined(_rows(document))):
-        yield from _paged(document, rows, box.height())
+    document.setTextWidth(wide)
+    return document
 
 
 def _paged(document: QTextDocument, rows: Sequence[_Row], high: float) -> Iterator[Drawing]:

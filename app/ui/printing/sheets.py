@@ -26,7 +26,7 @@ from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.tablets.rows import tables_to_print
-from app.ui.printing.pages import Bare, Part
+from app.ui.printing.pages import Bare, Part, one_page
 from app.ui.printing.slip_pages import CodeStrip, slip_pages, strip_pages
 from app.ui.printing.table_signs import draw_sheet
 from app.ui.printing.terrain_pages import terrain_page
@@ -203,7 +203,8 @@ def _no_lists(subject: Subject) -> str:
 
 
 def _records(subject: Subject) -> Sequence[Part]:
-    return [record_page((sheet,), subject.about) for sheet in records(subject.state)]
+    sheets = records(subject.state)
+    return [one_page(record_page((sheet,), subject.about)) for sheet in sheets]
 
 
 def _records_missing(subject: Subject) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from app.engine.acts.players import Entry
+from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair
 from app.views.event.record import choices_of
 from app.views.round.slips import WallRow, slips, wall_rows, wall_tables
@@ -33,6 +34,8 @@ def test_a_secret_scenario_is_not_on_a_slip_and_a_faction_is() -> None:
     assert slip.about.red == "Cryx · Ravens"
     assert slip.about.blue == ""
     assert choices_of(replace(state, packet=None), 99) == 0
+    listed = replace(player, lists=(ArmyList(), ArmyList(), ArmyList()))
+    assert choices_of(replace(state, players={red: listed}), red) == 3
 
 
 def test_the_wall_names_everybody_by_name_and_who_has_a_bye() -> None:

@@ -116,14 +116,16 @@ def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
 
 
 def ranges_words(numbers: Sequence[int]) -> str:
-    """ "1–3, 5, 8–10" of numbers in their order."""
+    """ "1–3, 5, 8–10" of numbers in their order; two that follow each other stand by themselves."""
     runs: list[list[int]] = []
     for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
         else:
-            runs.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+            runs.append([number])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )
 
 
 def sheets_named(sheets: Sequence[ReportSheet], typed: str) -> tuple[ReportSheet, ...]:

@@ -98,7 +98,7 @@ def test_a_way_reported_before_stays_on_offer() -> None:
 def test_what_is_out_is_told_in_ranges() -> None:
     assert ranges_words([]) == ""
     assert ranges_words([4]) == "4"
-    assert ranges_words([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8–9"
+    assert ranges_words([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8, 9"
 
 
 def test_a_table_or_a_number_is_whole_when_no_digit_can_follow() -> None:

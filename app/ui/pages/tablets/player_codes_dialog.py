@@ -66,7 +66,7 @@ class PlayerCodesDialog(QDialog):
         self.codes = QCheckBox(say("Show the &codes on this screen"))
         self.copy = button(say("Co&py the list"), self._copy)
         self.copy.setToolTip(say("Numbers, names and codes, for a spreadsheet or a text"))
-        self.print = button(say("&Print…"), self._print)
+        self.print = button(say("Prin&t…"), self._print)
         self.renew = button(say("&New code for this player…"), self._renew)
         self.close_button = button(say("C&lose"), self.accept, kind="primary")
         self.close_button.setDefault(True)

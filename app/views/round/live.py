@@ -9,11 +9,13 @@ from typing import assert_never
 
 from app.engine import wording
 from app.engine.formats.advice import advice_on
+from app.engine.frozen import replace
 from app.engine.language import marked, say
 from app.engine.packet.packet import Topic
 from app.engine.side import Pair, Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.table import turns
+from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
@@ -180,9 +182,9 @@ class Reading:
     ends_ms: int | None
     """The instant at which the running clock has nothing left."""
 
-    def holds(self, view: TableView, now_ms: int, *, away: bool) -> bool:
-        same = self.view is view and self.away is away
-        return same and self.from_ms <= now_ms < self.until_ms
+    def is_of(self, view: TableView, now_ms: int, *, away: bool) -> bool:
+        """Whether the table is as it was; only time may have gone on."""
+        return self.view is view and self.away is away and self.from_ms <= now_ms
 
     def least_ms(self, now_ms: int) -> int:
         """As ``row.least_ms`` would be now."""
@@ -199,11 +201,6 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
     row, clock = live_row(view, now_ms, away), view.clock
     if clock is None or clock.running is None or view.result is not None:
         return Reading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
-    left_ms = clock.remaining(clock.running, now_ms)
-    until_ms = now_ms + (left_ms - 1) % SECOND_MS + 1
-    low_from_ms = now_ms + left_ms - view.time.play_on_below_ms + 1
-    if now_ms < low_from_ms < until_ms:
-        until_ms = low_from_ms
     limited = view.left_ms(clock.running, now_ms)
     stands = view.left_ms(clock.running.other, now_ms)
     return Reading(
@@ -211,10 +208,36 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
         view.table in away,
         row,
         now_ms,
-        until_ms,
+        _until(view, clock, now_ms),
         NEVER_MS if stands is None else stands,
         None if limited is None else now_ms + limited,
     )
+
+
+def read_on(reading: Reading, now_ms: int) -> Reading:
+    """The same table at a later instant: as a rule, only the digits of its running clock moved."""
+    view, row, clock = reading.view, reading.row, reading.view.clock
+    least_ms = reading.least_ms(now_ms)
+    low = row.condition is Condition.PLAYING and least_ms < view.time.play_on_below_ms
+    if clock is None or clock.running is None or low is not row.low:
+        return read(view, now_ms, (view.table,) if reading.away else ())
+    shown_ms = _shown_ms(view, clock.running, now_ms)
+    left = row.left.put(clock.running, clock_words(shown_ms))
+    until_ms = _until(view, clock, now_ms)
+    return replace(
+        reading,
+        row=replace(row, left=left, least_ms=least_ms),
+        from_ms=now_ms,
+        until_ms=until_ms,
+    )
+
+
+def _until(view: TableView, clock: DeathClock, now_ms: int) -> int:
+    """The instant at which a running clock shows another digit, or is low on time."""
+    left_ms = clock.remaining(clock.running, now_ms) if clock.running is not None else 0
+    until_ms = now_ms + (left_ms - 1) % SECOND_MS + 1
+    low_from_ms = now_ms + left_ms - view.time.play_on_below_ms + 1
+    return low_from_ms if now_ms < low_from_ms < until_ms else until_ms
 
 
 class TableRows:
@@ -234,8 +257,10 @@ class TableRows:
         readings: dict[int, Reading] = {}
         for view in views:
             reading = before.get(view.game)
-            if reading is None or not reading.holds(view, now_ms, away=view.table in away):
+            if reading is None or not reading.is_of(view, now_ms, away=view.table in away):
                 reading, changed = read(view, now_ms, away), True
+            elif now_ms >= reading.until_ms:
+                reading, changed = read_on(reading, now_ms), True
             readings[view.game] = reading
         if changed or len(readings) != len(self.rows):
             self.rows = tuple(reading.row for reading in readings.values())

@@ -6,7 +6,14 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.engine.language import say
-from app.ui.pages.round.live.tables.model import COLUMNS, Part, TableRows, words
+from app.ui.pages.round.live.tables.model import (
+    COLUMNS,
+    MORE_THAN_TIMES,
+    TIMES,
+    Part,
+    TableRows,
+    words,
+)
 from app.ui.pages.round.live.tables.painter import ARROW, PAD, PICTURE, TablePainter
 from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
@@ -20,7 +27,7 @@ CLOSEST = 26
 NARROWEST = 64
 AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
-TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
+ZEROS = str.maketrans("123456789", "0" * 9)
 GIVE_WAY = (Part.TOLD, Part.CONDITION, Part.AP)
 """Where there is no room for all, the first goes, then how a table stands is a picture alone, then
 the army points go. Names are cut last.
@@ -101,10 +108,12 @@ class TableList(TablesView, QTableView):
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
             )
         for row in rows:
-            if self._fitted.get(row.game) is row:
+            before_it = self._fitted.get(row.game)
+            if before_it is row:
                 continue
             self._fitted[row.game] = row
-            for part in Part:
+            same = before_it is not None and MORE_THAN_TIMES(before_it) == MORE_THAN_TIMES(row)
+            for part in TIMES if same else Part:
                 if (wide := self._room_of(words(row, part), part)) > self._wanted[part]:
                     self._wanted[part] = wide
         return before != (self._wanted, self._was_empty)
@@ -114,10 +123,7 @@ class TableList(TablesView, QTableView):
         if part is Part.CONDITION:
             beside += PICTURE + PAD
         elif part in TIMES:
-            text, beside = (
-                "".join("0" if letter.isdigit() else letter for letter in text),
-                beside + ARROW,
-            )
+            text, beside = text.translate(ZEROS), beside + ARROW
         if text not in self._measured:
             self.ensurePolished()
             font = even_figures(self.font()) if part in TIMES else QFont(self.font())

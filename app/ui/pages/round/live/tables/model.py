@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from operator import is_
+from operator import attrgetter, is_
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -62,6 +62,13 @@ COLUMNS: Mapping[Part, PartLook] = {
     Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
     Part.TOLD: PartLook(say("Turn"), lambda row: row.explanation),
 }
+
+
+TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
+MORE_THAN_TIMES = attrgetter(
+    "table", "word", "names", "cp", "ap", "explanation", "runs", "low", "won"
+)
+"""What changes in a row beside its times, which do every second."""
 
 
 def words(row: LiveRow, part: Part) -> str:
@@ -155,7 +162,7 @@ class TableRows(LiveRows):
     COLUMNS = len(Part)
 
     def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
-        for part in Part:
+        for part in Part if MORE_THAN_TIMES(was) != MORE_THAN_TIMES(now) else TIMES:
             marked = part in {Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT}
             repainted = marked and (was.runs, was.low) != (now.runs, now.low)
             if repainted or was.won is not now.won or words(was, part) != words(now, part):

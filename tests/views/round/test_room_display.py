@@ -16,7 +16,7 @@ from app.engine.acts.display import (
     TimedSlide,
 )
 from app.engine.acts.draw import EditPairings
-from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import (
     CallDiceDown,
     DrawRound,
@@ -236,10 +236,10 @@ def test_without_a_winner_there_are_no_awards() -> None:
     desk = registered(2, settings(75, rounds=1))
     desk.do(ALL)
     play_round(desk)
-    for number in (1, 2):
-        desk.do(DropPlayer(number))
-    state = desk.state
-    assert room_display(replace(state, players={}), time_of).slides[0].kind == "clock"
+    shown = room_display(desk.state, time_of)
+    assert [slide.kind for slide in shown.slides] == ["clock", "standings", "awards"]
+    nobody = room_display(replace(desk.state, players={}), time_of)
+    assert [slide.kind for slide in nobody.slides] == ["clock", "standings"]
 
 
 def test_announcements_are_shown_newest_first_and_come_to_the_front() -> None:
@@ -377,6 +377,13 @@ def test_no_list_is_on_the_wall() -> None:
     desk = under_way(4)
     desk.do(ChangeSettings(replace(settings(), lists_hidden=True), SR2017))
     assert "lists" not in everything(desk.state)
+
+
+def test_only_a_round_under_way_has_an_end() -> None:
+    desk = registered(2)
+    desk.do(DrawRound(7, 3))
+    desk.do(PublishRound())
+    assert public_end(desk.state, desk.state.rounds[0]) is None
 
 
 def test_a_finished_round_has_no_clock() -> None:

@@ -17,13 +17,21 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button, label, scrolled
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
-from app.views.event.phones import DisputeRow, DropRow, PhoneRequests, SignUpRow, phone_requests
+from app.views.event.phones import (
+    DisputeRow,
+    DropRow,
+    PhoneRequests,
+    ReportRow,
+    SignUpRow,
+    phone_requests,
+)
 
 Row = TypeVar("Row")
 LONGEST = 20  # letters of a name on a button
 NOTHING = say("Nothing waits for you.")
 SIGN_UPS, DROPS = say("Sign-ups"), say("Want to drop")
 DISPUTES = say("Reports that differ")
+REPORTS = say("Not confirmed by the opponent")
 
 
 class PhoneRequestsDialog(QDialog):
@@ -69,6 +77,7 @@ class PhoneRequestsDialog(QDialog):
         self.buttons = {}
         self.accept_all.setVisible(len(requests.sign_ups) > 1)
         self._group(DISPUTES, requests.disputes, self._dispute)
+        self._group(REPORTS, requests.reports, self._report)
         self._group(DROPS, requests.drops, self._drop)
         self._group(SIGN_UPS, requests.sign_ups, self._sign_up)
         if not requests.count:
@@ -114,6 +123,18 @@ class PhoneRequestsDialog(QDialog):
             for side in Side
         ]
         return self._row(say("Table {table}", table=row.table), said, *answers)
+
+    def _report(self, row: ReportRow) -> QVBoxLayout:
+        """The opponent may have no phone; the organizer takes the report's word for it."""
+        return self._row(
+            say("Table {table}", table=row.table),
+            (say("{name}: {words}", name=row.by, words=row.said),),
+            self._answer(
+                say("Enter this result"),
+                say("table {table}", table=row.table),
+                ReportResult(row.game, row.result),
+            ),
+        )
 
     def _row(self, title: str, lines: Sequence[str], *answers: QPushButton) -> QVBoxLayout:
         name = label(title, wraps=True)

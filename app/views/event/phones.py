@@ -310,16 +310,28 @@ class DisputeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportRow:
+    """A game that one player has reported, and the opponent has not confirmed."""
+
+    game: int
+    table: int
+    by: str
+    said: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
 class PhoneRequests:
     """What waits for the organizer because of phones."""
 
     sign_ups: tuple[SignUpRow, ...] = ()
     drops: tuple[DropRow, ...] = ()
     disputes: tuple[DisputeRow, ...] = ()
+    reports: tuple[ReportRow, ...] = ()
 
     @property
     def count(self) -> int:
-        return len(self.sign_ups) + len(self.drops) + len(self.disputes)
+        return sum(map(len, (self.sign_ups, self.drops, self.disputes, self.reports)))
 
     @property
     def words(self) -> str:
@@ -339,6 +351,16 @@ class PhoneRequests:
                     tables=tables,
                 )
             )
+        if self.reports:
+            tables = join_words(row.table for row in self.reports[:NAMED])
+            parts.append(
+                plural(
+                    len(self.reports),
+                    "not confirmed at table {tables}",
+                    "not confirmed at tables {tables}",
+                    tables=tables,
+                )
+            )
         return " · ".join(parts)
 
 
@@ -355,6 +377,7 @@ def phone_requests(state: State) -> PhoneRequests:
             if player.asks_to_drop
         ),
         disputes=tuple(_dispute(state, game) for game in games if game.contradicted),
+        reports=tuple(row for game in games for row in _unconfirmed(state, game)),
     )
 
 
@@ -385,3 +408,13 @@ def _dispute(state: State, game: Game) -> DisputeRow:
     names = game.players.map(state.name)
     said = game.phoned.map(lambda result: result_words(result, names.of) if result else "")
     return DisputeRow(game.number, game.table, names, said)
+
+
+def _unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
+    """The report of one player, while it is the only one and the game has no result."""
+    reports = [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]
+    if len(reports) == 1 and final_result(game) is None:
+        ((side, result),) = reports
+        names = game.players.map(state.name)
+        words = result_words(result, names.of)
+        yield ReportRow(game.number, game.table, names.of(side), words, result)

@@ -42,6 +42,7 @@ from app.web.server.secrets import Keys, PinGate
 WRONG = say("That is not the code of {name}. Look at your slip, or ask the organizer for a code.")
 ENTER = say("Choose your name and enter your code.")
 RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
+TOO_MANY = say("Many sign-ups from this phone wait. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
 PLAYER = marked("Player")
 """Who does it, in records, where no side of a table does."""
@@ -51,6 +52,8 @@ ACTS = 40
 """Of a player in one go."""
 SIGN_UPS = 60
 """From one address in one go."""
+WAITING_OF_ONE = 60
+"""Sign-ups of one address that may wait for the organizer; so nobody fills the list alone."""
 SIGN_UP_WITH_LISTS = 3
 """What it counts as there."""
 READINGS = 6
@@ -81,6 +84,8 @@ class Phones:
         self._gate = PinGate(steady)
         self._allowances: dict[str, Allowance] = {}
         self._readings = Allowance(steady(), READINGS_OF_ALL, READINGS_A_SECOND, READINGS_OF_ALL)
+        self._signed_up: dict[str, list[int]] = {}
+        """The numbers of the sign-ups from each address."""
         self._rounds: tuple[Round, ...] = ()
         self._games: dict[int, list[int]] = {}
         """The numbers of each player's games in these rounds."""
@@ -185,6 +190,8 @@ class Phones:
         cost = SIGN_UP_WITH_LISTS if message.lists.strip() else 1
         if not self._may(f"sign up {connection.address}", SIGN_UPS, cost):
             return _no(message.number, TOO_OFTEN)
+        if self._waiting(connection.address, state) >= WAITING_OF_ONE:
+            return _no(message.number, TOO_MANY)
         entry = Entry(message.name, message.club, message.faction, message.team)
         read = read_lists(state, message.lists, message.faction) if message.lists.strip() else None
         if read is not None and read.fault:
@@ -195,10 +202,22 @@ class Phones:
         try:
             for event in reply:
                 if isinstance(event, SignedUp):
+                    self._signed_up.setdefault(connection.address, []).append(event.number)
                     self._apply(connection, Applicant(event.number, event.entry), state)
         except StoreError as error:
             return _no(message.number, str(error))
         return Ordered(number=message.number, done=True)
+
+    def _waiting(self, address: str, state: State) -> int:
+        """How many sign-ups from there wait for the organizer."""
+        waiting = [
+            number
+            for number in self._signed_up.get(address, ())
+            if number in state.applicants and state.applicants[number].waits
+        ]
+        if waiting:
+            self._signed_up[address] = waiting
+        return len(waiting)
 
     def act(self, connection: Connection, message: PlayerAct, state: State) -> Ordered:
         player = state.players.get(connection.player)

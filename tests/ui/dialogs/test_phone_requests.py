@@ -98,3 +98,16 @@ def test_an_answer_that_comes_too_late_says_why(
     late.click()
     qtbot.waitUntil(dialog.notice.isVisible)
     assert "settled already" in dialog.notice.text()
+
+
+def test_a_report_that_nobody_confirms_is_entered_by_one_press(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1)
+    event.do(ReportByPhone(game.number, game.players.red, RED_WON))
+    dialog = page_of(PhoneRequestsDialog)
+    dialog.buttons["Enter this result: table 1"].click()
+    qtbot.waitUntil(lambda: not dialog.buttons)
+    assert final_result(event.game(1)) == RED_WON

@@ -194,8 +194,14 @@ def test_the_desk_sees_what_waits_because_of_phones():
     red = desk.game().players.red
     desk.do(AskToDrop(red))
     report(desk, Side.RED, RED_WON)
+    waits = phone_requests(desk.state)
+    assert waits.words == "2 sign-ups · 1 wants to drop · not confirmed at table 1"
+    (alone,) = waits.reports
+    assert (alone.by, alone.result) == (desk.state.name(red), RED_WON)
+    assert "by scenario" in alone.said
     report(desk, Side.BLUE, BLUE_WON)
     asked = phone_requests(desk.state)
+    assert asked.reports == ()
     assert asked.count == 4
     assert asked.words == "2 sign-ups · 1 wants to drop · reports differ at table 1"
     assert asked.sign_ups[0].about == "Ravens · Cryx · 2 lists"
@@ -205,7 +211,7 @@ def test_the_desk_sees_what_waits_because_of_phones():
     assert "by assassination" in asked.disputes[0].said.blue
     report(desk, Side.BLUE, RED_WON)
     after = phone_requests(desk.state)
-    assert after.disputes == ()
+    assert after.disputes == after.reports == ()
     assert after.drops[0].about == ""
     desk.do(SettleSignUps((1, 2)))
     desk.do(DropPlayer(red))

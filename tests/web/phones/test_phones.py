@@ -287,6 +287,26 @@ def test_a_flood_of_sign_ups_and_of_changes_is_slowed_down(venue: Venue) -> None
     on_line(story)
 
 
+def test_one_phone_does_not_fill_the_list_of_sign_ups(venue: Venue) -> None:
+    venue.do(OpenToPhones(sign_up=True))
+
+    async def story() -> None:
+        async with phone(venue) as flood:
+
+            async def ask(number: int) -> Told:
+                venue.steady.now_s += 5
+                return await flood.ask({**SIGN_UP, "name": f"Player {number}"}, "ordered")
+
+            answers = [await ask(number) for number in range(61)]
+            assert [answer["done"] for answer in answers] == [True] * 60 + [False]
+            assert answers[-1]["sentence"].startswith("Many sign-ups from this phone wait.")
+            venue.do(SettleSignUps((1,)))
+            assert (await ask(61))["done"]
+            assert not (await ask(62))["done"]
+
+    on_line(story)
+
+
 @pytest.mark.parametrize(
     "message",
     [

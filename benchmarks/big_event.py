@@ -21,7 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from app.ui.pages.round.print import save_pairings, save_standings  # noqa: E402
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer  # noqa: E402
 from PySide6.QtGui import QKeyEvent  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
@@ -40,6 +39,7 @@ from app.headless.simulation.fake_players import fake_entries  # noqa: E402
 from app.headless.simulation.generate import Paper  # noqa: E402
 from app.store.log.event_log import create, open_log  # noqa: E402
 from app.store.packets.files import packets  # noqa: E402
+from app.ui.printing.dialog import PrintDialog, write_pdf  # noqa: E402
 from app.ui.shell.main_window import MainWindow  # noqa: E402
 from app.ui.shell.preferences import AppPreferences  # noqa: E402
 from app.ui.shell.undo import take_back  # noqa: E402
@@ -253,8 +253,7 @@ def round_(walk: Walk) -> None:
     walk.act("Round: publish", step)
     walk.act("undo", lambda: take_back(client, Undo()))
     walk.act("redo", lambda: take_back(client, Redo()))
-    pairings = walk.folder / "pairings.pdf"
-    walk.look("Round: pairings as PDF", lambda: save_pairings(client, walk.state.latest, pairings))
+    _print(walk, "pairings", "tables")
     walk.act("Round: start", step)
     games = walk.state.latest.games if walk.state.latest else ()
     walk.look("Round: choose a table", lambda: page.find_game(games[700]))
@@ -297,8 +296,30 @@ def standings(walk: Walk) -> None:
             f"Standings: sort by column {section + 1}",
             lambda section=section: page.table.horizontalHeader().sectionClicked.emit(section),
         )
-    standings = walk.folder / "standings.pdf"
-    walk.look("Standings as PDF", lambda: save_standings(view.client, standings, teams=False))
+    _print(walk, "standings", "records")
+
+
+def _print(walk: Walk, *sheets: str) -> None:
+    """A sheet's preview, its next page, and the whole of it as PDF."""
+    view = walk.window.view
+    assert view is not None
+    for sheet in sheets:
+        shown: list[PrintDialog] = []
+
+        def open_(sheet: str = sheet, shown: list[PrintDialog] = shown) -> None:
+            shown.append(PrintDialog(view.client, sheet, walk.page))
+            shown[0].show()
+
+        walk.look(f"print preview: {sheet}", open_)
+        dialog = shown[0]
+        walk.look(f"print preview: {sheet}, next page", dialog.on.click)
+        paper = dialog._paper
+        file = walk.folder / f"{sheet}.pdf"
+        walk.look(
+            f"print: {sheet} as PDF",
+            lambda d=dialog, f=file, p=paper: write_pdf(f, d._final(p.size), p),
+        )
+        dialog.close()
 
 
 PARTS = (pages, players, round_, standings)

@@ -25,7 +25,7 @@ FEW = 100
 UNDOINGS = (Undone, Redone)
 MOST = 64
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
-AT_ONCE = 200
+AT_ONCE = 100
 """So many rows a proof folds at a time."""
 MORE_AT_ONCE = 2_000
 """So many it looks through for what was undone."""

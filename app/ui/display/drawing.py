@@ -410,6 +410,7 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
             slide, row, scale, wide, unit=unit, layout=layout
         ),
         layout=layout,
+        heads=[number for number, row in enumerate(slide.rows) if len(row) == 1],
     )
     return SlidePages(len(paging.pages), paging)
 

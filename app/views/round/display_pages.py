@@ -3,7 +3,7 @@
 All lengths are thousandths of the screen's height, so a slide looks the same on every screen.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -61,14 +61,15 @@ class Paging:
     pages: Pages
 
 
-def flow(lines: Sequence[int], columns: int, capacity: int) -> Pages:
+def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[int] = ()) -> Pages:
     """Rows of so many lines, down one column after the other. A row is never divided; one that is
-    longer than a column has that for itself.
+    longer than a column has that for itself. ``heads`` are rows that stay above the next one.
     """
     pages: list[list[list[int]]] = [[[]]]
     used = 0
     for row, count in enumerate(lines):
-        if pages[-1][-1] and used + count > capacity:
+        needed = count + lines[row + 1] if row in heads else count
+        if pages[-1][-1] and used + needed > capacity:
             if len(pages[-1]) < columns:
                 pages[-1].append([])
             else:
@@ -87,6 +88,7 @@ def lay_out(
     headed: bool,
     lines_of: LinesOf,
     layout: DisplayLayout,
+    heads: Collection[int] = (),
 ) -> Paging:
     """The largest letters with which all rows are on one page, else as many pages as it takes.
 
@@ -101,7 +103,7 @@ def lay_out(
         if rows > columns * capacity and scale != layout.scales[-1]:
             continue  # each row has a line at least
         lines = [lines_of(row, scale, column) for row in range(rows)]
-        pages = flow(lines, columns, capacity)
+        pages = flow(lines, columns, capacity, heads)
         if len(pages) == 1 and max(lines, default=0) <= capacity:
             break
     return Paging(scale, column, columns, pages)

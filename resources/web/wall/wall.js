@@ -129,14 +129,16 @@
   /** As `flow` in `display_pages.py`.
    * @param {number[]} lines
    * @param {number} columns
-   * @param {number} capacity */
-  function flow(lines, columns, capacity) {
+   * @param {number} capacity
+   * @param {string[][]} rows */
+  function flow(lines, columns, capacity, rows) {
     /** @type {number[][][]} */
     const pages = [[[]]];
     let used = 0;
     lines.forEach(function (count, row) {
       let last = pages[pages.length - 1];
-      if (last[last.length - 1].length && used + count > capacity) {
+      const needed = count + (rows[row].length === 1 ? lines[row + 1] : 0); // a heading stays above its rows
+      if (last[last.length - 1].length && used + needed > capacity) {
         if (last.length < columns) last.push([]);
         else pages.push([[]]);
         used = 0;
@@ -166,7 +168,7 @@
       const capacity = Math.floor((area * 100) / (layout.pitch * scale)) - (headed ? 1 : 0);
       if (slide.rows.length > columns * capacity && n < layout.scales.length - 1) continue; // a row has a line at least
       const lines = slide.rows.map(function (_row, row) { return linesOf(slide, row, scale, column, layout); });
-      laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity) };
+      laid = { scale: scale, width: column, columns: columns, pages: flow(lines, columns, capacity, slide.rows) };
       if (laid.pages.length === 1 && Math.max.apply(null, lines.concat(0)) <= capacity) break;
     }
     return laid;

@@ -26,6 +26,11 @@ def test_rows_go_down_one_column_after_the_other(
     assert flow(lines, columns, capacity) == pages
 
 
+def test_a_heading_stays_above_its_rows() -> None:
+    assert flow([1, 1, 1, 1], 1, 3, heads=[2]) == (((0, 1),), ((2, 3),))
+    assert flow([1, 1, 1, 1], 1, 4, heads=[2]) == (((0, 1, 2, 3),),)
+
+
 def laid(rows: int, least: int, width: int = WIDE, lines: int = 1) -> tuple[int, int, int]:
     paging = lay_out(
         rows,

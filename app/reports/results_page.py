@@ -12,6 +12,7 @@ from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.ranking import order
 from app.engine.state import State
+from app.reports import paper
 from app.views.event.publish import (
     PublicGame,
     PublicRound,
@@ -39,9 +40,9 @@ PAGE = """<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>{title}</title>
 <style>
-:root {{ --ground: #ffffff; --ink: #16191d; --muted: #5b6570; --rule: #d5dae0; }}
+:root {{ {light} }}
 @media (prefers-color-scheme: dark) {{
-:root {{ --ground: #14171a; --ink: #e9ecef; --muted: #a3adb8; --rule: #363d45; }}
+:root {{ {dark} }}
 }}
 * {{ box-sizing: border-box; }}
 body {{ margin: 0 auto; padding: 16px; max-width: 60rem; background: var(--ground);
@@ -83,6 +84,8 @@ def results_page(state: State, as_of: str) -> str:
     parts = [_standings(state), _teams(state), _awards(state)]
     parts += [_round(round_) for round_ in published_results(state)]
     return PAGE.format(
+        light=paper.SCREEN_LIGHT,
+        dark=paper.SCREEN_DARK,
         lang=escape(language_code()),
         title=escape(say("{event}: results", event=name)),
         name=escape(name),

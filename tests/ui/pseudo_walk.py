@@ -50,7 +50,7 @@ MANUAL = ("manual",)
 KEYS = ("Esc", "Ctrl", "Shift", "Space", "Enter", "F1", "F11", "B", "F", "R", "V", "Z")
 NAMES = (
     *("Flagfall", "DGT", "DGT 3000", "DGT XL", "DGT LiveChess", "OpenChessClock", "DCLK", "T07"),
-    *("USB", "ttyS0", "ttyS1", "X"),
+    *("USB", "ttyS0", "ttyS1", "X", "HDMI"),
 )
 """Names of things, the same in every language."""
 MADE_UP = (

@@ -170,6 +170,7 @@ def idle(loop: Loop, what: str) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as name:
         folder = Path(name)
+        os.environ["FLAGFALL_STATE"] = name  # notes about these files end with them
         path = folder / "tables.flagfall"
         begun(path, TABLES)
         app = styled_application([])

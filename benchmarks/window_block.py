@@ -247,6 +247,7 @@ def history(window: MainWindow, path: Path) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as name:
         folder = Path(name)
+        os.environ["FLAGFALL_STATE"] = name  # notes about these files end with them
         played = Path(sys.argv[1]) if len(sys.argv) > 1 else folder / "played.flagfall"
         if not played.exists():
             simulate(Plan(players=PLAYERS, rounds=ROUNDS, seed=1), path=played)

@@ -41,6 +41,7 @@ from app.ui.pages.round.live.cards_dialog import CardsDialog
 from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, waiting_games
 from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.pages.round.live.timeline_dialog import TimelineDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
@@ -145,6 +146,7 @@ def dialogs(
         "score": partial(TableDialog, client, playing, ScoringPad, parent),
         "losses": partial(TableDialog, client, playing, LossesSheet, parent),
         "switches": lambda: SwitchesDialog(client, playing, parent),
+        "timeline": lambda: TimelineDialog(client, playing, parent=parent),
         "correction": lambda: CorrectionDialog(state, state.games[1], OTHERWISE, parent),
         "cards": lambda: CardsDialog(client, playing, parent),
         "start all": lambda: StartDialog(

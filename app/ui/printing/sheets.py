@@ -12,6 +12,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.state import Round, Stage, State
+from app.engine.table.game import Game
 from app.engine.text import name_order
 from app.reports.awards_sheet import awards_page
 from app.reports.lists_sheet import event_lists_page, table_lists_page
@@ -23,6 +24,7 @@ from app.reports.settings_sheet import settings_page
 from app.reports.standings_sheet import standings_page, teams_page
 from app.reports.statistics_sheet import statistics_page
 from app.reports.terrain_sheet import is_secret, terrain_sheets
+from app.reports.timeline_sheet import timeline_svg
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.tablets.rows import tables_to_print
@@ -30,12 +32,14 @@ from app.ui.printing.pages import Bare, Part, one_page
 from app.ui.printing.slip_pages import CodeStrip, slip_pages, strip_pages
 from app.ui.printing.table_signs import draw_sheet
 from app.ui.printing.terrain_pages import terrain_page
+from app.ui.printing.timeline_pages import timeline_page
 from app.ui.printing.wall_pages import wall_by_name, wall_by_table
 from app.views.event.open_lists import event_lists, round_lists
 from app.views.event.record import records
 from app.views.event.standings import after_words, standing_rows, team_table
 from app.views.event.statistics import has_results
 from app.views.round.slips import slips, wall_rows, wall_tables
+from app.views.table.timeline import timeline
 
 HIDDEN = "••• •••"
 
@@ -174,6 +178,23 @@ def _terrain_missing(subject: Subject) -> str:
     if _round_missing(subject) or lying:
         return _round_missing(subject)
     return say("No terrain is set yet. Set it out on the page Round, with Terrain…")
+
+
+def _timelines(subject: Subject) -> Sequence[Part]:
+    """A page for each game that has marks."""
+    return [timeline_page(timeline_svg(timeline(subject.state, game))) for game in _marked(subject)]
+
+
+def _timelines_missing(subject: Subject) -> str:
+    if subject.round_ is None or _marked(subject):
+        return _round_missing(subject)
+    return say("Nothing has happened at the table yet.")
+
+
+def _marked(subject: Subject) -> list[Game]:
+    games = subject.state.games_of(_round(subject))
+    chosen = subject.tables
+    return [game for game in games if game.marks and (chosen is None or game.table in chosen)]
 
 
 def _table_lists(subject: Subject) -> Sequence[Part]:
@@ -388,6 +409,14 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
         say("The event"),
         (
             SheetKind("results", say("Round results"), _results, _results_missing, of_round=True),
+            SheetKind(
+                "timelines",
+                say("Game timelines"),
+                _timelines,
+                _timelines_missing,
+                of_round=True,
+                of_tables=True,
+            ),
             SheetKind("standings", say("Standings"), _standings, _standings_missing),
             SheetKind("teams", say("Team standings"), _teams, _teams_missing),
             SheetKind("awards", say("Awards"), _awards),

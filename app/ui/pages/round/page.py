@@ -41,6 +41,7 @@ from app.ui.pages.round.live.cards_dialog import CardsDialog
 from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.panel import LiveRound
 from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.pages.round.live.timeline_dialog import TimelineDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
@@ -188,6 +189,9 @@ class RoundPage(QWidget):
         self.live.cards_wanted.connect(lambda game: CardsDialog.show_for(self._client, game, self))
         self.live.switches_wanted.connect(
             lambda game: SwitchesDialog.show_for(self._client, game, self)
+        )
+        self.live.timeline_wanted.connect(
+            lambda game: TimelineDialog.show_for(self._client, game, self)
         )
         self.live.ticked.connect(self._show_times)
         self.desk.reported.connect(self._report)

@@ -67,6 +67,7 @@ class LiveRound(QWidget):
     cards_wanted = Signal(int)
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
+    timeline_wanted = Signal(int)
     lists_wanted = Signal()
     terrain_wanted = Signal(int)  # the table's number
     code_wanted = Signal(int)  # the same
@@ -184,6 +185,7 @@ class LiveRound(QWidget):
         self.panel.cards_wanted.connect(self.cards_wanted)
         self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.panel.switches_wanted.connect(self.switches_wanted)
+        self.panel.timeline_wanted.connect(self.timeline_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.panel.code_wanted.connect(self.code_wanted)

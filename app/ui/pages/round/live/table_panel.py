@@ -57,6 +57,7 @@ class TablePanel(QFrame):
     switches_wanted = Signal(int)
     lists_wanted = Signal()
     cards_wanted = Signal(int)  # a game's number
+    timeline_wanted = Signal(int)  # the same
     terrain_wanted = Signal(int)  # the table's number
     code_wanted = Signal(int)  # the same
     finished = Signal()  # what had the keyboard here is gone
@@ -182,6 +183,7 @@ class TablePanel(QFrame):
             view.play.clock_holds,
             view.lists,
             self.has_code(),
+            bool(game.marks),
         )
         if not same or content != self._offered:
             self._offered = content
@@ -272,6 +274,9 @@ class TablePanel(QFrame):
         if self._state.packet is not None and self._state.packet.terrain is not None:
             go = partial(self.terrain_wanted.emit, view.table)
             others.append(self._choice(say("Terrain…"), go, kind="quiet"))
+        if self._state.games[view.game].marks:
+            picture = partial(self.timeline_wanted.emit, view.game)
+            others.append(self._choice(say("Timeline…"), picture, kind="quiet"))
         if self.has_code():
             show = partial(self.code_wanted.emit, view.table)
             others.append(self._choice(say("Tablet code…"), show, kind="quiet"))

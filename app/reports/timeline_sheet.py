@@ -1,0 +1,233 @@
+"""One game's timeline as a drawing: a row a turn with a lane for each side, and what happened."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from html import escape
+from textwrap import wrap
+
+from app.engine.language import say
+from app.engine.side import Side
+from app.engine.text import clock_words, used
+from app.reports import paper
+from app.views.table.timeline import Timeline, TimelineMark, TurnRow
+
+WIDTH = 1000
+LEFT, RIGHT = 190, 700
+"""Between them are the lanes."""
+COLUMNS = (
+    (778, say("Red used")),
+    (856, say("Blue used")),
+    (928, say("Score")),
+    (WIDTH, say("Left")),
+)
+ROW, LANE = 46, 11
+TEXT, SMALL = 14, 12
+STOOD = 10
+"""How wide a time is drawn in which both clocks stood, however long it was."""
+APART = 17
+"""Between the numbers of two marks in a row."""
+LETTERS = 112
+"""In a line of text as wide as the drawing."""
+NAME = 24
+"""Letters of a row's name."""
+MOST_STOOD = 0.5
+"""Standing takes no more than this part of a row."""
+FONT = f'font-family="{paper.SVG_FONT}"'
+STANDING = f'fill="{paper.GRID}" stroke="{paper.GREY}"'
+NEVER = say("The clock was never started, so there are no times to show.")
+
+
+def timeline_svg(timeline: Timeline) -> str:
+    """As wide as WIDTH and as high as it needs."""
+    drawing = _Drawing(timeline)
+    body = "".join(drawing.parts())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {drawing.top:g}"'
+        f' {FONT} font-size="{TEXT}">'
+        f'<rect width="{WIDTH}" height="{drawing.top:g}" fill="{paper.PAPER}"/>{body}</svg>'
+    )
+
+
+class _Drawing:
+    """Goes down the sheet; ``top`` is where the next part begins."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self.top = 0.0
+        rows = timeline.rows
+        most = max((_played_ms(row) for row in rows), default=0)
+        stands = max((_stands(row) for row in rows), default=0)
+        room = RIGHT - LEFT
+        self._stood = min(STOOD, room * MOST_STOOD / max(stands, 1))
+        self._per_ms = (room - stands * self._stood) / max(most, 1)
+
+    def parts(self) -> Iterator[str]:
+        timeline = self._timeline
+        self.top = 26
+        yield _words(0, self.top, timeline.title, size=20, bold=True)
+        for line in timeline.decided:
+            for part in wrap(line, LETTERS):
+                self.top += 20
+                yield _words(0, self.top, part)
+        self.top += 14
+        yield from self._legend() if timeline.rows else self._no_clock()
+        for row in timeline.rows:
+            yield from self._row(row)
+        yield from self._sums() if timeline.rows else ()
+        yield from self._list()
+        self.top += 10
+
+    def _no_clock(self) -> Iterator[str]:
+        names = self._timeline.names
+        self.top += 20
+        words = say("Red: {red}. Blue: {blue}.", red=names.red, blue=names.blue)
+        yield from self._lines(words)
+        yield from self._lines(NEVER)
+
+    def _lines(self, words: str) -> Iterator[str]:
+        for part in wrap(words, LETTERS):
+            yield _words(0, self.top, part)
+            self.top += 20
+
+    def _legend(self) -> Iterator[str]:
+        names = self._timeline.names
+        places = ((0, Side.RED, say("above")), (430, Side.BLUE, say("below")))
+        for left, side, where in places:
+            yield from _lane(left, self.top, 30, side)
+            words = f"{side.colour} ({where}): {_short(names.of(side), 36)}"
+            yield _words(left + 38, self.top + LANE, words)
+        yield _box(860, self.top, STOOD, LANE, STANDING)
+        yield _words(878, self.top + LANE, say("Both stood"))
+        self.top += 34
+        began = say("Clock started at {time}", time=_when(self._timeline.began_ms or 0))
+        yield _words(0, self.top, began, size=SMALL, ink=paper.GREY)
+        for right, heading in COLUMNS:
+            yield _words(right, self.top, heading, size=SMALL, ink=paper.GREY, end=True)
+        self.top += 6
+
+    def _row(self, row: TurnRow) -> Iterator[str]:
+        top, middle = self.top, self.top + ROW / 2
+        yield _rule(top)
+        yield _words(0, middle + 7, _short(row.name, NAME))
+        lanes = top + ROW - 2 * LANE - 6
+        for stretch in row.stretches:
+            left = self._place(row, stretch.start_ms)
+            wide = self._place(row, stretch.end_ms) - left
+            down = LANE + 1 if stretch.side is Side.BLUE else 0
+            yield from _lane(left, lanes + down, wide, stretch.side)
+        yield from self._numbers(row, top, lanes)
+        score = f"{row.score.red}–{row.score.blue}" if row.score else ""
+        columns = (used(row.used_ms(Side.RED)), used(row.used_ms(Side.BLUE)), score)
+        for (right, _), words in zip(COLUMNS, columns, strict=False):
+            yield _words(right, middle + 7, words, end=True)
+        for side, down in ((Side.RED, -3), (Side.BLUE, 15)):
+            words = f"{side.colour[:1]} {clock_words(row.left_ms.of(side))}"
+            yield _words(WIDTH, middle + down, words, size=SMALL, end=True)
+        self.top += ROW
+
+    def _place(self, row: TurnRow, at_ms: int) -> float:
+        """How far to the right an instant of a row is."""
+        played = stood = 0.0
+        for stretch in row.stretches:
+            part = min(max(at_ms - stretch.start_ms, 0), stretch.length_ms)
+            if stretch.side is None:
+                stood += part / stretch.length_ms
+            else:
+                played += part
+        return LEFT + played * self._per_ms + stood * self._stood
+
+    def _numbers(self, row: TurnRow, top: float, lanes: float) -> Iterator[str]:
+        """Each mark's number above its instant, beside the one before where there is no room."""
+        marks = [mark for mark in self._timeline.marks if mark.step == row.step]
+        apart = min(APART, (RIGHT - LEFT) / max(len(marks), 1))
+        least = float(LEFT)
+        for place, mark in enumerate(marks):
+            at = self._place(row, mark.at_ms)
+            most = RIGHT - apart * (len(marks) - 1 - place)
+            shown = min(max(at, least), most)
+            least = shown + apart
+            yield (
+                f'<path d="M{shown:g} {top + 15:g} L{at:g} {lanes:g} V{lanes + 2 * LANE + 1:g}"'
+                f' fill="none" stroke="{paper.INK}" stroke-width="1"/>'
+            )
+            yield _words(shown, top + 13, str(mark.number), size=SMALL, bold=True, middle=True)
+
+    def _sums(self) -> Iterator[str]:
+        timeline = self._timeline
+        yield _rule(self.top)
+        self.top += 20
+        stood = say("Both clocks stood for {time}.", time=used(timeline.used_ms(None)))
+        yield _words(0, self.top, say("Together"), bold=True)
+        yield _words(LEFT, self.top, stood)
+        for (right, _), side in zip(COLUMNS, Side, strict=False):
+            yield _words(right, self.top, used(timeline.used_ms(side)), bold=True, end=True)
+        self.top += 16
+
+    def _list(self) -> Iterator[str]:
+        if self._timeline.marks:
+            self.top += 18
+            yield _words(0, self.top, say("What happened"), bold=True)
+            self.top += 20
+        for mark in self._timeline.marks:
+            yield _words(22, self.top, str(mark.number), bold=True, end=True)
+            yield _words(34, self.top, _when(mark.shown_ms))
+            for part in wrap(_mark_words(mark), LETTERS - 14):
+                yield _words(110, self.top, part)
+                self.top += 18
+
+
+def _when(shown_ms: int) -> str:
+    """The time of day."""
+    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
+
+
+def _mark_words(mark: TimelineMark) -> str:
+    return mark.words[:1].upper() + mark.words[1:]
+
+
+def _played_ms(row: TurnRow) -> int:
+    return row.used_ms(Side.RED) + row.used_ms(Side.BLUE)
+
+
+def _stands(row: TurnRow) -> int:
+    return sum(stretch.side is None for stretch in row.stretches)
+
+
+def _lane(left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
+    """Red is full, Blue hatched, standing is grey over both lanes."""
+    if side is None:
+        high = 2 * LANE + 1
+        yield _box(left, top, wide, high, STANDING)
+    elif side is Side.RED:
+        yield _box(left, top, wide, LANE, f'fill="{paper.RED}"')
+    else:
+        yield _box(left, top, wide, LANE, f'fill="{paper.PAPER}" stroke="{paper.BLUE}"')
+        lines = "".join(
+            f"M{left + across:g} {top:g} v{LANE}" for across in range(4, int(wide) + 1, 4)
+        )
+        yield f'<path d="{lines}" stroke="{paper.BLUE}" stroke-width="2"/>' if lines else ""
+
+
+def _box(left: float, top: float, wide: float, high: float, look: str) -> str:
+    return f'<rect x="{left:g}" y="{top:g}" width="{max(wide, 1):g}" height="{high:g}" {look}/>'
+
+
+def _rule(top: float) -> str:
+    return f'<path d="M0 {top:g} H{WIDTH}" stroke="{paper.RULE}" stroke-width="1"/>'
+
+
+def _words(
+    left: float, top: float, words: str, *, size: int = TEXT, bold: bool = False,
+    ink: str = paper.INK, end: bool = False, middle: bool = False,
+) -> str:  # fmt: skip
+    """``top`` is the line on which the letters stand."""
+    anchor = "end" if end else "middle" if middle else "start"
+    weight = ' font-weight="600"' if bold else ""
+    return (
+        f'<text x="{left:g}" y="{top:g}" font-size="{size}" text-anchor="{anchor}"{weight}'
+        f' fill="{ink}">{escape(words)}</text>'
+    )
+
+
+def _short(name: str, most: int) -> str:
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"

@@ -1,0 +1,103 @@
+"""One game's timeline on the screen, for the organizer who has to settle a dispute."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+
+from app.engine.language import say
+from app.reports import paper
+from app.reports.timeline_sheet import WIDTH, timeline_svg
+from app.ui.clients.desk import DeskClient
+from app.ui.widgets.basics import button
+from app.ui.widgets.layout import column_of, foot, grow
+from app.ui.widgets.theme import DIALOG, Space
+from app.views.table.timeline import timeline
+
+EDGE = 16
+
+
+class TimelinePicture(QWidget):
+    """The drawing on its own white paper, whatever the theme is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(say("Timeline of the game"))
+        self._renderer = QSvgRenderer(self)
+
+    def show_svg(self, svg: str) -> None:
+        self._renderer.load(svg.encode())
+        size = self._renderer.viewBoxF().size().toSize()
+        self.setFixedSize(size + QSize(2 * EDGE, 2 * EDGE))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(paper.PAPER))
+        inside = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        self._renderer.render(painter, QRectF(inside))
+
+
+class TimelineDialog(QDialog):
+    """``show_print`` opens what prints it. The drawing follows the game."""
+
+    def __init__(
+        self,
+        client: DeskClient,
+        game: int,
+        show_print: Callable[[], None] = lambda: None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._game = client, game
+        self.svg = ""
+        self.picture = TimelinePicture()
+        self.area = QScrollArea()
+        self.area.setWidget(self.picture)
+        self.area.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.area.setAccessibleName(say("Timeline of the game"))
+        self.print = button(say("&Print…"), show_print)
+        self.close_button = button(say("&Close"), self.accept, kind="primary")
+        self.close_button.setDefault(True)
+        column_of(
+            grow(self.area),
+            foot(self.print, self.close_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+        self.resize(WIDTH + 120, 660)
+        client.changed.connect(self._show)
+        self._show()
+        self.area.setFocus()  # the arrows scroll
+
+    @classmethod
+    def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
+        dialog = cls(client, game, lambda: print_timeline(client, game, dialog), parent)
+        dialog.exec()
+        client.changed.disconnect(dialog._show)
+        dialog.deleteLater()
+
+    def _show(self) -> None:
+        """Closes when the game is gone."""
+        state = self._client.state
+        game = state.games.get(self._game)
+        if game is None:
+            self.reject()
+            return
+        self.setWindowTitle(say("Timeline of table {table}", table=game.table))
+        self.svg = timeline_svg(timeline(state, game, self._client.now_ms()))
+        self.picture.show_svg(self.svg)
+
+
+def print_timeline(client: DeskClient, number: int, parent: QWidget) -> None:
+    """Show the sheet of one game, to be printed."""
+    from app.ui.printing.dialog import PrintDialog  # loads the system's printing
+
+    game = client.state.games[number]
+    PrintDialog.show_for(
+        client, "timelines", parent, round_number=game.round_number, tables=(game.table,)
+    )

@@ -1,0 +1,19 @@
+"""A game's timeline as a page of paper."""
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from app.ui.printing.pages import Drawing
+
+
+def timeline_page(svg: str) -> Drawing:
+    """As wide as the page, or smaller where it is longer than the page."""
+
+    def draw(painter: QPainter, page: QRectF) -> None:
+        renderer = QSvgRenderer(svg.encode())
+        size = renderer.viewBoxF().size()
+        scale = min(page.width() / size.width(), page.height() / size.height())
+        renderer.render(painter, QRectF(page.topLeft(), size * scale))
+
+    return draw

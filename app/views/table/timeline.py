@@ -1,0 +1,279 @@
+"""One game as a timeline: who used how much time in which turn, what happened, what decided it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from app.engine.acts.chess_clock import AdoptTimes
+from app.engine.acts.results import How
+from app.engine.acts.table import (
+    ChangeLosses,
+    ChooseObjective,
+    CountLosses,
+    HandBack,
+    Mark,
+    ScoreTurn,
+    SwapSpecialists,
+    TurnEnded,
+    TurnStarted,
+)
+from app.engine.language import say
+from app.engine.packet.packet import ClockOut
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table import scoring, turns
+from app.engine.table.deathclock import DeathClock
+from app.engine.table.game import Game, Play
+from app.engine.table.marks import advance, as_read
+from app.engine.table.sentences import NameOf, phoned_words, standing_result, step_words, why
+from app.engine.table.verdict import BY_TIEBREAK, verdict
+from app.engine.text import sentence
+from app.views.history.mark_words import mark_words
+from app.views.table.briefing import scenario_briefing
+
+UNTOLD = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective)
+"""Marks that say nothing about time or the result."""
+SAME_MS = 1000
+"""A clock's times that differ by less are the ones the program has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A time in which one clock ran, or none."""
+
+    side: Side | None
+    """Whose clock ran; None while both stood."""
+    start_ms: int
+    end_ms: int
+
+    @property
+    def length_ms(self) -> int:
+        return self.end_ms - self.start_ms
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """A phase of deployment or a turn."""
+
+    step: int
+    owner: Side
+    name: str
+    """ "Red's turn 4"."""
+    stretches: tuple[Stretch, ...]
+    score: Pair[int] | None
+    """The control points after it; None until it is over, and in deployment."""
+    left_ms: Pair[int]
+    """What each side's clock showed at its end."""
+
+    def used_ms(self, side: Side | None) -> int:
+        """How long ``side``'s clock ran in it, or for None how long both stood."""
+        return sum(stretch.length_ms for stretch in self.stretches if stretch.side is side)
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineMark:
+    """Something that happened, numbered in order of time."""
+
+    number: int
+    at_ms: int
+    shown_ms: int
+    """The same as everybody reads it."""
+    words: str
+    step: int | None
+    """The turn in which it happened; None before the clock was started and after the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What a drawing of a game shows."""
+
+    title: str
+    names: Pair[str]
+    began_ms: int | None
+    """When the clock was started, as everybody reads it; None for a game without a clock."""
+    rows: tuple[TurnRow, ...]
+    marks: tuple[TimelineMark, ...]
+    decided: tuple[str, ...]
+    """Who won and why, and the rule behind it, in sentences."""
+
+    def used_ms(self, side: Side | None) -> int:
+        return sum(row.used_ms(side) for row in self.rows)
+
+
+@dataclass(slots=True)
+class _Run:
+    """The stretches so far, each with its step."""
+
+    stretches: list[tuple[int, Stretch]]
+
+    def take(self, step: int, before: DeathClock | None, after: DeathClock | None) -> None:
+        """The clock after one more mark. It may have been started anew, or have been put back to
+        the instant of a claim or on to the end of a gap that was played after all.
+        """
+        if after is None:
+            return
+        if before is None or before.started_ms != after.started_ms:
+            self.stretches.clear()
+            return
+        self._cut(after.since_ms)
+        end_ms = self.stretches[-1][1].end_ms if self.stretches else after.started_ms
+        if end_ms < after.since_ms:
+            self.stretches.append((step, Stretch(before.running, end_ms, after.since_ms)))
+        wanted = {None: after.paused_ms, Side.RED: after.used_ms.red, Side.BLUE: after.used_ms.blue}
+        for (less, least), (more, most) in product(wanted.items(), repeat=2):
+            over = min(self._sum(less) - least, most - self._sum(more))
+            if over > 0:
+                self._shift(less, more, over)
+
+    def _cut(self, at_ms: int) -> None:
+        while self.stretches and self.stretches[-1][1].end_ms > at_ms:
+            step, last = self.stretches.pop()
+            if last.start_ms < at_ms:
+                self.stretches.append((step, Stretch(last.side, last.start_ms, at_ms)))
+
+    def _sum(self, side: Side | None) -> int:
+        return sum(each.length_ms for _, each in self.stretches if each.side is side)
+
+    def _shift(self, less: Side | None, more: Side | None, ms: int) -> None:
+        """So much of ``less``'s latest time was ``more``'s after all: a gap that was played."""
+        for place in range(len(self.stretches) - 1, -1, -1):
+            step, stretch = self.stretches[place]
+            if stretch.side is less and ms:
+                middle = stretch.start_ms + min(ms, stretch.length_ms)
+                ms -= middle - stretch.start_ms
+                parts = [(step, Stretch(more, stretch.start_ms, middle))]
+                if middle < stretch.end_ms:
+                    parts.append((step, Stretch(less, middle, stretch.end_ms)))
+                self.stretches[place : place + 1] = parts
+
+
+def timeline(state: State, game: Game, now_ms: int = 0) -> Timeline:
+    """The game up to its last mark, or up to ``now_ms`` while its clock runs."""
+
+    def name(side: Side) -> str:
+        return state.name(game.players.of(side))
+
+    clock = game.play.clock
+    title = say("Table {table}, round {round}", table=game.table, round=game.round_number)
+    return Timeline(
+        title=title,
+        names=Pair(name(Side.RED), name(Side.BLUE)),
+        began_ms=state.shown_ms(clock.started_ms) if clock else None,
+        rows=_rows(game, now_ms),
+        marks=tuple(
+            TimelineMark(number, at_ms, state.shown_ms(at_ms), words, step)
+            for number, (at_ms, words, step) in enumerate(_told(game, name), start=1)
+        ),
+        decided=tuple(_decided(game, name)),
+    )
+
+
+def _rows(game: Game, now_ms: int) -> tuple[TurnRow, ...]:
+    play, run, left = Play(), _Run([]), dict[int, Pair[int]]()
+    for mark in as_read(game):
+        before, play = play, advance(game.terms, play, mark)
+        run.take(before.step, before.clock, play.clock)
+        if before.clock and play.clock:
+            left[before.step] = _left(before.clock, play.clock.since_ms)
+    if play.clock is None:
+        return ()
+    clock, last = play.clock, play.step
+    if play.ticking:
+        run.take(last, clock, clock.run(clock.running, now_ms))
+    by_step: dict[int, list[Stretch]] = {}
+    for step, stretch in run.stretches:
+        by_step.setdefault(step, []).append(stretch)
+    if by_step:
+        left[max(by_step)] = _left(clock, max(clock.since_ms, now_ms if play.ticking else 0))
+    return tuple(
+        TurnRow(
+            step=step,
+            owner=turns.owner(play.first, step),
+            name=step_words(game, step),
+            stretches=tuple(stretches),
+            score=_score(game, play, step),
+            left_ms=left[step],
+        )
+        for step, stretches in sorted(by_step.items())
+    )
+
+
+def _left(clock: DeathClock, at_ms: int) -> Pair[int]:
+    return Pair(clock.remaining(Side.RED, at_ms), clock.remaining(Side.BLUE, at_ms))
+
+
+def _score(game: Game, play: Play, step: int) -> Pair[int] | None:
+    over = step < play.step or play.ending is not None or step in play.scores
+    if step < turns.FIRST_TURN_STEP or not over:
+        return None
+    return scoring.control_points(game.terms, play.first, play.scores, step + 1)
+
+
+def _told(game: Game, name: NameOf) -> Iterator[tuple[int, str, int | None]]:
+    """Instant, words and turn of each mark that is worth a number, and of late presses."""
+    told: list[tuple[int, str, int | None]] = []
+    play = Play()
+    for mark in as_read(game):
+        before, play = play, advance(game.terms, play, mark)
+        if _is_told(mark, before, play):
+            held = before if before.clock is not None else play
+            during = held.clock is not None and held.ending is None
+            step = held.step if during else None
+            told.append((mark.at_ms, mark_words(mark, name, game), step))
+    for press in game.aside:
+        for late in press.marks:
+            if late.mark is not None:
+                words = mark_words(late.mark, name, game)
+                late_words = say("waits for you, not counted: {words}", words=words)
+                told.append((late.mark.at_ms, late_words, None))
+    yield from sorted(told, key=lambda each: each[0])
+
+
+def _is_told(mark: Mark, before: Play, play: Play) -> bool:
+    """A press that ended a turn stands in the drawing itself; one that did nothing is told."""
+    if isinstance(mark, UNTOLD):
+        return False
+    if isinstance(mark, TurnEnded | HandBack):
+        return play is before
+    if isinstance(mark, ScoreTurn):
+        return mark.by is None or mark.step in before.scores
+    if isinstance(mark, AdoptTimes):
+        shown = _left(before.clock, mark.at_ms) if before.clock else mark.left_ms
+        return any(abs(shown.of(side) - mark.left_ms.of(side)) >= SAME_MS for side in Side)
+    return True
+
+
+CLOCK_OUT_RULES = {
+    ClockOut.LOSE: say("Rule of this event: a player whose clock runs out loses."),
+    ClockOut.LAST_TURN: say("Rule of this event: when a clock runs out, the last turn is played."),
+    ClockOut.WARN: say("Rule of this event: a clock that runs out is only a warning."),
+}
+
+
+def _decided(game: Game, name: NameOf) -> Iterator[str]:
+    """The result that counts, the table's own reason where another was reported, the rule."""
+    standing, reason = standing_result(game, name), why(game, name)
+    if standing:
+        yield sentence(standing)
+        if reason and reason != standing:
+            yield say("At the table: {reason}", reason=sentence(reason))
+    elif reason:
+        yield sentence(reason)
+        yield say("The players have not both confirmed it.")
+    else:
+        yield sentence(phoned_words(game, name) or say("The game has no result yet"))
+    yield from _rule(game)
+
+
+def _rule(game: Game) -> Iterator[str]:
+    """The rule behind a decision by the clock, by points or by a comparison."""
+    decided, ending = verdict(game), game.play.ending
+    if decided is None or ending is None or ending.ruled:
+        return
+    if decided.how is How.CLOCK_OUT:
+        packet = say("Rule of the packet: a player whose clock runs out loses the game.")
+        yield CLOCK_OUT_RULES.get(game.terms.clock_out, packet)
+    elif decided.how is How.SCENARIO or decided.how in BY_TIEBREAK.values():
+        for part in scenario_briefing(game.terms).parts:
+            if part.title == say("Winning"):
+                yield say("How the packet decides: {rules}", rules=" ".join(part.lines))

@@ -1,0 +1,60 @@
+"""The organizer looks at a game's timeline, which follows the game, and prints it."""
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.engine.acts.table import CallJudge, StartClock, Tap
+from app.ui.pages.round.live.timeline_dialog import TimelineDialog
+from app.ui.printing.dialog import PrintDialog
+from app.ui.printing.pages import Paper
+from app.ui.printing.sheets import KINDS, Subject
+from tests.ui.tables import BLUE, RED, Table
+
+
+def test_the_timeline_follows_the_game_and_closes_with_it(table: Table) -> None:
+    dialog = TimelineDialog(table.client, 1)
+    table.qtbot.addWidget(dialog)
+    assert dialog.windowTitle() == "Timeline of table 1"
+    assert "The clock was never started" in dialog.svg
+    low = dialog.picture.height()
+    table.do(StartClock(1, RED))
+    for side in (RED, BLUE):
+        table.time.move_by(60_000)
+        table.do(Tap(1, side))
+    table.do(CallJudge(1, BLUE))
+    table.qtbot.waitUntil(lambda: "called the judge" in dialog.svg)
+    assert dialog.picture.height() > low
+    grabbed = dialog.picture.grab().toImage()
+    assert len({grabbed.pixel(x, y) for x in range(0, 1000, 7) for y in range(0, 260, 5)}) > 3
+    gone = TimelineDialog(table.client, 99)
+    table.qtbot.addWidget(gone)
+    assert gone.result() == 0
+    assert gone.svg == ""
+
+
+def test_its_button_opens_the_sheet_of_this_table_alone(table: Table) -> None:
+    state = table.client.state
+    assert state.latest is not None
+    subject = Subject(state, Paper.A4.size, 0, state.latest, tables=(1,))
+    assert KINDS["timelines"].missing(subject) == "Nothing has happened at the table yet."
+    table.do(StartClock(1, RED))
+    table.forward(60)
+    seen: list[tuple[str, int]] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, PrintDialog):
+            seen.append((dialog.kind.key, dialog.preview.pages))
+            dialog.reject()
+        elif isinstance(dialog, TimelineDialog) and seen:
+            dialog.close_button.click()
+            return
+        elif isinstance(dialog, TimelineDialog):
+            QTimer.singleShot(10, look)
+            dialog.print.click()
+            return
+        QTimer.singleShot(10, look)
+
+    QTimer.singleShot(0, look)
+    TimelineDialog.show_for(table.client, 1, table.window)
+    assert seen == [("timelines", 1)]

@@ -251,6 +251,27 @@ def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
     )
 
 
+def test_a_drawn_match_in_the_cut_is_a_win_for_nobody() -> None:
+    desk = team_event((2,) * 4, cut=2)
+    draw(desk)
+    begin(desk)
+    for game in desk.state.games_of(latest(desk)):
+        desk.report(game.table, Side.RED if game.players.red < game.players.blue else Side.BLUE)
+    desk.do(FinishRound())
+    final = draw(desk)
+    begin(desk)
+    first, second = desk.state.games_of(final)
+    same = first.players.red + 1 == second.players.red
+    desk.report(first.table, Side.RED)
+    desk.report(second.table, Side.BLUE if same else Side.RED)
+    assert matches_of(desk.state, final.number)[0].is_drawn
+    desk.do(FinishRound())
+    again = draw(desk)
+    assert {team_of(desk.state, n) for n in again.cut} == {
+        team_of(desk.state, n) for n in final.cut
+    }
+
+
 def test_there_is_no_cut_while_more_teams_than_it_takes_are_unbeaten() -> None:
     desk = team_event((3,) * 8, cut=2)
     draw(desk)

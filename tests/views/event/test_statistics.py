@@ -73,6 +73,11 @@ def test_factions_casters_scenarios_and_upsets_are_counted() -> None:
     first, second = SR2017.scenarios[:2]
     assert made.scenarios == ((first.name, 2, 1), (second.name, 1, 0))
     assert made.upsets == (Upset(2, 2, 1, 0, 1),)
+    desk.do(FinishRound())
+    play(desk, ((1, 3), (2, 4)), 3)
+    desk.report(1, None, How.TIE)
+    desk.report(2, Side.RED)
+    assert statistics(desk.state).upsets == made.upsets
     gone = replace(desk.state, players={}, packet=None)
     assert statistics(gone).factions == ()
     assert statistics(gone).scenarios == ()

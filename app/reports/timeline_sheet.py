@@ -28,7 +28,7 @@ APART = 17
 """Between the numbers of two marks in a row."""
 LETTERS = 112
 """In a line of text as wide as the drawing."""
-NAME = 24
+NAME = 25
 """Letters of a row's name."""
 MOST_STOOD = 0.5
 """Standing takes no more than this part of a row."""

@@ -189,6 +189,7 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
         "Adjust time…": "Adjust time",
         "Correct points…": "ask_pad",
         "Decide this game…": "Decide this game",
+        "Timeline…": "ask_timeline",
     }
     pause = {"Pause…": "Pause the clock"}
     assert runs == {**pause, **common}
@@ -205,9 +206,27 @@ def test_a_tables_orders_are_those_that_make_sense_as_it_stands(page: Page) -> N
     }
     withdraw = {"Delete the result…": "Delete the result"}
     reopen = {"Reopen the game…": "Reopen the game"}
-    assert over == {**reopen, **withdraw}
+    assert over == {**reopen, **withdraw, "Timeline…": "ask_timeline"}
     assert off == withdraw
     assert ends == [{**pause, **common, **reopen}] * 3
+
+
+def test_the_timeline_of_the_table_is_drawn_with_a_way_back(page: Page) -> None:
+    script = """
+        const orders = made();
+        orders.open(table);
+        const svg = (words) => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 400">'
+            + `<rect width="1000" height="400"/><text y="20">${words}</text></svg>`;
+        orders.heardTimeline({ game: 8, svg: svg('of another table') });
+        const none = orders.body.querySelector('svg');
+        orders.heardTimeline({ game: 7, svg: svg('Ann &amp; Ben') });
+        const drawn = orders.body.querySelector('svg');
+        const said = [drawn.textContent, drawn.getAttribute('aria-label')];
+        said.push(drawn instanceof SVGElement);
+        press('Back', orders.element);
+        return [none, ...said, orders.body.querySelector('svg')];
+    """
+    assert run(page, ORDERS + script) == [None, "Ann & Ben", "Timeline", True, None]
 
 
 def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
@@ -227,7 +246,13 @@ def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
     order = {"type": "read_switch", "switch_ms": 5, "interrupt": False}
     assert switched == [["The last switch ended the turn", order]]
     assert dice == [["Dice down here", {"type": "dice_down"}]]
-    assert untimed == ["Pause…", "Correct points…", "Clock stopped by…", "Decide this game…"]
+    assert untimed == [
+        "Pause…",
+        "Correct points…",
+        "Clock stopped by…",
+        "Decide this game…",
+        "Timeline…",
+    ]
 
 
 def test_late_presses_are_told_with_what_they_change_and_counted_or_left_out(page: Page) -> None:

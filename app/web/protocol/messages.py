@@ -106,6 +106,10 @@ class PadRequest(DeviceMessage, frozen=True, tag="ask_pad"):
     step: Number
 
 
+class TimelineRequest(DeviceMessage, frozen=True, tag="ask_timeline"):
+    game: Serial
+
+
 class Unlock(DeviceMessage, frozen=True, tag="unlock"):
     pin: Annotated[str, Meta(max_length=20)] = ""
     token: Annotated[str, Meta(max_length=64)] = ""
@@ -198,6 +202,7 @@ FromDevice: TypeAlias = (
     | Ping
     | Marks
     | PadRequest
+    | TimelineRequest
     | Unlock
     | Lock
     | OrderMessage
@@ -393,6 +398,12 @@ class PadMessage(ServerMessage, frozen=True, tag="pad"):
     turns: tuple[TurnPoints, ...] = ()
 
 
+class TimelineMessage(ServerMessage, frozen=True, tag="timeline"):
+    game: int
+    svg: str
+    """The drawing, for the organizer alone."""
+
+
 class Answered(msgspec.Struct, frozen=True):
     number: int
     taken: bool
@@ -511,6 +522,7 @@ FromServer: TypeAlias = (
     | GameMessage
     | PlayMessage
     | PadMessage
+    | TimelineMessage
     | Answers
     | Unlocked
     | Locked

@@ -9,7 +9,9 @@ from app.desk import Desk, NotSaved, Snapshot
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
+from app.reports.timeline_sheet import timeline_svg
 from app.views.round.room_display import published_round
+from app.views.table.timeline import timeline
 from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
 from app.web.protocol.messages import (
@@ -32,6 +34,8 @@ from app.web.protocol.messages import (
     Pong,
     SignIn,
     SignOut,
+    TimelineMessage,
+    TimelineRequest,
     Unlock,
     Welcome,
 )
@@ -167,6 +171,8 @@ class Sessions:
                 self._take(connection, message, late=back)
             case PadRequest() if connection.table or connection.unlocked:
                 self._pad(connection, message)
+            case TimelineRequest() if connection.role in {"table", "eo"}:
+                self._timeline(connection, message)
             case Unlock() if connection.role in {"table", "eo"}:
                 connection.say(self._organizer.unlock(connection, message))
                 self._broadcast.greet(connection)
@@ -188,6 +194,7 @@ class Sessions:
                 Hello()
                 | Marks()
                 | PadRequest()
+                | TimelineRequest()
                 | Unlock()
                 | Lock()
                 | OrderMessage()
@@ -384,6 +391,15 @@ class Sessions:
             game.table == connection.table and is_published(self._state, game)
         ):
             connection.say(pad_message(self._state, game, message.step))
+
+    def _timeline(self, connection: Connection, message: TimelineRequest) -> None:
+        """A table's device gets its own table's alone, and only while the organizer is there."""
+        game = self._state.games.get(message.game)
+        if game is None or not connection.unlocked:
+            return
+        if connection.role == "eo" or game.table == connection.table:
+            svg = timeline_svg(timeline(self._state, game, self._desk.timeline.now_ms()))
+            connection.say(TimelineMessage(game=game.number, svg=svg))
 
     def _order(self, connection: Connection, message: OrderMessage) -> None:
         reply, waits = self._organizer.order(

@@ -49,6 +49,7 @@ export class Organizer {
       tables: () => this.show(message.tables),
       ordered: () => this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
+      timeline: () => this.orders.heardTimeline(message),
     };
     known[message.type]?.();
     return message.type in known;

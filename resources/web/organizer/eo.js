@@ -74,6 +74,7 @@ class Desk {
       tables: () => this.tell(message),
       ordered: () => this.hall.answered(message) || this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
+      timeline: () => this.orders.heardTimeline(message),
     };
     known[message.type]?.();
     this.changed();

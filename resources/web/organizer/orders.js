@@ -152,6 +152,7 @@ export class Orders {
       one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
       one.clock && is(/*_*/"Finished", /*_*/"To confirm", /*_*/"Counting", /*_*/"Clock ran out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
+      one.clock && [/*_*/"Timeline…", () => this.send({ type: "ask_timeline", game: one.game })],
       over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
@@ -241,6 +242,16 @@ export class Orders {
     this.waits = false;
     if (turns.length) this.points(turns);
     else this.say(/*_*/"No finished turn scores yet.");
+  }
+
+  /** The drawing of the game's turns has come. */
+  heardTimeline({ game, svg }) {
+    if (game !== this.table?.game || !this.offered) return;
+    const drawn = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    drawn.setAttribute("role", "img");
+    const title = /*_*/"Timeline";
+    drawn.setAttribute("aria-label", title);
+    this.form(title, h("div", { class: "timeline", tabindex: "0" }, document.importNode(drawn, true)));
   }
 
   points(turns) {

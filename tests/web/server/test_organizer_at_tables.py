@@ -73,6 +73,32 @@ def test_he_corrects_the_points_of_a_finished_turn_and_takes_that_back(
     on_line(story)
 
 
+@pytest.mark.parametrize("role", ["table", "eo"])
+def test_the_timeline_of_a_game_is_the_organizers_alone(venue: Venue, role: str) -> None:
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet, Tablet(venue, 1, role=role) as eo:
+            await tablet.do(START)
+            venue.move_by(MINUTE)
+            asked = {"type": "ask_timeline", "game": tablet.game}
+            await eo.say(asked)
+            await eo.ping()
+            assert not any(message["type"] == "timeline" for message in eo.told)
+            await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
+            told = await eo.ask(asked, "timeline")
+            assert told["svg"].startswith("<svg ")
+            assert "clock started" in told["svg"].lower()
+            other = venue.game(2).number
+            await eo.say({**asked, "game": other})
+            await eo.say({**asked, "game": 999})
+            await eo.ping()
+            games = {message["game"] for message in eo.told if message["type"] == "timeline"}
+            assert games == ({tablet.game, other} if role == "eo" else {tablet.game})
+
+    on_line(story)
+
+
 def test_his_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 0, role="eo") as eo:

@@ -12,7 +12,7 @@ from app.reports import paper
 from app.views.table.timeline import Timeline, TimelineMark, TurnRow
 
 WIDTH = 1000
-LEFT, RIGHT = 190, 700
+LEFT, RIGHT = 204, 700
 """Between them are the lanes."""
 COLUMNS = (
     (778, say("Red used")),

@@ -183,6 +183,17 @@ def test_a_clock_that_ran_out_is_told_with_the_rule() -> None:
     )
 
 
+def test_a_result_that_both_confirmed_is_told_once() -> None:
+    desk = play_turns(under_way(2), 4)
+    desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))
+    desk.do(Answer(1, BLUE, Question.CLAIM, agrees=True))
+    desk.do(EnterTally(1, None, Pair(1, 2)), insist=True)
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, agrees=True))
+    (told,) = drawn(desk).decided
+    assert told.startswith("Ben wins by concession")
+
+
 def test_a_house_rule_about_the_clock_is_named() -> None:
     desk = play_turns(under_way(2, settings(clock_out=ClockOut.LOSE)), 4)
     at_ms = deadline(desk.game())

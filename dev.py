@@ -95,8 +95,7 @@ SECONDS = {
     "everything else, long": 120,
     WINDOWS: 180,
     "without a window": 116,
-    f"{EVENT_PAGES}, long": 30,
-    f"{WINDOWS}, long": 45,
+    f"{WINDOWS}, long": 50,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 38),
     WHOLE: 17,
     f"{HELD}test_side_by_side": 72,
@@ -211,7 +210,9 @@ def parts() -> dict[str, tuple[str, ...]]:
         OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
     }
     for name, options in where.items():
-        named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
+        if name not in {WINDOWS, EVENT_PAGES}:
+            named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
+    named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in two
     for name, option in LOOKS.items():
         named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QComboBox,
     QDialog,
     QListWidget,
     QPlainTextEdit,
@@ -27,6 +26,7 @@ from app.store.exports.event_export import export_event
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.files import ask_new_file
 from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.facts import FactTable, fact_tables, public_rounds, worded_tables
@@ -123,7 +123,7 @@ class ExportDialog(QDialog):
         self.forms.addItems([FORMS[form].name for form in self._offered])
         self.about = label("", wraps=True)
         self.private = label(PRIVATE, "warning", wraps=True)
-        self.round = QComboBox()
+        self.round = ComboBox()
         self.round.setAccessibleName(say("Round"))
         self.preview = QPlainTextEdit()
         self.preview.setReadOnly(True)

@@ -6,6 +6,7 @@ from app.engine.language import say
 from app.engine.text import shortened
 from app.store.tables.roster import Column, RosterPreview, SourceColumn, Taken
 from app.ui.widgets.basics import button, label, scrolled
+from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, grid_of, grow
 from app.ui.widgets.theme import DIALOG, Space, around
 
@@ -64,7 +65,7 @@ class ColumnsDialog(QDialog):
 
     def _row(self, place: int, each: SourceColumn) -> tuple[QWidget, QWidget, QWidget]:
         heading = each.heading or say("Column {number}", number=place)
-        choice = QComboBox()
+        choice = ComboBox()
         choice.setAccessibleName(say("What “{heading}” holds", heading=heading))
         choice.addItem(NOT_USED, None)
         for column, words in COLUMN_WORDS.items():

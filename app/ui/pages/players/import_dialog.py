@@ -12,7 +12,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QHeaderView,
     QTableView,
@@ -27,6 +26,7 @@ from app.store.tables.workbook import Sheet
 from app.ui.pages.players.columns_dialog import COLUMN_WORDS, ColumnsDialog
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.table_model import dress, needed, set_width, shared
 from app.ui.widgets.theme import DIALOG, Space, current_theme
@@ -197,7 +197,7 @@ class RosterDialog(QDialog):
         self.taken = label("", "muted", wraps=True)
         self.notes = label("", "warning", wraps=True)
         self.counts = label("", "muted", wraps=True)
-        self.sheet = QComboBox()
+        self.sheet = ComboBox()
         self.sheet.setAccessibleName(say("Sheet"))
         self.sheet.addItems([each.name for each in sheets])
         self.sheet.setCurrentIndex(sheet)

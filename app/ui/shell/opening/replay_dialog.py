@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QComboBox, QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.text import shortened
 from app.store.tables.games import EventGames, PlayedGame, WrittenBye, same_name
 from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, form_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -47,15 +48,15 @@ class ReplayDialog(QDialog):
         self.setMinimumWidth(600)
         self._events, self._packets = events, packets
         self.players_wanted = False
-        self.played = QComboBox()
+        self.played = ComboBox()
         for played in events:
             self.played.addItem(shortened(played.name or path.stem))
-        self.packet = QComboBox()
+        self.packet = ComboBox()
         for key, packet in packets.items():
             self.packet.addItem(packet.name, key)
         usual = [*packets].index(USUAL_PACKET) if USUAL_PACKET in packets else 0
         self.packet.setCurrentIndex(usual)
-        self.army = QComboBox()
+        self.army = ComboBox()
         self.counted = label("", "muted", wraps=True)
         self.players = button(say("Only the &players…"), self._take_players)
         self.players.setVisible(players_too)

@@ -89,12 +89,13 @@ class Spoken:
 
 
 def data_of(state: State) -> set[str]:
-    """Names, lists and a packet's texts: what an event brings along."""
+    """Names, lists, reasons and a packet's texts: what an event brings along."""
     data = {text.replace("{X}", "X") for text in strings_of(state.packet)}
     for player in state.players.values():
         data |= {*strings_of(player.entry), *strings_of(player.lists)}
     for game in state.games.values():
         data |= set(strings_of(game.play.objectives))
+        data |= {reason for mark in game.marks if (reason := getattr(mark, "reason", ""))}
     if state.settings:
         data.add(state.settings.name)
     return data

@@ -48,6 +48,8 @@ class ManualText(QTextBrowser):
         self._fits = QTimer(self, singleShot=True, interval=FIT_AFTER_MS)
         self._fits.timeout.connect(self._fit)
         self._wide = 0
+        # Always there: while a page is read anew it would go, and pictures come out too wide.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setOpenLinks(False)
         self.setSearchPaths([str(folder)])
         self.anchorClicked.connect(self.follow)

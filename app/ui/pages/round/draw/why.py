@@ -48,6 +48,8 @@ class DrawWhy(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notes: DrawNotes | None = None
+        self._waits: tuple[int, int, Sequence[Numbers], Sequence[Numbers]] | None = None
+        """What was asked before the program's own draw was there to answer by."""
         self._full: Solution | None = None
         self._first = 0  # the line of the first question; above it are changes by hand
         self._names: dict[int, str] = {}
@@ -85,20 +87,22 @@ class DrawWhy(QWidget):
             self._full = None
         self._notes = notes
         self._names = dict(notes.own.sheet.names) if notes.own else {}
+        waits, self._waits = (self._waits, None) if own else (None, self._waits)
         self.summary.setText(_summary(notes))
         self.summary.setVisible(bool(self.summary.text()))
         lines = [*_differences(notes), *_question_lines(notes)]
         self.list.setVisible(bool(lines))
-        if lines == [self.list.item(row).text() for row in range(self.list.count())]:
-            return
-        self._clear(ASK if lines else ASK_CALM)
-        self.list.clear()
-        self._first = len(lines) - len(notes.questions)
-        self.list.addItems(lines)
-        for row in range(self._first):
-            self.list.item(row).setFlags(Qt.ItemFlag.ItemIsEnabled)
-        self.list.setCurrentRow(-1)
-        self._fit()
+        if lines != [self.list.item(row).text() for row in range(self.list.count())]:
+            self._clear(ASK if lines else ASK_CALM)
+            self.list.clear()
+            self._first = len(lines) - len(notes.questions)
+            self.list.addItems(lines)
+            for row in range(self._first):
+                self.list.item(row).setFlags(Qt.ItemFlag.ItemIsEnabled)
+            self.list.setCurrentRow(-1)
+            self._fit()
+        if waits:
+            self.what_if(*waits)
 
     def what_if(
         self, player: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
@@ -107,6 +111,7 @@ class DrawWhy(QWidget):
         in its time, whether the best draw in which they meet is a better one.
         """
         if self._notes is None or self._notes.own is None:
+            self._waits = (player, other, before, after)  # its own draw may be on the way
             return
         self._clear()
         self.list.setCurrentRow(-1)

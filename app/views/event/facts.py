@@ -2,7 +2,7 @@
 
 Keys and values are those of files and never translated; only the awards and the history are
 sentences. A draw that is not published is left out, and so are a scenario before its round begins
-and a round's secret length.
+and a round's secret length; the history has every act, also what is not published.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

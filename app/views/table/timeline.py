@@ -26,7 +26,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Game, Play
 from app.engine.table.marks import advance, as_read
 from app.engine.table.sentences import NameOf, phoned_words, standing_result, step_words, why
-from app.engine.table.verdict import BY_TIEBREAK, verdict
+from app.engine.table.verdict import BY_TIEBREAK, final_result, verdict
 from app.engine.text import sentence
 from app.views.history.mark_words import mark_words
 from app.views.table.briefing import scenario_briefing
@@ -148,7 +148,11 @@ class _Run:
 
 
 def timeline(state: State, game: Game, now_ms: int = 0) -> Timeline:
-    """The game up to its last mark, or up to ``now_ms`` while its clock runs."""
+    """The game up to its last mark, or up to ``now_ms`` while its clock runs. Once a result is
+    reported the clock says no more about the game, even if nobody has stopped it.
+    """
+    if final_result(game) is not None:
+        now_ms = 0
 
     def name(side: Side) -> str:
         return state.name(game.players.of(side))

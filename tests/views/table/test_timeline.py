@@ -75,6 +75,14 @@ def sums_are_the_clocks(state: State, game: Game, now_ms: int) -> bool:
     return all(shown.used_ms(side) == clock.used(side, end_ms) for side in Side)
 
 
+def test_nothing_is_counted_once_the_desk_has_a_result() -> None:
+    desk = play_turns(under_way(2), 7)
+    last = drawn(desk)
+    desk.report(1, RED)
+    desk.now_ms += 60 * MINUTE
+    assert drawn(desk).rows == last.rows
+
+
 def test_each_turn_has_its_times_its_score_and_what_was_left() -> None:
     desk = play_turns(under_way(2), 7)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-1", BLUE),)))

@@ -10,11 +10,14 @@ from app.engine.acts.events import Event
 from app.engine.acts.phones import CLOSED, OpenToPhones
 from app.engine.acts.players import Entry
 from app.engine.acts.setup import ShiftTimes
+from app.engine.acts.teams.roster import PlayerSubstituted, Team
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.frozen import memoized_few, replace
 from app.engine.language import say
+from app.engine.match_up.procedure import Procedure
+from app.engine.match_up.progress import Choice
 from app.engine.packet.packet import Packet
 from app.engine.packet.timing import RoundTime
 from app.engine.table.game import Game
@@ -104,6 +107,17 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchUp:
+    """What was chosen in the match-up of a match; see `app.engine.rounds.match_ups`."""
+
+    choices: tuple[Choice, ...] = ()
+    complete: bool = False
+    """Whether the match's games are those of the match-up."""
+    typed: bool = False
+    """Whether the desk typed it as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
 class Round:
     """One round: its draw, its games and its times."""
 
@@ -146,6 +160,10 @@ class Round:
     """
     more_byes: tuple[Bye, ...] = ()
     """Byes beside `bye`, as a played event may have."""
+    procedure: Procedure | None = None
+    """How captains settle who meets whom in their match; None where they do not."""
+    match_ups: Mapping[int, MatchUp] = field(default_factory=dict)
+    """What they have chosen, by the first table of their match."""
 
     @property
     def byes(self) -> tuple[Bye, ...]:
@@ -241,6 +259,11 @@ class State:
     """What the room display shows."""
     announcements: Mapping[int, str] = field(default_factory=dict)
     """What is announced on it, by number."""
+    teams: Mapping[str, Team] = field(default_factory=dict)
+    """What the organizer entered of teams, by `team_key` of their names; see
+    `app.engine.players.rosters` for every team.
+    """
+    substitutions: tuple[PlayerSubstituted, ...] = ()
 
     @property
     def shift_ms(self) -> int:

@@ -70,6 +70,15 @@ from app.engine.acts.table import (
     Tap,
     WithdrawResult,
 )
+from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, TypeMatchUp
+from app.engine.acts.teams.roster import (
+    DropTeam,
+    EnterTeam,
+    ReadmitTeam,
+    SeatPlayer,
+    SubstitutePlayer,
+    Team,
+)
 from app.engine.acts.undo import Redo, Undo
 from app.engine.armies.army_list import ArmyList
 from app.engine.draw.values import Kind
@@ -156,6 +165,24 @@ OF_THE_EVENT: tuple[Make, ...] = (
     lambda d, t: ReadmitPlayer(player(d)),
     lambda d, t: DisqualifyPlayer(player(d), why(d)),
     lambda d, t: WarnPlayer(player(d), why(d)),
+    lambda d, t: EnterTeam(
+        Team(
+            d.choice(("Oak", "Ash", "")),
+            "Wales",
+            d.choice((0, player(d))),
+            tuple(player(d) for _ in range(d.randint(0, 3))),
+        ),
+        d.choice(("", "", "oak", "Ash")),
+    ),
+    *[lambda d, t: SeatPlayer(player(d), d.choice(("", "Oak", "Ash")), d.randint(0, 4))] * 2,
+    lambda d, t: SubstitutePlayer(player(d), player(d), d.random() < 0.3, d.random() < 0.5),
+    lambda d, t: DropTeam(d.choice(("Oak", "Ash"))),
+    lambda d, t: ReadmitTeam(d.choice(("Oak", "Ash"))),
+    lambda d, t: ChooseInMatchUp(
+        d.randint(1, 3), side(d), d.randint(0, 4), (player(d),), d.choice((0, player(d)))
+    ),
+    lambda d, t: TypeMatchUp(d.randint(1, 3), tuple(pair(d) for _ in range(d.randint(0, 2)))),
+    lambda d, t: TakeBackInMatchUp(d.randint(1, 3)),
     lambda d, t: OpenToPhones(*(d.random() < 0.7 for _ in range(3))),
     lambda d, t: SignUp(Entry(d.choice(("Ann", "Bo", "Di", "")))),
     lambda d, t: SettleSignUps((d.randint(1, 3), d.randint(1, 3)), d.random() < 0.7),

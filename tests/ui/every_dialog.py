@@ -11,6 +11,7 @@ from app.engine.acts.results import How, Result
 from app.engine.draw.wishes import NO_GROUPS
 from app.engine.formats.terms import terms_for
 from app.engine.language import say
+from app.engine.players.rosters import rosters
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
@@ -33,6 +34,9 @@ from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.merge_dialog import MergeDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.pages.players.teams.move_dialog import MoveDialog
+from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
+from app.ui.pages.players.teams.team_dialog import TeamDialog
 from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.table_number_dialog import TableNumberDialog
@@ -42,6 +46,7 @@ from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog, waiting_games
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.pages.round.live.timeline_dialog import TimelineDialog
+from app.ui.pages.round.match_ups_dialog import MatchUpsDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
@@ -59,7 +64,9 @@ from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.printing.dialog import PrintDialog
 from app.ui.shell.help.fault_box import FaultBox
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox
+from app.ui.shell.help.licences_box import LicencesBox
 from app.ui.shell.help.shortcut_help import KeysBox
+from app.ui.shell.opening.backups_dialog import BackupsDialog
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.shell.opening.replay_dialog import ReplayDialog
 from app.ui.table.layout_settings import KeysDialog
@@ -68,7 +75,9 @@ from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.views.event.times import stretches
 from app.views.table.scoring_pad import pad_steps
+from app.views.teams.roster import seat_rows, team_rows
 from app.web.server.addresses import qr_modules
+from tools.environment import ROOT
 
 MINUTE = 60_000
 GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
@@ -116,7 +125,9 @@ def dialogs(
         "new event": lambda: NewEventDialog(packets(), folder, parent),
         "house decisions": lambda: HouseDecisionsBox(packet, parent),
         "manual": lambda: ManualBox(parent),
+        "backups": lambda: BackupsDialog(tuple, folder / "stick", lambda _folder: None, parent),
         "about": lambda: AboutBox(parent),
+        "licences": lambda: LicencesBox(ROOT / "tools" / "installer" / "texts", parent),
         "keys": lambda: KeysBox(parent),
         "plunger keys": lambda: KeysDialog(Pair(Qt.Key.Key_Space, Qt.Key.Key_Return), parent),
         "fault": lambda: FaultBox(lambda _named: None, parent),
@@ -126,9 +137,14 @@ def dialogs(
         ),
         "from phones": lambda: PhoneRequestsDialog(client, parent),
         "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
-        "lists": lambda: ListsDialog(player, packet, state.settings, parent),
+        "lists": lambda: ListsDialog(state, player.number, parent),
         "player": lambda: PlayerDialog(player, parent),
         "groups": lambda: TiesDialog(player.entry.name, NO_GROUPS, parent),
+        "team": lambda: TeamDialog(state, rosters(state).get("foundry"), parent),
+        "move to a team": lambda: MoveDialog(
+            seat_rows(state, "")[:1], team_rows(state), "", parent
+        ),
+        "substitute": lambda: SubstituteDialog(state, 1, parent),
         "merge": lambda: MergeDialog(state, 1, parent),
         "roster": lambda: RosterDialog(roster, "pasted", parent, sheets=sheets),
         "columns": lambda: ColumnsDialog(roster, parent),
@@ -138,6 +154,7 @@ def dialogs(
         "table number": lambda: TableNumberDialog(3, parent),
         "layout": lambda: LayoutDialog(scenario, parent),
         "round time": lambda: RoundTimeDialog(0, 90, MINUTE, parent),
+        "match-ups": lambda: MatchUpsDialog(client, parent),
         "played lists": lambda: PlayedListsDialog(client, round_.number, parent),
         "scenario": lambda: ScenarioDialog(
             scenarios, 1, partial(terms_for, packet, settings), lambda _terms: None, parent

@@ -14,6 +14,8 @@ from app.engine.acts.room import ActAtTables
 from app.engine.acts.rounds import RoundCommand
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SetTerrain, SetTerrains, ShiftTimes
 from app.engine.acts.table import TableCommand
+from app.engine.acts.teams.match_up import MatchUpCommand
+from app.engine.acts.teams.roster import TeamCommand
 from app.engine.acts.undo import Redo, Undo
 
 
@@ -29,6 +31,8 @@ Command: TypeAlias = (
     CreateEvent
     | ChangeSettings
     | PlayerCommand
+    | TeamCommand
+    | MatchUpCommand
     | PhoneCommand
     | DisplayCommand
     | RoundCommand

@@ -95,7 +95,7 @@ class PairingsChanged:
     differences: tuple[str, ...]
     """How the pairings differ from the program's own draw, as sentences."""
     faults: tuple[str, ...]
-    """The rules that the new pairings break, as sentences."""
+    """The rules that the new pairings break, and which match-ups count no more, as sentences."""
     why: str
 
 

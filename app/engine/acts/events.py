@@ -29,6 +29,8 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import Mark
+from app.engine.acts.teams.match_up import MatchUpChange
+from app.engine.acts.teams.roster import TeamChange
 from app.engine.acts.undo import Redone, Undone
 
 
@@ -49,6 +51,8 @@ Event: TypeAlias = (
     | PlayersCheckedOut
     | TickOff
     | PlayerChange
+    | TeamChange
+    | MatchUpChange
     | PhoneChange
     | DisplayChange
     | RoundDrawn

@@ -1,10 +1,13 @@
 """The players: what can be asked about entries and what is recorded of them."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import TypeAlias
 
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import CheckInItem
+
+MOST_LETTERS = 200
+"""Of each field of an entry. Files of earlier versions may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,11 @@ class Entry:
     club: str = ""
     faction: str = ""
     team: str = ""
+
+    @property
+    def too_long(self) -> bool:
+        """Whether a field has more than ``MOST_LETTERS``."""
+        return any(len(words) > MOST_LETTERS for words in astuple(self))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,11 @@ from dataclasses import dataclass
 class Undo:
     """Take back the latest act of the EO that counts."""
 
+    act: int | None = None
+    """The number of its first row, where the EO has seen which one it is; it is refused when
+    another one is the latest by now.
+    """
+
 
 @dataclass(frozen=True, slots=True)
 class Undone:
@@ -19,6 +24,9 @@ class Undone:
 @dataclass(frozen=True, slots=True)
 class Redo:
     """Bring back the act that was undone last."""
+
+    act: int | None = None
+    """The number of its first row, as `Undo` has it."""
 
 
 @dataclass(frozen=True, slots=True)

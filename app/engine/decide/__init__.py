@@ -1,6 +1,7 @@
 """What a command leads to: events, or a refusal that says why. Total; it changes nothing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.engine.acts.commands import Command, NoticeGap, Refused
 from app.engine.acts.decision import Decider, Decision
@@ -16,6 +17,7 @@ from app.engine.acts.setup import (
     ShiftTimes,
 )
 from app.engine.acts.table import ClockPaused, PauseCause
+from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.decide import (
     awards,
@@ -30,15 +32,21 @@ from app.engine.decide import (
 )
 from app.engine.decide.room import decide_room, undo_room
 from app.engine.decide.settings import changed_settings, settings_fault
+from app.engine.decide.teams import match_up, roster
+from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.rounds.draw_request import pair_of
 from app.engine.state import Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import tables_of
+from app.engine.text import visible
 
 NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 LATEST_MS = 4_102_444_800_000  # the year 2100
+MEANWHILE = Refused(
+    say("Something else was done meanwhile, so nothing was undone or redone. Look at the history.")
+)
 NO_TABLE = Refused(say("There is no such table. Tables are numbered from 1."))
 
 
@@ -60,13 +68,16 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
     if state.settings is None or state.packet is None:
         return NO_EVENT
     settings, packet = changed_settings(state.settings, state.packet, command)
+    settings = _named(settings)
     refused = settings_fault(state, settings, packet, insist=insist)
     return refused or (SettingsChanged(settings, packet),)
 
 
-def _redo(state: State, _command: Redo, _at_ms: int, *, insist: bool) -> Decision:
+def _redo(state: State, command: Redo, _at_ms: int, *, insist: bool) -> Decision:
     if not state.undone:
         return Refused(say("There is nothing to redo."))
+    if command.act not in {None, state.undone[-1].seq}:
+        return MEANWHILE
     return (Redone(state.undone[-1].seq),)
 
 
@@ -101,13 +112,21 @@ def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) ->
     if state.settings is not None:
         return Refused(say("This file already holds an event. Use a new file for a new event."))
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
-    return refused or (command,)
+    return refused or (replace(command, settings=_named(command.settings)),)
 
 
-def _undo(state: State, _command: Undo, at_ms: int, *, insist: bool) -> Decision:
+def _named(settings: Settings) -> Settings:
+    return replace(settings, name=visible(settings.name))
+
+
+def _undo(state: State, command: Undo, at_ms: int, *, insist: bool) -> Decision:
     if not state.done:
         return Refused(say("There is nothing to undo."))
     act = state.done[-1]
+    if command.act not in {None, act.seq}:
+        return MEANWHILE
+    if isinstance(act.event, ChosenInMatchUp):
+        return match_up.undo_fault(state, act.event) or (Undone(act.seq),)
     if isinstance(act.event, RoomActed):
         return (*undo_room(state, act.event, at_ms), Undone(act.seq))
     drawn = act.event.seatings if isinstance(act.event, RoundDrawn) else ()
@@ -154,6 +173,8 @@ DECIDERS: Mapping[type, Decider] = {
     CreateEvent: _create,
     ChangeSettings: _change,
     **players.DECIDERS,
+    **roster.DECIDERS,
+    **match_up.DECIDERS,
     **phones.DECIDERS,
     **settings.DECIDERS,
     **rounds.DECIDERS,

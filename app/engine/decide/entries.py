@@ -1,16 +1,25 @@
-"""Decisions about entries that touch a drawn round: taking a player out, merging two entries."""
+"""How entries are written, and what touches a drawn round: taking a player out, merging two
+entries.
+"""
 
 from collections.abc import Iterator
+from dataclasses import astuple
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.draw import MergePlayers
 from app.engine.acts.events import Event
-from app.engine.acts.players import PlayerDropped
+from app.engine.acts.players import Entry, PlayerDropped
 from app.engine.language import say
 from app.engine.rounds.edit import take_out_of
 from app.engine.state import Stage, State
 from app.engine.table.verdict import final_result
+from app.engine.text import visible
+
+
+def tidy_entry(entry: Entry) -> Entry:
+    """As it is recorded, whoever wrote it."""
+    return Entry(*map(visible, astuple(entry)))
 
 
 def take_out(state: State, number: int, *, insist: bool) -> Decision:

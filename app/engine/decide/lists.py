@@ -14,6 +14,7 @@ from app.engine.armies.list_checks import list_doubts
 from app.engine.frozen import replace
 from app.engine.language import say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
+from app.engine.players.team_lists import team_list_doubts
 from app.engine.state import Player, State
 
 
@@ -31,9 +32,11 @@ def enter_lists(state: State, player: Player, command: EnterArmy, *, insist: boo
 
 
 def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[str, ...]:
+    """What speaks against the lists by themselves, and beside those of the player's team."""
     if state.packet is None or state.settings is None:
         return ()
-    return list_doubts(state.packet, state.settings, lists, player.entry.faction)
+    own = list_doubts(state.packet, state.settings, lists, player.entry.faction)
+    return (*own, *team_list_doubts(state, player, lists))
 
 
 def tick_off(state: State, command: TickOff, _at_ms: int, *, insist: bool) -> Decision:

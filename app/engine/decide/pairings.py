@@ -1,6 +1,7 @@
 """Decisions about plans, set pairs and pairings changed by hand, after the draw or in a round."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
@@ -23,6 +24,7 @@ from app.engine.draw.values import BYE
 from app.engine.draw.wishes import Plan, SetPair
 from app.engine.language import plural, say
 from app.engine.rounds.edit import changed_pairings, compared, lost_games, seat_late
+from app.engine.rounds.match_ups import lost_match_ups
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import tables_of
 from app.engine.text import join_words
@@ -114,6 +116,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         return Refused(say("Nothing changes: these are the pairings and tables already."))
     seen = compared(state, round_, command.pairs, command.bye)
     lost = lost_games(state, round_, command.pairs)
+    chosen = _choices_lost(lost_match_ups(state, changed.event))
     if not insist:
         doubts = [
             *(
@@ -126,6 +129,7 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
                 if lost
                 else []
             ),
+            *chosen,
             *fault_words(seen, Grade.CONFIRM),
         ]
         grave = [
@@ -144,7 +148,19 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
         ]
         if doubts:
             return Refused(" ".join(doubts), insistable=True, consequences=" ".join(grave))
-    return (changed.explained(seen, command.why),)
+    explained = changed.explained(seen, command.why)
+    return (replace(explained, faults=(*explained.faults, *chosen)),)
+
+
+def _choices_lost(match_ups: Sequence[int]) -> tuple[str, ...]:
+    return tuple(
+        say(
+            "Other teams meet at table {table}: what was chosen in the match-up there no longer"
+            " counts.",
+            table=number,
+        )
+        for number in match_ups
+    )
 
 
 def _edit_fault(state: State, command: EditPairings) -> Refused | None:

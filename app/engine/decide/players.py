@@ -1,11 +1,13 @@
 """Decisions about entries: adding, editing, checking in, dropping, warning, disqualifying."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decider, Decision
 from app.engine.acts.players import (
+    MOST_LETTERS,
     AddPlayers,
     CheckIn,
     ChooseList,
@@ -26,7 +28,9 @@ from app.engine.acts.players import (
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.armies.army import fell_casters
 from app.engine.armies.army_points import points_destroyed
+from app.engine.decide.entries import tidy_entry
 from app.engine.decide.lists import choose_list, enter_lists, tick_off
+from app.engine.decide.teams.roster import moved_doubt
 from app.engine.language import say
 from app.engine.players.list_choice import list_points, played_army
 from app.engine.side import Pair, Side
@@ -34,6 +38,7 @@ from app.engine.state import Player, Stage, State, Status
 from app.engine.table.game import Game
 from app.engine.table.losses import conceded_casters, losses_now
 from app.engine.table.verdict import conceded, final_result
+from app.engine.text import can_be_read
 
 OfPlayer: TypeAlias = (
     EditPlayer | EnterArmy | ChooseList | DropPlayer | ReadmitPlayer | DisqualifyPlayer | WarnPlayer
@@ -48,8 +53,14 @@ def _of_player(state: State, command: OfPlayer, at_ms: int, *, insist: bool) -> 
     return OF_PLAYER[type(command)](state, player, command, insist=insist)
 
 
-def _edit(_state: State, _player: Player, command: EditPlayer, *, insist: bool) -> Decision:
-    return _named(command.entry) or (command,)
+def _edit(state: State, player: Player, command: EditPlayer, *, insist: bool) -> Decision:
+    entry = tidy_entry(command.entry)
+    if fault := _fault(entry):
+        return fault
+    doubt = moved_doubt(state, player.number, entry.team)
+    if doubt and not insist:
+        return Refused(doubt, insistable=True)
+    return (replace(command, entry=entry),)
 
 
 def _warn(state: State, player: Player, command: WarnPlayer, *, insist: bool) -> Decision:
@@ -58,15 +69,20 @@ def _warn(state: State, player: Player, command: WarnPlayer, *, insist: bool) ->
     return (PlayerWarned(player.number, state.round_now, command.reason),)
 
 
-def _named(entry: Entry) -> Refused | None:
-    return None if entry.name.strip() else Refused(say("A player needs a name."))
+def _fault(entry: Entry) -> Refused | None:
+    if not can_be_read(entry.name):
+        return Refused(say("A player needs a name."))
+    if entry.too_long:
+        return Refused(say("Use at most {count} characters in each field.", count=MOST_LETTERS))
+    return None
 
 
 def _add(state: State, command: AddPlayers, _at_ms: int, *, insist: bool) -> Decision:
     if not command.entries:
         return Refused(say("There is no player to add."))
-    refused = next((fault for entry in command.entries if (fault := _named(entry))), None)
-    numbered = enumerate(command.entries, start=state.next_player)
+    entries = [tidy_entry(entry) for entry in command.entries]
+    refused = next((fault for entry in entries if (fault := _fault(entry))), None)
+    numbered = enumerate(entries, start=state.next_player)
     return refused or (PlayersAdded(tuple(numbered)),)
 
 

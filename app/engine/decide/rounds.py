@@ -21,9 +21,11 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.table import PutDiceDown
 from app.engine.decide.draw import choose_scenario, draw_round
+from app.engine.decide.teams.match_up import incomplete_words, set_by_seat
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.rounds.field import left_since, missing_results
+from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
 from app.engine.table.flags import fallen
 from app.engine.table.game import Game, tables_of
@@ -123,7 +125,13 @@ def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> De
             ),
             insistable=True,
         )
-    return _left_out(state, latest, insist=insist) or (started(latest, command, at_ms),)
+    refused = _left_out(state, latest, insist=insist)
+    if refused:
+        return refused
+    open_match_ups = incomplete(state)
+    if open_match_ups and not insist:
+        return Refused(incomplete_words(open_match_ups), insistable=True)
+    return (started(latest, command, at_ms), *set_by_seat(state, open_match_ups))
 
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:

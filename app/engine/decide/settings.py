@@ -2,7 +2,6 @@
 shows.
 """
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 
 from app.engine.acts.commands import Refused
@@ -17,7 +16,7 @@ from app.engine.packet.packet import Packet
 from app.engine.packet.timing import TimingKind
 from app.engine.standings.scores import field_size
 from app.engine.state import State
-from app.engine.text import join_words
+from app.engine.text import can_be_read, join_words, visible
 
 MOST_SEATS = 10
 """Of a team in one round (our decision)."""
@@ -58,10 +57,15 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     timed = any(row.size >= settings.size for row in timing.rows)
     if timing.kind is not TimingKind.UNTIMED and not timed:
         yield say("{timing} has no times for size {size}.", timing=timing.name, size=settings.size)
-    if min(settings.tables, settings.rounds, settings.lead, settings.absences) < 0:
+    numbers = (settings.tables, settings.rounds, settings.lead, settings.absences)
+    if min(*numbers, settings.team_substitutes) < 0:
         yield say("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
     if not 0 <= settings.team_seats <= MOST_SEATS or settings.team_seats == 1:
         yield say("A match of teams has 2 to {most} seats. Use 0 for no teams.", most=MOST_SEATS)
+    procedure = settings.match_up
+    if settings.team_seats and procedure and not procedure.suits(settings.team_seats):
+        seats = join_words(procedure.seats)
+        yield say("{name} is for teams of {seats}.", name=procedure.name, seats=seats)
     if settings.cut and settings.cut < 2:
         yield say("A cut needs two players or more. Use 0 for no cut.")
     unknown = [keyword.key for keyword in settings.variants if packet.variant(keyword.key) is None]
@@ -127,15 +131,8 @@ def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> 
 
 def _seen(text: str) -> str:
     """Lines without letters that nobody sees, and without empty lines."""
-    lines = (
-        " ".join("".join(" " if _is_control(letter) else letter for letter in line).split())
-        for line in text.splitlines()
-    )
-    return "\n".join(line for line in lines if line)
-
-
-def _is_control(letter: str) -> bool:
-    return unicodedata.category(letter) == "Cc"
+    lines = map(visible, text.splitlines())
+    return "\n".join(filter(can_be_read, lines))
 
 
 def _take_back(

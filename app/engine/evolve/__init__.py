@@ -35,13 +35,15 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import CreateEvent, SetTerrain, SetTerrains, SettingsChanged, ShiftTimes
 from app.engine.acts.table import MARKS, Mark, ReopenGame, Ruled, RuleOnStop, WithdrawResult
+from app.engine.acts.teams.match_up import ChosenInMatchUp
 from app.engine.acts.undo import Redone, Undone
-from app.engine.evolve import awards, display, pairings, phones
+from app.engine.evolve import awards, display, match_ups, pairings, phones, teams
 from app.engine.evolve.pairings import kept_or_new
 from app.engine.evolve.players import OF_PLAYER, player_changed, statuses, ticked
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, terms_for, under_scenario
 from app.engine.frozen import replace
+from app.engine.match_up.procedure import Procedure
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.state import Bye, Player, Round, Stage, State, Status, UndoStep
 from app.engine.table.game import NOT_PHONED, Game
@@ -111,6 +113,8 @@ def is_act(event: Event) -> bool:
         return True
     if isinstance(event, ChooseList):
         return not event.at_table
+    if isinstance(event, ChosenInMatchUp):
+        return not event.captain
     if isinstance(event, RoomActed):
         return can_be_undone(event)
     return not isinstance(event, NO_ACTS)
@@ -316,11 +320,18 @@ def _drawn(state: State, event: RoundDrawn) -> State:
         lists=_lists_kept(state, before, event) if before else {},
         time=round_time(packet, settings, event.scenario),
         more_byes=more,
+        procedure=_procedure(settings),
     )
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round_number)
     replaced = before.games if before else ()
     remaining = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
+
+
+def _procedure(settings: Settings) -> Procedure | None:
+    """The match-up that the round waits for, if it waits for one."""
+    procedure = settings.match_up if settings.team_seats else None
+    return None if procedure is None or procedure.needs_nobody else procedure
 
 
 def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
@@ -435,11 +446,13 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
     PlayersCheckedOut: _checked_out,
     TickOff: ticked,
     **dict.fromkeys(OF_PLAYER, player_changed),
+    **teams.EVOLVERS,
     **phones.EVOLVERS,
     **display.EVOLVERS,
     RoundDrawn: _drawn,
     **dict.fromkeys(OF_ROUND, _round_changed),
     **pairings.EVOLVERS,
+    **match_ups.EVOLVERS,
     SetTerrain: _terrain_set,
     SetTerrains: _terrains_set,
     ShiftTimes: _times_shifted,

@@ -15,8 +15,10 @@ from app.engine.acts.draw import (
 )
 from app.engine.acts.players import Entry
 from app.engine.acts.rounds import Seating
+from app.engine.acts.teams.roster import Team
 from app.engine.draw.wishes import NO_GROUPS, PlayerGroups, SetPair
 from app.engine.formats.terms import terms_for
+from app.engine.rounds.match_ups import lost_match_ups
 from app.engine.rounds.pair_round import finals_first
 from app.engine.standings.ranking import before_round
 from app.engine.state import Bye, Player, Round, State, Status, Vote
@@ -68,6 +70,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         games[place.game] = kept_or_new(games.get(place.game), fresh)
     numbers = {*current.games} - {*event.gone} | {place.game for place in event.places}
     known = {number: games[number].table for number in numbers if number in games}
+    lost = lost_match_ups(state, event)
     reseated = {event.bye, *(n for number in known for n in games[number].players)}
     changed = replace(
         current,
@@ -76,6 +79,7 @@ def _pairings_changed(state: State, event: PairingsChanged) -> State:
         more_byes=tuple(bye for bye in current.more_byes if bye.player not in reseated),
         paired_down=event.paired_down,
         edits=(*current.edits, event),
+        match_ups={key: made for key, made in current.match_ups.items() if key not in lost},
         finals=_finals(state, current, [games[number] for number in known]),
     )
     return replace(state.with_round(changed), games=games)
@@ -118,11 +122,25 @@ def _merged(state: State, event: MergePlayers) -> State:
         ),
         given={award: _renamed(number, kept, gone) for award, number in state.given.items()},
         votes={award: _vote_renamed(vote, kept, gone) for award, vote in state.votes.items()},
+        teams={key: _team_renamed(team, kept, gone) for key, team in state.teams.items()},
+        substitutions=tuple(
+            replace(
+                change,
+                gone=_renamed(change.gone, kept, gone),
+                came=_renamed(change.came, kept, gone),
+            )
+            for change in state.substitutions
+        ),
     )
 
 
 def _renamed(number: int, kept: int, gone: int) -> int:
     return kept if number == gone else number
+
+
+def _team_renamed(team: Team, kept: int, gone: int) -> Team:
+    players = dict.fromkeys(_renamed(player, kept, gone) for player in team.players)
+    return replace(team, captain=_renamed(team.captain, kept, gone), players=tuple(players))
 
 
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:

@@ -60,12 +60,16 @@ def _asked_to_drop(state: State, event: AskToDrop) -> State:
 
 
 def _reported(state: State, event: ReportedByPhone) -> State:
-    """Once both say the same it counts, unless the organizer has entered a result."""
+    """Once both say the same it counts, unless the organizer has entered a result. Reports that
+    differ call the judge, who may be called already.
+    """
     game = state.games.get(event.game)
     if game is None:
         return state
     game = replace(game, phoned=game.phoned.put(event.side, event.result))
     game = replace(game, reported=game.reported or game.agreed)
+    if game.contradicted and not game.play.judge_called:
+        game = replace(game, phones_call=game.calls + 1)
     return replace(state, games={**state.games, event.game: game})
 
 

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from app.engine.match_up.procedure import Procedure
 from app.engine.packet.keywords import Announced, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 18
+ROW_VERSION = 20
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
@@ -117,3 +118,17 @@ class Settings:
     level_match: LevelMatch = LevelMatch.DRAW
     drawn_match_half: bool = False
     """Whether a drawn match counts as half a win; else it counts as none."""
+    match_up: Procedure | None = None
+    """How the captains settle who meets whom; None for by seat. The procedure itself goes into the
+    log, as the packet does.
+    """
+    team_substitutes: int = 2
+    """How many players a team may have beyond its seats; more are asked about (our decision)."""
+    team_casters_differ: bool = False
+    """Whether no caster may lead lists of two players of a team."""
+    team_characters_differ: bool = False
+    """Whether no character may be in the lists of two players of a team."""
+    lists_to_captains: bool = False
+    """Whether captains see the lists of the team that theirs meets, whatever `lists_hidden` says
+    of the others.
+    """

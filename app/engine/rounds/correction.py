@@ -1,9 +1,10 @@
 """Corrects a past result: its effect on the standings, and how later draws would have gone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.acts.results import Result
+from app.engine.draw.request import DrawRequest
 from app.engine.draw.values import BYE, Draw, Numbers
 from app.engine.language import say
 from app.engine.rounds.draw_request import (
@@ -15,6 +16,7 @@ from app.engine.rounds.draw_request import (
 )
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants
+from app.engine.rounds.team_draw import team_draw
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Score, Standing
 from app.engine.state import Round, State
@@ -80,52 +82,52 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
 def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
     """Each later round drawn by the program, drawn twice more: as things stood, and corrected.
 
-    Takes a while; for the background. Rounds of teams are left out.
+    Takes a while; for the background. In an event of teams it is the teams that meet.
     """
-    if is_of_teams(state):
-        return
     other = corrected(state, game, result)
     first = state.games[game].round_number
     for round_ in state.rounds:
         if round_.number > first and round_.seed:
-            before, after = _draw(state, round_), _draw(other, round_)
-            yield Otherwise(round_.number, tuple(_differences(state, before, after)))
+            asked, instead = _question(state, round_), _question(other, round_)
+            before, after = best_of(asked), best_of(instead)
+            yield Otherwise(round_.number, tuple(_differences(asked.names, before, after)))
 
 
-def _draw(state: State, round_: Round) -> Draw:
+def _question(state: State, round_: Round) -> DrawRequest:
+    """What the program was asked when it drew the round."""
+    if is_of_teams(state):
+        return team_draw(state, round_).request
     couples = round_.explanation.couples if round_.explanation else couples_of(state, round_)
     before = state_before_round(
         state, round_.number, [n for n in seatings_of(couples) if n in state.players]
     )
-    return best_of(request_then(before, entrants(before), round_))
+    return request_then(before, entrants(before), round_)
 
 
-def _differences(state: State, before: Draw, after: Draw) -> Iterator[str]:
+def _differences(names: Mapping[int, str], before: Draw, after: Draw) -> Iterator[str]:
     old = {frozenset(pair) for pair in before.couples}
     for pair in after.couples:
         if frozenset(pair) not in old:
             yield say(
                 "{words} instead of {were}",
-                words=_words(state, pair),
-                were=_were(state, before.couples, pair),
+                words=_words(names, pair),
+                were=_were(names, before.couples, pair),
             )
 
 
-def _words(state: State, pair: Numbers) -> str:
+def _words(names: Mapping[int, str], pair: Numbers) -> str:
     player, other = pair
-    name = shortened(state.name(player), LONGEST)
+    name = shortened(names[player], LONGEST)
     if other == BYE:
         return say("{name} would have had the bye", name=name)
-    return say(
-        "{name} would have met {name_2}", name=name, name_2=shortened(state.name(other), LONGEST)
-    )
+    return say("{name} would have met {name_2}", name=name, name_2=shortened(names[other], LONGEST))
 
 
-def _were(state: State, couples: Sequence[Numbers], pair: Numbers) -> str:
+def _were(names: Mapping[int, str], couples: Sequence[Numbers], pair: Numbers) -> str:
     """Whom the first of the pair met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     mate = mates.get(pair[0], BYE)
-    return say("the bye") if mate == BYE else shortened(state.name(mate), LONGEST)
+    return say("the bye") if mate == BYE else shortened(names[mate], LONGEST)
 
 
 def _numbers(row: Standing) -> tuple[Score, ...]:

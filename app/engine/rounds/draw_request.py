@@ -120,6 +120,7 @@ def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
         top_tables_first=given.top_tables_first,
         fresh_tables_first=given.fresh_tables_first,
         taken={*held.values()},
+        of_teams=any(entrant.is_team for entrant in request.entrants),
     )
     new = iter(drawn_tables.tables)
     stay = [held.get(frozenset(pair)) for pair in pairs]

@@ -20,6 +20,7 @@ from app.engine.rounds.draw_request import (
 )
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants, paired_down
+from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.side import Pair
 from app.engine.state import Round, State
 from app.engine.table.game import Game
@@ -47,17 +48,28 @@ class Changed:
 
 def compared(state: State, round_: Round, pairs: Sequence[Numbers], bye: int | None) -> Comparison:
     """Edited pairings against the program's own draw of the round."""
-    own = round_.explanation.couples if round_.explanation else couples_of(state, round_)
+    of_teams = is_of_teams(state)
+    drawn = round_.explanation if not of_teams else None
+    own = drawn.couples if drawn else couples_of(state, round_)
     stay = {other.player for other in round_.more_byes} - {*seatings_of(pairs)}
     own = tuple(pair for pair in own if pair[1] != BYE or pair[0] not in stay)
     field = sorted({*seatings_of(own)} & {*state.players})
     before = state_before_round(state, round_.number, field)
     here = entrants(before)
-    if is_of_teams(state):  # who of two teams meets whom is theirs to say
+    if of_teams:  # who of two teams meets whom is theirs to say
         here = [Entrant(player.number, 0, frozenset(), 0, 0) for player in here]
     request = request_then(before, here, round_)
     came, left = changes_since_draw(state, round_)
-    return compare(judged(request, own), pairs, bye, came=came, left=left)
+    seen = compare(judged(request, own), pairs, bye, came=came, left=left)
+    return _with_teams(seen, team_draw(state, round_, pairs)) if of_teams else seen
+
+
+def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
+    """What is said of the players, and what other teams that meet make of the draw of teams."""
+    met = compare(teams.solution, teams.pairs, teams.bye)
+    if not met.differences:
+        return seen
+    return Comparison(met.differences, met.changes, (*seen.faults, *met.faults))
 
 
 def changed_pairings(
@@ -84,8 +96,19 @@ def changed_pairings(
     before = round_.bye.player if round_.bye else None
     if not places and not gone and bye == before:
         return None
-    down = paired_down(state_before_round(state, round_.number, seatings_of(pairs)), pairs)
-    return Changed(PairingsChanged(round_.number, gone, tuple(places), bye, down, (), (), ""))
+    return Changed(
+        PairingsChanged(
+            round_.number, gone, tuple(places), bye, _down(state, round_, pairs), (), (), ""
+        )
+    )
+
+
+def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
+    """Who is paired down in these games; of a team whoever is in front."""
+    if is_of_teams(state):
+        teams = team_draw(state, round_, pairs)
+        return judged(teams.request, teams.now).draw.paired_down
+    return paired_down(state_before_round(state, round_.number, seatings_of(pairs)), pairs)
 
 
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
@@ -222,3 +245,27 @@ def moved(now: Arrangement, player: int, table: int) -> Arrangement:
     tables = [before if number == table else number for number in now.tables]
     tables[at] = table
     return replace(now, tables=tuple(tables))
+
+
+def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
+    """The two teams exchange their places, player for player by table. Nothing changes where they
+    meet each other, or one of them has fewer games than the other.
+    """
+    seats = [_in_order(now, teams.players.get(number, ())) for number in (team, other)]
+    if len(seats[0]) != len(seats[1]) or {team, other} in [{*pair} for pair in teams.now]:
+        return now
+    for player, mate in zip(*seats, strict=True):
+        now = swapped(now, player, mate)
+    return now
+
+
+def _in_order(now: Arrangement, players: Sequence[int]) -> list[int]:
+    """Those of a team who play, by their tables."""
+    at = sorted(zip(now.tables, now.pairs, strict=True))
+    return [player for _, pair in at for player in pair if player in players]
+
+
+def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
+    """The two teams meet at the first one's tables; those whom they leave meet each other."""
+    mate = opponents(teams.pairs).get(team, BYE)
+    return teams_swapped(now, teams, mate, other) if mate else now

@@ -7,7 +7,7 @@ from heapq import nlargest
 
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Points
-from app.engine.rounds.field import undefeated
+from app.engine.rounds.field import is_of_teams, undefeated
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
@@ -173,9 +173,11 @@ def outlook_words(state: State) -> str:
 
 
 def outlook(state: State) -> Outlook | None:
-    """For the latest round once it has begun; None before that or without players."""
+    """For the latest round once it has begun; None before that or without players, and where teams
+    play for more than their players' points.
+    """
     round_ = state.latest
-    if round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:
+    if is_of_teams(state) or round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:
         return None
     rows = [row for row in standings(state) if row.place]
     if not rows:

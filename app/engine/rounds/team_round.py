@@ -4,7 +4,7 @@ The draw is the players' own, with match wins for tournament points. Within it a
 number of the player in its first seat.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,6 +13,9 @@ from app.engine.draw.request import DrawRequest, Hall
 from app.engine.draw.tables import Seat, Table
 from app.engine.draw.values import BYE, Apart, Draw, DrawConstraints, Entrant, Numbers, Occasion
 from app.engine.language import plural
+from app.engine.match_up.progress import Meeting, Met, by_seat, left_over
+from app.engine.match_up.run import run
+from app.engine.players.rosters import rosters
 from app.engine.rounds.draw_request import hall, words_of
 from app.engine.rounds.field import cut_players
 from app.engine.side import Pair
@@ -29,7 +32,9 @@ class Lineup:
     team: str
     """As `team_of` its players has it."""
     seats: tuple[int, ...]
-    """The numbers of the players, by seat: those who are here, in the order they were entered."""
+    """The numbers of the players who are here, by seat. Where one is missing those behind move up
+    (our decision).
+    """
 
     @property
     def number(self) -> int:
@@ -52,9 +57,17 @@ def lineups(state: State, held: Sequence[Game] = ()) -> tuple[Lineup, ...]:
         if player.plays or number in playing:
             here.setdefault(team, []).append(number)
     return tuple(
-        Lineup(team, tuple(sorted(sorted(members, key=lambda n: n not in playing)[:seats])))
+        Lineup(team, _seated(rosters(state)[team].players, members, playing, seats))
         for team, members in here.items()
     )
+
+
+def _seated(
+    by_seat: Sequence[int], here: Collection[int], playing: Collection[int], seats: int
+) -> tuple[int, ...]:
+    present = [number for number in by_seat if number in here]
+    chosen = sorted(present, key=lambda number: number not in playing)[:seats]
+    return tuple(number for number in present if number in chosen)
 
 
 def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
@@ -94,7 +107,7 @@ def team_round(
     held: Sequence[Game],
     fresh: int,
 ) -> RoundDrawn:
-    """The round's games, seat against seat: a block of tables for each match, in ``places``. Where
+    """The round's games: a block of tables for each match, in ``places``. Where
     a team lacks a player its opponent has the bye. ``fresh`` is the first new game's number.
     """
     teams = {lineup.number: lineup.seats for lineup in lineups(before, held)}
@@ -108,12 +121,12 @@ def team_round(
         seated = {number for game in begun for number in game.players}
         free = [table for table in tables if all(table != game.table for game in begun)]
         seatings += [Seating(game.number, game.table, game.players) for game in begun]
-        red, blue = ([n for n in teams[team] if n not in seated] for team in pair)
-        for players, table in zip(zip(red, blue, strict=False), free, strict=False):
-            seatings.append(Seating(fresh, table, Pair(*players)))
-            fresh += 1
-        most = min(len(red), len(blue))
-        byes += [*red[most:], *blue[most:]]
+        red, blue = (tuple(n for n in teams[team] if n not in seated) for team in pair)
+        dice = f"{shape.seed}|{shape.round_number}|{tables[0]}"
+        met, alone = _paired(before, Pair(red, blue), tuple(free), dice)
+        seatings += [Seating(game, one.table, one.players) for game, one in enumerate(met, fresh)]
+        byes += alone
+        fresh += len(met)
     if drawn.bye is not None:
         byes += teams[drawn.bye]
     return replace(
@@ -125,6 +138,17 @@ def team_round(
         gave_way=(*drawn.gave_way, *_short(before, teams, drawn, seats)),
         cut=cut_players(before),
     )
+
+
+def _paired(
+    before: State, teams: Pair[tuple[int, ...]], tables: tuple[int, ...], dice: str
+) -> tuple[tuple[Met, ...], tuple[int, ...]]:
+    """The pairs of a match, by seat or by a procedure that asks nobody; and who is left over."""
+    procedure = before.settings.match_up if before.settings else None
+    if procedure is None or not procedure.needs_nobody:
+        return by_seat(teams, tables), left_over(teams, by_seat(teams, tables))
+    met = run(Meeting(procedure, teams, tables, dice)).met
+    return met, left_over(teams, met)
 
 
 def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int, ...]]:
@@ -236,6 +260,7 @@ def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
             met=frozenset(met.get(lineup.team, ())),
             byes=byes.get(lineup.team, 0),
             paired_down=sum(lineup.team in teams_down for teams_down in down),
+            is_team=True,
         )
         for lineup in teams
     )

@@ -15,6 +15,16 @@ from app.engine.text import name_order
 
 
 @dataclass(frozen=True, slots=True)
+class TeamMet:
+    """A team that was met, and what it adds to strength of schedule."""
+
+    team: str
+    """Its name."""
+    adds: Score
+    win_rate: Score
+
+
+@dataclass(frozen=True, slots=True)
 class TeamStanding:
     """One team's line in the standings.
 
@@ -40,8 +50,8 @@ class TeamStanding:
     draws: int = 0
     byes: int = 0
     """Rounds in which the whole team had a bye. They are wins as well."""
-    met: tuple[str, ...] = ()
-    """The teams it met, by name, in the order of the rounds."""
+    met: tuple[TeamMet, ...] = ()
+    """The teams it met, in the order of the rounds."""
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
@@ -90,10 +100,13 @@ def _rows(state: State) -> list[TeamStanding]:
 
 
 def team_names(state: State) -> dict[str, str]:
-    """How each team is written, as its first player has it, by `team_of` its players."""
+    """How each team is written, by `team_of` its players: as the organizer entered it, or as its
+    first player has it.
+    """
     names: dict[str, str] = {}
     for player in state.players.values():
-        names.setdefault(team_of(state, player.number), " ".join(player.entry.team.split()))
+        key, written = team_of(state, player.number), " ".join(player.entry.team.split())
+        names.setdefault(key, state.teams[key].name if key in state.teams else written)
     names.pop("", None)
     return names
 
@@ -170,7 +183,9 @@ def _by_matches(
             losses=record.lost,
             draws=record.drawn,
             byes=record.byes,
-            met=tuple(names[other] for other in record.met),
+            met=tuple(
+                TeamMet(names[other], adds[other], records[other].rate) for other in record.met
+            ),
         )
         for team, standing in teams.items()
         for record in [records[team]]

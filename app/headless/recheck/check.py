@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
@@ -15,7 +14,9 @@ from app.engine.state import State, Status
 from app.headless.recheck.draw import Judge, derive, held_games, histories
 from app.headless.recheck.scores import cut_at, finals_at, seeded
 from app.headless.recheck.tables import better_tables
-from app.store.log.event_log import open_log
+from app.headless.recheck.team_draw import team_draw_faults
+from app.store.events import open_log
+from app.store.server.address import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,9 @@ class Checked:
         )
 
 
-def check(path: Path) -> Checked:
+def check(kept: Place) -> Checked:
     """Raises StoreError for a file that cannot be read."""
-    with open_log(path, read_only=True) as log:
+    with open_log(kept, read_only=True) as log:
         return check_records(log.records())
 
 
@@ -65,33 +66,22 @@ def check_records(records: Sequence[Record]) -> Checked:
         of_teams = bool(state.settings and state.settings.team_seats)
         match row.event:
             case RoundDrawn() as drawn if drawn.seed and of_teams:
-                notes.append(say("Row {seq}: a round of teams; not derived.", seq=row.seq))
+                draws += 1
+                words = [_words(state, rule, drawn) for rule in state.plan.apart]
+                told = explained if isinstance(explained, DrawExplained) else None
+                differences, forced = team_draw_faults(state, drawn, words, told)
+                proved += forced
+                faults += [_in_round(row.seq, drawn, fault) for fault in differences]
             case RoundDrawn() as drawn if drawn.seed and isinstance(explained, DrawExplained):
                 draws += 1
                 differences, forced = _compare(_with_begun(state, drawn), drawn, explained)
                 proved += forced
-                faults += [
-                    say(
-                        "Row {seq}, round {round_number}: {fault}",
-                        seq=row.seq,
-                        round_number=drawn.round_number,
-                        fault=fault,
-                    )
-                    for fault in differences
-                ]
+                faults += [_in_round(row.seq, drawn, fault) for fault in differences]
             case RoundDrawn() as drawn if drawn.seed and drawn.cut:
                 draws += 1
                 before = _with_begun(state, drawn)
                 differences = [*_cut_faults(before, drawn), *_seeding_faults(before, drawn)]
-                faults += [
-                    say(
-                        "Row {seq}, round {round_number}: {fault}",
-                        seq=row.seq,
-                        round_number=drawn.round_number,
-                        fault=fault,
-                    )
-                    for fault in differences
-                ]
+                faults += [_in_round(row.seq, drawn, fault) for fault in differences]
             case RoundDrawn() as drawn if drawn.seed:
                 notes.append(
                     say("Row {seq}: drawn by an earlier Flagfall; not derived.", seq=row.seq)
@@ -108,6 +98,15 @@ def check_records(records: Sequence[Record]) -> Checked:
     return Checked(draws, changes, proved, tuple(notes), tuple(faults))
 
 
+def _in_round(seq: int, drawn: RoundDrawn, fault: str) -> str:
+    return say(
+        "Row {seq}, round {round_number}: {fault}",
+        seq=seq,
+        round_number=drawn.round_number,
+        fault=fault,
+    )
+
+
 def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple[list[str], int]:
     """What is wrong with a draw, and how many rematches and second byes had to be."""
     held = held_games(state, drawn.round_number)
@@ -116,7 +115,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
         busy = {n for pair in held for n in pair}
         people = {n: history for n, history in people.items() if n in drawn.cut or n in busy}
     judge = Judge(
-        people, drawn, explained, [_words(state, rule, drawn) for rule in explained.apart]
+        people, drawn, explained.forbidden, [_words(state, rule, drawn) for rule in explained.apart]
     )
     mine = derive(judge, explained.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}

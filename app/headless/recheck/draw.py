@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 
-from app.engine.acts.draw import DrawExplained
 from app.engine.acts.results import How
 from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.matching import WIDEST_BITS, solve
@@ -97,11 +96,11 @@ class Judge:
         self,
         people: dict[int, History],
         drawn: RoundDrawn,
-        explained: DrawExplained,
+        forbidden: Iterable[tuple[int, int]],
         words: Sequence[dict[int, frozenset[str]]],
     ) -> None:
         self.people, self.drawn = people, drawn
-        self.forbidden = {frozenset(pair) for pair in explained.forbidden}
+        self.forbidden = {frozenset(pair) for pair in forbidden}
         self.words = words
         self.levels = sorted({history.tp for history in people.values()}, reverse=True)
         self._compact = False

@@ -18,10 +18,12 @@ from app.engine.table.verdict import final_result
 
 
 @dataclass(slots=True)
-class _Sums:
+class Sums:
     """One team's matches."""
 
     wins: Fraction = Fraction(0)
+    won: int = 0
+    """Matches won against somebody."""
     games: int = 0
     met: list[str] = field(default_factory=list)
 
@@ -38,9 +40,9 @@ def differences(state: State, rows: Sequence[TeamStanding]) -> Iterator[str]:
     """
     assert state.settings
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
-    now = _sums(state, len(state.rounds))
-    then = _sums(state, cut.number - 1) if cut else now
-    inside = {_team(state, number) for number in cut.cut} if cut else {*now}
+    now = match_sums(state, len(state.rounds))
+    then = match_sums(state, cut.number - 1) if cut else now
+    inside = {team_of_player(state, number) for number in cut.cut} if cut else {*now}
     whole = state.settings.schedule is Schedule.POINTS
     for row in rows:
         team = row.team.casefold()
@@ -57,26 +59,28 @@ def differences(state: State, rows: Sequence[TeamStanding]) -> Iterator[str]:
             )
 
 
-def _team(state: State, number: int) -> str:
+def team_of_player(state: State, number: int) -> str:
     return " ".join(state.players[number].entry.team.split()).casefold()
 
 
-def _sums(state: State, rounds: int) -> defaultdict[str, _Sums]:
-    sums: defaultdict[str, _Sums] = defaultdict(_Sums)
+def match_sums(state: State, rounds: int) -> defaultdict[str, Sums]:
+    """Of each team in so many rounds, by its name in small letters."""
+    sums: defaultdict[str, Sums] = defaultdict(Sums)
     for round_ in state.rounds[:rounds]:
         _add_round(state, round_, sums)
     return sums
 
 
-def _add_round(state: State, round_: Round, sums: defaultdict[str, _Sums]) -> None:
+def _add_round(state: State, round_: Round, sums: defaultdict[str, Sums]) -> None:
     points: defaultdict[frozenset[str], Counter[tuple[str, str]]] = defaultdict(Counter)
     out: Counter[frozenset[str]] = Counter()
-    for number in round_.games:
-        game = state.games[number]
-        red, blue = (_team(state, player) for player in game.players)
+    by_table: dict[frozenset[str], None] = {}
+    for game in sorted(state.games_of(round_), key=lambda game: game.table):
+        red, blue = (team_of_player(state, player) for player in game.players)
         if not red or not blue or red == blue:
             continue
         match, result = frozenset((red, blue)), final_result(game)
+        by_table.setdefault(match)
         if result is None:
             out[match] += 1
         for side, team in zip(Side, (red, blue), strict=True):
@@ -86,8 +90,8 @@ def _add_round(state: State, round_: Round, sums: defaultdict[str, _Sums]) -> No
                 points[match][team, "apd"] += result.apd.of(side)
     alone: set[str] = set()
     for bye in round_.byes if round_.stage in {Stage.STARTED, Stage.FINISHED} else ():
-        team = _team(state, bye.player)
-        match = next((match for match in (*points, *out) if team in match), frozenset())
+        team = team_of_player(state, bye.player)
+        match = next((match for match in by_table if team in match), frozenset())
         if match:
             points[match].update({(team, "games"): 1, (team, "cp"): bye.cp, (team, "apd"): bye.apd})
         elif team:
@@ -104,7 +108,7 @@ def _add_match(
     match: frozenset[str],
     points: Counter[tuple[str, str]],
     out: int,
-    sums: defaultdict[str, _Sums],
+    sums: defaultdict[str, Sums],
 ) -> None:
     first, second = match
     assert state.settings
@@ -119,7 +123,9 @@ def _add_match(
     sums[first].met.append(second)
     sums[second].met.append(first)
     if ahead:
-        sums[first if ahead > 0 else second].wins += 1
+        winner = sums[first if ahead > 0 else second]
+        winner.wins += 1
+        winner.won += 1
     elif state.settings.drawn_match_half:
         sums[first].wins += Fraction(1, 2)
         sums[second].wins += Fraction(1, 2)

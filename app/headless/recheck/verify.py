@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import DrawExplained, PairingsChanged
@@ -11,6 +10,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayersAdded
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, RoundDrawn
+from app.engine.acts.setup import CreateEvent, SettingsChanged
 from app.engine.acts.table import MARKS, ClockStarted
 from app.engine.acts.undo import Redone, Undone
 from app.engine.decide import NO_EVENT
@@ -30,8 +30,10 @@ from app.engine.table.verdict import final_result
 from app.engine.text import sentence
 from app.headless.recheck.armies import army_faults
 from app.headless.recheck.teams import team_faults
+from app.store.events import open_log
 from app.store.exports.digest import digest
-from app.store.log.event_log import open_log
+from app.store.log.log_file import unhindered
+from app.store.server.address import Place
 
 # How much of the whole check is done when the file is read, and when its rows are folded.
 READ, FOLDED = 0.3, 0.85
@@ -83,12 +85,17 @@ def _untold(_part: float) -> None:
     """Nobody waits for it."""
 
 
-def verify(path: Path, tell: Callable[[float], None] = _untold) -> Findings:
-    """Read the whole file and check it. Raises StoreError for a file that cannot be read.
+def verify(kept: Place, tell: Callable[[float], None] = _untold) -> Findings:
+    """Read a whole event and check it. Raises StoreError for one that cannot be read.
 
     ``tell`` hears now and then which part is done, from 0 to 1. What it raises ends the check.
     """
-    with open_log(path, read_only=True) as log:
+    with unhindered():
+        return _verify(kept, tell)
+
+
+def _verify(kept: Place, tell: Callable[[float], None]) -> Findings:
+    with open_log(kept, read_only=True) as log:
         log.check()
         tell(READ / 2)
         records, last, missing = log.records(), log.last_chain, log.behind
@@ -171,8 +178,11 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
     """Every draw by itself: known players, nobody twice, every table and game once."""
     players: set[int] = set()
     games: dict[int, Numbers] = {}
+    of_teams = False
     for row in records:
         match row.event:
+            case CreateEvent() | SettingsChanged() as set_up:
+                of_teams = bool(set_up.settings.team_seats)
             case PlayersAdded(added):
                 again = players & {number for number, _ in added}
                 players |= {number for number, _ in added}
@@ -184,8 +194,8 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
                     )
             case RoundDrawn() as drawn:
                 explained = records[row.seq].event if row.seq < len(records) else None
-                seeded = {*games.values()} if drawn.cut else set()
-                held = {*explained.locked} if isinstance(explained, DrawExplained) else seeded
+                begun = {*games.values()} if drawn.cut or of_teams else set()
+                held = {*explained.locked} if isinstance(explained, DrawExplained) else begun
                 yield from _draw_faults(row.seq, drawn, players, games, held)
                 games |= {
                     seating.game: (seating.players.red, seating.players.blue)

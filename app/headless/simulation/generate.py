@@ -5,64 +5,32 @@ same events on every machine.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import ChangePlan, ChangeTies, SeatLate, SetPairing, TakeOut
-from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, ReadmitPlayer
-from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.results import ReportResult
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.undo import Undo
-from app.engine.decide import decide
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, PlayerGroups, SetPair
-from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.rounds.edit import arrangement, moved, swapped, with_bye
-from app.engine.side import Pair, Side
-from app.engine.state import Round, State, Status
+from app.engine.state import Round, Status
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_players import fake_entries
 from app.headless.simulation.formats import event_format
+from app.headless.simulation.paper import SECOND_MS, Paper, fake_result
+from app.headless.simulation.team_event import TeamEvent
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 
 FEWEST, MOST = 6, 128
-SECOND_MS = 1000
-
-
-@dataclass(slots=True)
-class Paper:
-    """An event in memory, with its log."""
-
-    fold: RunningFold = field(default_factory=RunningFold)
-    now_ms: int = 0
-
-    @property
-    def state(self) -> State:
-        return self.fold.state
-
-    def do(self, command: Command) -> bool:
-        """As an EO who insists; whether it was done."""
-        self.now_ms += SECOND_MS
-        decision = decide(self.state, command, self.now_ms, insist=True)
-        if isinstance(decision, Refused):
-            return False
-        self.write(decision)
-        return True
-
-    def write(self, events: tuple[Event, ...]) -> None:
-        act = len(self.fold.records) + 1
-        self.fold.add(
-            [
-                Record(seq, act, self.now_ms, "desk", ORGANIZER, event)
-                for seq, event in enumerate(events, start=act)
-            ]
-        )
+TEAM_EVENTS = 15
+"""Per cent of all events."""
 
 
 def generate(
@@ -74,6 +42,10 @@ def generate(
         dice = Dice(f"generate|{seed}|{number}")
         players, name = _size(dice, fewest, most), f"Event {seed}-{number}"
         lot = Dice(f"format|{seed}|{number}")
+        of_teams = Dice(f"teams|{seed}|{number}")
+        if of_teams.chance(TEAM_EVENTS):
+            yield TeamEvent(of_teams, packet, players, name).made()
+            continue
         yield _Maker(dice, *event_format(lot, packet, players, name), players).made()
 
 
@@ -196,7 +168,7 @@ class _Maker:
         """A started round drawn again: a result that is in stays, also of who has left since."""
         dice, paper = self._dice, self._paper
         game = dice.pick(round_.games)
-        paper.do(ReportResult(game, _result(dice)))
+        paper.do(ReportResult(game, fake_result(dice)))
         if dice.chance(30):
             paper.do(DropPlayer(dice.pick((*paper.state.games[game].players,))))
         paper.do(DrawRound(1 + dice.below(2**31), again=True, why="A wrong club"))
@@ -221,28 +193,13 @@ class _Maker:
         """All of a round in one stretch of the log."""
         paper = self._paper
         paper.now_ms += 7200 * SECOND_MS
-        paper.write(tuple(ReportResult(number, _result(self._dice)) for number in round_.games))
+        paper.write(tuple(ReportResult(number, fake_result(self._dice)) for number in round_.games))
 
     def _correct(self) -> None:
         games = [n for round_ in self._paper.state.rounds[:-1] for n in round_.games]
         if games:
-            self._paper.do(ReportResult(self._dice.pick(games), _result(self._dice)))
+            self._paper.do(ReportResult(self._dice.pick(games), fake_result(self._dice)))
 
     def _with(self, status: Status) -> tuple[int, ...]:
         players = self._paper.state.players.values()
         return tuple(player.number for player in players if player.status is status)
-
-
-def _result(dice: Dice) -> Result:
-    way = dice.below(100)
-    winner = dice.pick((Side.RED, Side.BLUE))
-    won, lost = 3 + dice.below(6), dice.below(3)
-    cp = Pair(won, lost) if winner is Side.RED else Pair(lost, won)
-    apd = Pair(dice.below(76), dice.below(76))
-    if way < 6:
-        return Result(None, How.TIE, Pair(lost, lost), apd)
-    if way < 9:
-        return Result(winner, How.NO_SHOW, Pair(0, 0).put(winner, 3), Pair(0, 0).put(winner, 38))
-    if way < 14:
-        return Result(winner, How.CONCESSION, Pair(0, 0).put(winner, 5), Pair(0, 0))
-    return Result(winner, How.SCENARIO if way < 55 else How.ASSASSINATION, cp, apd)

@@ -33,8 +33,8 @@ from app.headless.recheck.games import game_faults
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.memory_desk import MemoryDesk
 from app.headless.simulation.schedule import Schedule
+from app.headless.simulation.scripts.table import play_table
 from app.headless.simulation.table import MINUTE, Table
-from app.headless.simulation.table_script import play_table
 
 LEAST_REINFORCED = 25
 """Smaller armies are not reinforced (SR2014, Reinforcements)."""

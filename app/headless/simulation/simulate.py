@@ -24,6 +24,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.rounds import ChooseScenario, DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, Team
 from app.engine.acts.undo import Redo, Undo
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
@@ -32,18 +33,20 @@ from app.engine.packet.keywords import Announced
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import shifted
 from app.engine.players.list_choice import plays
+from app.engine.players.rosters import rosters
 from app.engine.state import State, Status
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.headless.desk_session import DeskSession, new_event
-from app.headless.simulation.check_in_script import check_in
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import fake_entries
+from app.headless.simulation.match_ups import choose_procedure, settle_match_ups
 from app.headless.simulation.schedule import Ask, Schedule, Script, TimeIsUp
+from app.headless.simulation.scripts.check_in import check_in
+from app.headless.simulation.scripts.table import play_table
+from app.headless.simulation.scripts.vote import vote
 from app.headless.simulation.table import MINUTE, SECOND, Table
-from app.headless.simulation.table_script import play_table
-from app.headless.simulation.vote_script import vote
 from app.store.errors import StoreError
 from app.store.packets.files import packets
 
@@ -201,20 +204,29 @@ class _Event:
     def _register(self) -> None:
         """Most were entered beforehand; some stand at the door."""
         entries = fake_entries(self._plan.players, self._dice)
-        if seats := self._plan.seats:
-            entries = tuple(
-                replace(entry, team=f"Team {at // seats + 1}") for at, entry in enumerate(entries)
-            )
+        if self._plan.seats:
+            entries = self._in_teams(entries)
         door = len(entries) // 6
         self._schedule.run([_registration(entries, door, self._dice)])
         if self._plan.checked_in:
             players = tuple(self._line.state.players.values())
             self._schedule.run([check_in(players, self._plan.seed)])
 
+    def _in_teams(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """Teams of so many, every other one with a substitute."""
+        teams = [f"Team {at // self._plan.seats + 1}" for at in range(len(entries))]
+        others = teams[:: 2 * self._plan.seats]
+        taken = frozenset(entry.name for entry in entries)
+        more = fake_entries(len(others), Dice(f"substitutes|{self._plan.seed}"), taken)
+        every = zip((*entries, *more), (*teams, *others), strict=True)
+        return tuple(replace(entry, team=team) for entry, team in every)
+
     def _draw(self, number: int) -> None:
         """The draw, now and then a second one, and its publication."""
         begins_ms = round_begins_ms(self._plan, self._packet, number)
         self._schedule.move_to(begins_ms - 12 * MINUTE)
+        captains = Dice(f"captains|{self._plan.seed}|{number}")
+        choose_procedure(self._line, captains)
         self._line.do_anyway(DrawRound(1 + self._dice.below(2**31)))
         if self._dice.chance(15):
             self._line.do_anyway(DrawRound(1 + self._dice.below(2**31)))
@@ -226,6 +238,7 @@ class _Event:
         if self._dice.chance(15):
             self._line.do(Undo())
             self._line.do(Redo())
+        settle_match_ups(self._line, captains)
         self._choose_lists(number)
 
     def _choose_lists(self, number: int) -> None:
@@ -266,15 +279,40 @@ class _Event:
             self._line.do(ReadmitPlayer(dice.pick(gone)))
         if dice.chance(min(self._plan.players, 30)):
             self._arrive_late()
+        if self._plan.seats:
+            self._change_teams()
         if dice.chance(30):
             number = dice.pick(self._with(Status.CHECKED_IN))
             entry = self._line.state.players[number].entry
-            self._line.do(EditPlayer(number, Entry(entry.name, "Independent", entry.faction)))
+            self._line.do(EditPlayer(number, replace(entry, club="Independent")))
+
+    def _change_teams(self) -> None:
+        """Substitutes come in, a captain is named, and now and then a whole team leaves."""
+        dice = Dice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
+        teams = [team for team in rosters(self._line.state).values() if team.players]
+        for team in teams:
+            if team.substitutes and dice.chance(30):
+                gone, came = dice.pick(team.seated), dice.pick(team.substitutes)
+                if not self._line.state.players[came].status.has_left:
+                    self._line.do_anyway(SubstitutePlayer(gone, came))
+        team = dice.pick(teams)
+        order = tuple(reversed(rosters(self._line.state)[team.key].players))
+        self._line.do_anyway(
+            EnterTeam(Team(team.name, captain=dice.pick(order), players=order), team.name)
+        )
+        players = self._line.state.players
+        here = [team for team in teams if any(players[number].plays for number in team.players)]
+        if len(here) > 3 and dice.chance(15):
+            self._line.do(DropTeam(dice.pick(here).name))
 
     def _arrive_late(self) -> None:
         taken = frozenset(player.entry.name for player in self._line.state.players.values())
         number = self._line.state.next_player
-        self._line.do(AddPlayers(fake_entries(1, self._dice, taken)))
+        entries = fake_entries(1, self._dice, taken)
+        if self._plan.seats:
+            shortest = min(rosters(self._line.state).values(), key=lambda team: len(team.players))
+            entries = tuple(replace(entry, team=shortest.name) for entry in entries)
+        self._line.do(AddPlayers(entries))
         self._line.do(CheckIn((number,)))
         if self._plan.checked_in:
             lists = LISTS[self._line.state.players[number].entry.faction]

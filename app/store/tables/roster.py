@@ -9,12 +9,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from app.engine.acts.players import Entry
+from app.engine.acts.players import MOST_LETTERS, Entry
+from app.engine.acts.teams.roster import Team
 from app.engine.language import say
-from app.engine.text import plain, unescape_formula
+from app.engine.text import can_be_read, plain, team_key, visible
 from app.store.tables.text import Row, rows
 
 LONG_NAME = 40
+MOST_DIGITS = 4
+NOT_CAPTAIN = frozenset({"no", "n", "0", "-", "–", "false", "nein", "non", "nie"})
 
 
 class Column(Enum):
@@ -26,6 +29,9 @@ class Column(Enum):
     CLUB = "club"
     FACTION = "faction"
     TEAM = "team"
+    SEAT = "seat"
+    CAPTAIN = "captain"
+    NATION = "nation"
 
 
 # Header words in English, German, French, Spanish and Polish, without accents.
@@ -36,7 +42,10 @@ HEADER_WORDS = {
     Column.GIVEN: "first name, firstname, given name, forename, vorname, prenom, imie",
     Column.FAMILY: "last name, lastname, surname, family name, nachname, familienname, "
     "nom de famille, apellido, apellidos, nazwisko",
-    Column.TEAM: "team, mannschaft, equipe, equipo, druzyna",
+    Column.TEAM: "team, team name, mannschaft, equipe, equipo, druzyna",
+    Column.SEAT: "seat, seat in team, board, sitz, brett, siege, asiento, miejsce",
+    Column.CAPTAIN: "captain, team captain, kapitan, mannschaftskapitan, capitaine, capitan",
+    Column.NATION: "nation, country, team country, land, pays, pais, kraj",
     Column.CLUB: "club, meta, home, group, gaming group, city, town, home town, hometown, "
     "verein, heimat, ort, stadt, ville, association, ciudad, "
     "asociacion, klub, miasto",
@@ -76,7 +85,8 @@ class SourceColumn:
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One row of the list. A row without a name cannot be taken at all."""
+    """One row of the list. A row without a name, or with a field that is far too long,
+    cannot be taken at all."""
 
     line: int
     entry: Entry
@@ -86,11 +96,16 @@ class RosterRow:
     """
     note: str
     """What is odd, in players' words."""
+    seat: int = 0
+    """In the team, from 1; 0 where the list says nothing."""
+    captain: bool = False
+    nation: str = ""
+    """Of the team."""
 
     @property
-    def named(self) -> bool:
+    def takeable(self) -> bool:
         """Whether it can be taken at all."""
-        return _can_be_read(self.entry.name)
+        return can_be_read(self.entry.name) and not self.entry.too_long
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +149,7 @@ def preview_roster(
 
 def guessed(table: Sequence[Row]) -> Taken:
     """By the headings: those of the first line, or clear ones a few lines below."""
-    columns = _header(table[0].cells)
+    columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
         return Taken(0, tuple(columns))
     for place, row in enumerate(table[1:LINES_ABOVE], start=1):
@@ -176,6 +191,19 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
     return columns
 
 
+def _questions(cells: Sequence[str]) -> list[Column | None] | None:
+    """The same of a form's questions, such as *Your name*, by the longest heading in each."""
+    columns: list[Column | None] = []
+    for cell in cells:
+        asked = f" {_word(cell)} "
+        found = max((word for word in COLUMN_OF if f" {word} " in asked), key=len, default="")
+        column = COLUMN_OF.get(found)
+        columns.append(column if column not in columns else None)
+    few = len({column for column in columns if column}) < 2
+    digits = any(letter.isdigit() for cell in cells for letter in cell)
+    return None if few or digits or Column.NAME not in columns else columns
+
+
 def _word(cell: str) -> str:
     """A heading in small letters without accents and punctuation."""
     return " ".join(re.findall(r"[a-z]+", plain(cell)))
@@ -186,9 +214,10 @@ def _checked(
 ) -> Iterator[RosterRow]:
     existing = {_same(name) for name in existing_names}
     lines: dict[str, int] = {}
+    names = {plain(visible(_full_name(_cells(row, columns)))) for row in table} - {""}
     for row in table:
         cells = _cells(row, columns)
-        cleaned = {column: _clean(cell) for column, cell in cells.items()}
+        cleaned = {column: visible(cell) for column, cell in cells.items()}
         entry = Entry(
             _full_name(cleaned),
             cleaned.get(Column.CLUB, ""),
@@ -198,13 +227,52 @@ def _checked(
         key = _same(entry.name)
         obstacles = [*_errors(cells.values()), *_obstacles(entry, key in existing, lines.get(key))]
         remarks = list(_remarks(entry, cells != cleaned))
-        yield RosterRow(row.line, entry, not obstacles, " ".join(obstacles + remarks))
+        seat = cleaned.get(Column.SEAT, "")
+        yield RosterRow(
+            row.line,
+            entry,
+            not obstacles,
+            " ".join(obstacles + remarks),
+            int(seat) if seat.isdecimal() and len(seat) < MOST_DIGITS else 0,
+            _is_captain(cleaned.get(Column.CAPTAIN, ""), entry.name, names),
+            cleaned.get(Column.NATION, ""),
+        )
         lines.setdefault(key, row.line)
 
 
 def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
     pairs = zip(columns, row.cells, strict=False)
-    return {column: " ".join(unescape_formula(cell).split()) for column, cell in pairs if column}
+    return {column: " ".join(cell.split()) for column, cell in pairs if column}
+
+
+def _is_captain(words: str, name: str, names: Collection[str]) -> bool:
+    """Some lists have a mark in the captain's row, others the captain's name in each row."""
+    cell = plain(words)
+    return cell == plain(name) if cell in names else bool(cell) and cell not in NOT_CAPTAIN
+
+
+def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Team, ...]:
+    """The teams of which the list says more than who is in them; ``numbers`` are the players'."""
+    members: dict[str, list[tuple[RosterRow, int]]] = {}
+    for row, number in zip(rows, numbers, strict=True):
+        if key := team_key(row.entry.team):
+            members.setdefault(key, []).append((row, number))
+    return tuple(
+        _team_record(players)
+        for players in members.values()
+        if any(row.seat or row.captain or row.nation for row, _ in players)
+    )
+
+
+def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
+    """By seat; those whose seat is not said come last, in their order."""
+    by_seat = sorted(players, key=lambda member: (not member[0].seat, member[0].seat))
+    return Team(
+        players[0][0].entry.team,
+        next((row.nation for row, _ in players if row.nation), ""),
+        next((number for row, number in players if row.captain), 0),
+        tuple(number for _, number in by_seat),
+    )
 
 
 def _full_name(cells: dict[Column, str]) -> str:
@@ -215,18 +283,8 @@ def _full_name(cells: dict[Column, str]) -> str:
     return " ".join(cells[part] for part in parts if cells.get(part))
 
 
-def _clean(cell: str) -> str:
-    """Without control characters and halves of characters; writing direction marks stay."""
-    letters = (letter for letter in cell if unicodedata.category(letter) not in {"Cc", "Cs"})
-    return " ".join("".join(letters).split())
-
-
 def _same(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _can_be_read(name: str) -> bool:
-    return any(unicodedata.category(letter)[0] in "LNSP" for letter in name)
 
 
 def _errors(cells: Iterable[str]) -> Iterator[str]:
@@ -238,8 +296,10 @@ def _errors(cells: Iterable[str]) -> Iterator[str]:
 
 def _obstacles(entry: Entry, registered: bool, earlier_line: int | None) -> Iterator[str]:
     """Why a row is not taken unasked."""
-    if not _can_be_read(entry.name):
+    if not can_be_read(entry.name):
         yield say("There is no name.")
+    elif entry.too_long:
+        yield say("At most {count} characters can be in a cell.", count=MOST_LETTERS)
     elif registered:
         yield say("A player of this name is registered already.")
     elif earlier_line is not None:

@@ -19,7 +19,9 @@ from app.engine.rounds.draw_request import (
     state_before_round,
     words_of,
 )
+from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.pair_round import entrants
+from app.engine.rounds.team_draw import TeamDraw, team_draw
 from app.engine.state import Round, State
 from app.engine.text import shortened
 from app.views.history.draw_words import merit_words
@@ -42,6 +44,8 @@ class DrawNotes:
     """The program's own draw; None for pairings that were set by hand."""
     merits: str
     sentences: tuple[str, ...]
+    teams: TeamDraw | None = None
+    """The draw of teams, in an event of teams; the program's own draw is of them, too."""
     pending: bool = False
     """Whether they are still being made."""
 
@@ -54,6 +58,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
     """No draw is solved for this."""
     couples = couples_of(state, round_)
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
+    if is_of_teams(state):
+        return _team_notes(state, round_, team_draw(state, round_))
     past = _past(state, round_)
     flags = {pair: tuple(_flags(state, round_, past, pair)) for pair in couples}
     explained = round_.explanation
@@ -72,6 +78,58 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
         merits=merit_words(explained),
         sentences=(*explained.impossible, *explained.causes, *explained.tables),
     )
+
+
+def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
+    """Remarks on the matches, by the numbers of the pair of teams. Who of two teams meets whom
+    needs none.
+    """
+    pairs = [game.players for game in state.games_of(round_)]
+    locked = frozenset(
+        (red, blue) for red, blue in pairs if _teams_locked(state, round_, teams, red, blue)
+    )
+    held = frozenset(frozenset(map(teams.team, pair)) for pair in locked)
+    locked |= {pair for pair in teams.now if frozenset(pair) in held}
+    flags = {pair: tuple(_team_flags(teams, held, pair)) for pair in teams.now}
+    explained = round_.explanation
+    if explained is None:
+        return DrawNotes(flags, locked, (), None, None, "", (), teams)
+    short = {number: shortened(name, LONGEST) for number, name in teams.request.names.items()}
+    own = judged(replace(teams.request, names=short), teams.own)
+    return DrawNotes(
+        flags=flags,
+        locked=locked,
+        questions=questions(own),
+        seen=compare(own, teams.pairs, teams.bye),
+        own=own,
+        merits=merit_words(explained),
+        sentences=(*explained.impossible, *explained.causes, *explained.tables),
+        teams=teams,
+    )
+
+
+def _teams_locked(state: State, round_: Round, teams: TeamDraw, red: int, blue: int) -> bool:
+    """Whether a redraw of the round would keep the match."""
+    met = {teams.team(red), teams.team(blue)}
+    return any(
+        set_pair.together
+        and set_pair.round_number == round_.number
+        and {teams.team(set_pair.one), teams.team(set_pair.other)} == met
+        for set_pair in state.set_pairs
+    )
+
+
+def _team_flags(teams: TeamDraw, held: frozenset[frozenset[int]], pair: Numbers) -> Iterator[str]:
+    entrants_ = {entrant.number: entrant for entrant in teams.request.entrants}
+    team, other = pair
+    if frozenset(pair) in held:
+        yield say("locked")
+    if pair not in teams.own and pair[::-1] not in teams.own:
+        yield say("changed by hand")
+    if other == BYE and entrants_[team].byes:
+        yield say("bye again")
+    if other in entrants_[team].met:
+        yield say("met before")
 
 
 def review_basis(state: State) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
@@ -102,6 +102,19 @@ class LiveRow:
     least_ms: int
     away: bool = False
     """Whether its tablet is out of touch while it is needed."""
+    games: tuple[int, ...] = ()
+    """Of a match of teams: what stands below its row. Its names are the teams', in place of times
+    are the games they won.
+    """
+    block: str = ""
+    """Of a match: the numbers of its tables."""
+    folded: bool = False
+    """Whether a match's games are put away."""
+
+    @property
+    def place(self) -> str:
+        """ "7", of a match "6–10"."""
+        return self.block or str(self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,21 +128,32 @@ class Seen:
     players: Mapping[int, Player]
 
 
-def look(state: State, round_: Round, before: Mapping[int, Seen]) -> dict[int, Seen]:
-    """The round's tables; views of games that did not change are taken over from ``before``."""
-    seen = {}
+LOOKED_AT_ONCE = 256
+
+
+def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
+    """Make ``known`` the round's tables; views of games that did not change stay. It stops for a
+    moment wherever so many were new: what is known then is taken over by whoever looks again.
+    """
     stage, players = round_.stage, state.players
-    for game in state.games_of(round_):
-        old = before.get(game.number)
+    games, new = state.games_of(round_), 0
+    for game in games:
+        old = known.get(game.number)
         if old is None or old.game is not game or old.stage is not stage:
+            if new == LOOKED_AT_ONCE:
+                new = 0
+                yield say("Looking at the tables…")
             names = game.players.map(state.name)
             old = Seen(game, names, stage, table_view(state, game), players)
+            new += 1
         elif old.players is not players:
             names = game.players.map(state.name)
             view = old.view if old.names == names else table_view(state, game)
             old = Seen(game, names, stage, view, players)
-        seen[game.number] = old
-    return seen
+        known[game.number] = old
+    in_order = {game.number: known[game.number] for game in games}
+    known.clear()
+    known.update(in_order)
 
 
 def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRow:
@@ -323,12 +347,22 @@ def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
 
 def card_words(row: LiveRow) -> str:
     """All that a table's card says, in one sentence for those who hear it."""
+    if row.games:
+        return match_words(row)
     players = [_player_words(row, side) for side in Side]
     points = say("Control points {points}", points=row.cp) if row.cp else ""
     away = wording.OUT_OF_TOUCH if row.away else ""
     table = say("Table {table}", table=row.table)
     parts = (table, row.word, away, *players, points, row.explanation)
     return ". ".join(part for part in parts if part)
+
+
+def match_words(row: LiveRow) -> str:
+    """What a match's row says, likewise."""
+    teams = f"{row.names.red} – {row.names.blue}"
+    tables = say("Tables {tables}", tables=row.block)
+    hidden = say("Its games are folded") if row.folded else ""
+    return ". ".join(part for part in (tables, teams, row.explanation, hidden) if part)
 
 
 def _player_words(row: LiveRow, side: Side) -> str:

@@ -3,9 +3,10 @@ line, players without a choice of list, absent players.
 """
 
 from app.engine.formats.advice import advice_before_round_one
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.players.list_choice import no_choice_words, unrecorded
 from app.engine.rounds.field import absent, cut_players, finalists, left_since, lines
+from app.engine.rounds.match_ups import incomplete
 from app.engine.standings.ranking import before_round
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, State
@@ -74,6 +75,14 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
                 "{names} left after the draw: draw again, or on Players press More, Take"
                 " out of this round; no other pair changes then.",
                 names=_names(state, left),
+            )
+        )
+    if round_ is state.latest and (waiting := incomplete(state)):
+        sentences.append(
+            plural(
+                len(waiting),
+                "{count} match-up is not complete: players do not see their opponents yet.",
+                "{count} match-ups are not complete: players do not see their opponents yet.",
             )
         )
     if round_.cut:

@@ -1,7 +1,7 @@
 """A game as the results desk shows it, with the fields that can be filled in ahead."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from app.engine.acts.results import How, Result
@@ -17,6 +17,7 @@ from app.engine.table.verdict import BY_TIEBREAK, conceded, final_result, no_sho
 from app.engine.text import plain
 from app.views.event.finding import name_rank
 from app.views.table.table import Condition, stands
+from app.views.teams.matches import match_lines
 
 WON_BY = (
     How.ASSASSINATION,
@@ -62,6 +63,8 @@ class ReportSheet:
     """The points of the lists at the table; 0 while not known."""
     size: int = 0
     """The points of an army in this event."""
+    match: str = ""
+    """How the game's match of teams stands: "Ada – Bay: 2–1, 2 games out"."""
 
     @property
     def table(self) -> int:
@@ -107,7 +110,11 @@ def rulings(game: Game) -> tuple[How, ...]:
 def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
     """The round's games by table."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
-    return tuple(report_sheet(state, game) for game in games)
+    matches = match_lines(state, round_)
+    sheets = tuple(report_sheet(state, game) for game in games)
+    if not matches:
+        return sheets
+    return tuple(replace(sheet, match=matches.get(sheet.game.number, "")) for sheet in sheets)
 
 
 def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:

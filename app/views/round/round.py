@@ -1,6 +1,6 @@
 """The round page: the way to a draw, the draw itself, and the end of the round."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -10,13 +10,17 @@ from app.engine.formats.notes import scenario_notes
 from app.engine.language import marked, plural, say
 from app.engine.packet.scenario import Scenario
 from app.engine.rounds.draw_request import pair_of
-from app.engine.rounds.field import cut_over, cut_players, field, last_of_cut, unseated
+from app.engine.rounds.field import cut_over, cut_players, field, is_of_teams, last_of_cut, unseated
+from app.engine.rounds.team_draw import TeamDraw
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import sole_leader, standings
+from app.engine.standings.teams import team_standings
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game, eo_paused
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words, join_words
+from app.views.event.standings import in_short
+from app.views.teams.matches import block_words, byes_words
 
 Flags: TypeAlias = Mapping[Numbers, tuple[str, ...]]
 NO_FLAGS: Flags = {}
@@ -75,6 +79,20 @@ class DrawRow:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match of teams in the draw."""
+
+    tables: str
+    seats: Pair[Seat]
+    """The teams, by their numbers in the draw."""
+    wins: Pair[str]
+    """Of the teams so far."""
+    rows: tuple[DrawRow, ...]
+    """Its games."""
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Review:
     """A draw under review."""
 
@@ -94,6 +112,10 @@ class Review:
     bye_flags: tuple[str, ...] = ()
     ours: str = ""
     """What in the scenario is not the packet's own."""
+    matches: tuple[MatchRow, ...] = ()
+    """Of an event of teams; games of no match are among the rows alone."""
+    byes: str = ""
+    """Who has no opponent there, in a sentence each."""
 
 
 class Proposal(Enum):
@@ -169,8 +191,12 @@ def next_draw(state: State) -> NextDraw:
     )
 
 
-def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
-    """``flags``: remarks on games, by the players' numbers; the bye's with 0."""
+def review(
+    state: State, round_: Round, flags: Flags = NO_FLAGS, teams: TeamDraw | None = None
+) -> Review:
+    """``flags``: remarks on games, by the players' numbers; the bye's with 0. With ``teams`` they
+    are on matches, by the teams' numbers.
+    """
     points = {row.number: row.tp for row in standings(state)}
 
     def seat(number: int) -> Seat:
@@ -183,13 +209,17 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         )
 
     packet = state.packet
+    remarks = NO_FLAGS if teams else flags
+    rows = tuple(
+        DrawRow(game.table, game.players.map(seat), remarks.get(pair_of(game), ()))
+        for game in state.games_of(round_)
+    )
     return Review(
         round_number=round_.number,
         stage=round_.stage,
-        rows=tuple(
-            DrawRow(game.table, game.players.map(seat), flags.get(pair_of(game), ()))
-            for game in state.games_of(round_)
-        ),
+        rows=rows,
+        matches=_match_rows(state, round_, teams, flags, rows) if teams else (),
+        byes=byes_words(state, round_) if teams else "",
         bye=seat(round_.bye.player) if round_.bye else None,
         gave_way=round_.gave_way,
         scenario=round_.scenario,
@@ -201,14 +231,35 @@ def review(state: State, round_: Round, flags: Flags = NO_FLAGS) -> Review:
         ours=scenario_notes(packet, round_.scenario) if packet else "",
         seed=round_.seed,
         attempt=round_.attempt,
-        bye_flags=flags.get((round_.bye.player, BYE), ()) if round_.bye else (),
+        bye_flags=remarks.get((round_.bye.player, BYE), ()) if round_.bye else (),
     )
+
+
+def _match_rows(
+    state: State, round_: Round, teams: TeamDraw, flags: Flags, rows: Sequence[DrawRow]
+) -> tuple[MatchRow, ...]:
+    """In the order of their tables."""
+    wins = {row.team: in_short(row.wins) for row in team_standings(state)}
+
+    def seat(number: int) -> Seat:
+        return Seat(number, teams.request.names[number], "", 0, number in round_.paired_down)
+
+    made = []
+    for pair in teams.pairs:
+        players = {player for team in pair for player in teams.players[team]}
+        games = [row for row in rows if {one.number for one in row.seats} <= players]
+        games.sort(key=lambda row: row.table)
+        sides = Pair(*(seat(team) for team in pair))
+        tables = block_words(tuple(row.table for row in games))
+        won = sides.map(lambda side: wins.get(side.name, "0"))
+        made.append(MatchRow(tables, sides, won, tuple(games), flags.get(pair, ())))
+    return tuple(sorted(made, key=lambda match: match.rows[0].table))
 
 
 def bye_words(state: State, round_: Round) -> str:
     """ "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
-    if not round_.byes:
-        return ""
+    if not round_.byes or is_of_teams(state):
+        return byes_words(state, round_)
     worth = round_.byes[0]
     names = join_words(state.name(bye.player) for bye in round_.byes)
     points = join_words(

@@ -6,13 +6,16 @@ from typing import get_args
 
 import pytest
 
-from app.engine.acts.events import Event
+from app.engine.acts.draw import PairingsChanged
+from app.engine.acts.events import Event, Record
 from app.engine.acts.late import LateChange
-from app.engine.acts.players import PlayerChange
-from app.engine.acts.rounds import RoundChange
-from app.engine.evolve import EVOLVERS, OF_LATE, OF_ROUND, pressed_games
+from app.engine.acts.players import Entry, PlayerChange, PlayersAdded
+from app.engine.acts.rounds import RoundChange, RoundDrawn, Seating
+from app.engine.evolve import EVOLVERS, OF_LATE, OF_ROUND, evolve, pressed_games
 from app.engine.evolve.players import OF_PLAYER
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.side import Pair
+from app.engine.state import State
 from tests.engine.act_tables import misplaced
 from tests.engine.evolve.test_running_fold import commands, random_event
 
@@ -30,6 +33,27 @@ def test_what_changes_a_part_has_its_row_there():
 @pytest.mark.parametrize("table", [EVOLVERS, OF_PLAYER, OF_ROUND, OF_LATE])
 def test_each_event_changes_the_state_by_what_is_written_for_it(table):
     assert misplaced(table) == []
+
+
+def numbers_after(state: State, event: Event) -> tuple[int, int]:
+    """Of the next game and the next player."""
+    after = evolve(state, Record(1, 1, 0, "desk", "EO", event))
+    return after.next_game, after.next_player
+
+
+@pytest.mark.parametrize("given", [(), (3,), (5, 3), (3, 5)])
+def test_no_number_is_given_twice(given: tuple[int, ...]) -> None:
+    following = max(given, default=0) + 1
+    seatings = tuple(Seating(game, game, Pair(1, 2)) for game in given)
+    added = PlayersAdded(tuple((number, Entry("Ana")) for number in given))
+    drawn = RoundDrawn(1, 1, 1, seatings, None, (), (), 1)
+    changed = PairingsChanged(1, (), seatings, None, (), (), (), "")
+    for before in (1, 4, 9):
+        state = replace(State(), next_game=before, next_player=before)
+        most = max(following, before)
+        assert numbers_after(state, added) == (before, most)
+        assert numbers_after(state, drawn) == (most, before)
+        assert numbers_after(state, changed) == (most, before)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -149,13 +149,8 @@ def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
         assert folded.add([Record(last, last, 0, "", "", event)]) == desk.state
 
 
-def test_an_undo_reads_the_rows_since_the_act_and_no_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    desk = under_way(6)
-    for number in range(200):
-        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
-    folded = RunningFold(desk.records)
+def rows_read(desk: Desk, folded: RunningFold, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The rows that are folded again while acts are undone and redone."""
     read: list[int] = []
     apply_rows = running_fold.apply_rows
 
@@ -168,7 +163,17 @@ def test_an_undo_reads_the_rows_since_the_act_and_no_others(
         before = len(desk.records)
         desk.do(command)
         folded.add(desk.records[before:])
-    assert sum(read) < 20
+    return sum(read)
+
+
+def test_an_undo_reads_the_rows_since_the_act_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = under_way(6)
+    for number in range(200):
+        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
+    folded = RunningFold(desk.records)
+    assert rows_read(desk, folded, monkeypatch) < 20
     assert folded.state == fold(desk.records)
 
 
@@ -264,19 +269,7 @@ def test_after_the_proof_an_undo_reads_the_rows_since_the_act_and_no_others(
     folded = RunningFold(desk.records).folded()
     going_on = RunningFold(desk.records, folded)
     assert proved(Proof(going_on, folded))
-    read: list[int] = []
-    apply_rows = running_fold.apply_rows
-
-    def counted(state: State, rows: list[Record], hidden: set[int]) -> State:
-        read.append(len(rows))
-        return apply_rows(state, rows, hidden)
-
-    monkeypatch.setattr(running_fold, "apply_rows", counted)
-    for command in (Undo(), Redo(), Undo(), Undo()):
-        before = len(desk.records)
-        desk.do(command)
-        going_on.add(desk.records[before:])
-    assert sum(read) < 20
+    assert rows_read(desk, going_on, monkeypatch) < 20
     assert going_on.state == fold(desk.records)
 
 

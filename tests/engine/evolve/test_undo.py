@@ -62,6 +62,17 @@ def test_every_act_of_the_organizer_can_be_undone_and_done_again() -> None:
     assert desk.refused(Redo()) == "There is nothing to redo."
 
 
+def test_only_the_act_that_was_seen_is_undone_or_redone() -> None:
+    desk = registered(2)
+    seen = desk.state.done[-1].seq
+    desk.do(EditPlayer(1, Entry("Annika")))
+    assert "Something else was done meanwhile" in desk.refused(Undo(seen))
+    desk.do(Undo(desk.state.done[-1].seq))
+    assert "Something else was done meanwhile" in desk.refused(Redo(seen))
+    desk.do(Redo(desk.state.undone[-1].seq))
+    assert desk.state.name(1) == "Annika"
+
+
 def test_a_new_event_has_nothing_to_undo() -> None:
     desk = registered(2)
     desk.do(Undo())

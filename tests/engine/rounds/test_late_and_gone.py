@@ -124,6 +124,10 @@ def test_a_repair_that_makes_a_rematch_says_so() -> None:
 def test_a_late_arrival_gets_the_first_table_that_is_in_use_and_free() -> None:
     desk = under_way(5)
     assert free_table(desk.state, latest(desk)) == 3
+    apart = under_way(4)
+    games = [tuple(game.players) for game in apart.state.games_of(latest(apart))]
+    apart.do(EditPairings(tuple(games), (1, 3), None), insist=True)
+    assert free_table(apart.state, latest(apart)) == 2
     halls = (HallTable(1), HallTable(2), HallTable(3, in_use=False), HallTable(5))
     desk.do(ChangePlan(Plan(tables=halls)))
     assert free_table(desk.state, latest(desk)) == 5

@@ -15,6 +15,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.table import StartClock, Tap
 from app.engine.draw.wishes import HallTable, Plan
+from app.engine.rounds.draw_request import state_before_round
 from app.engine.rounds.pair_round import entrants, roll_scenario
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
@@ -291,3 +292,23 @@ def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_told(
     assert desk.doubted(StartRound()) == said
     assert desk.state.latest is not None
     assert desk.state.latest.stage is Stage.STARTED
+
+
+def test_before_a_round_only_the_rounds_and_games_before_it_have_been() -> None:
+    desk = under_way(4)
+    for game in desk.state.games_of(desk.state.rounds[0]):
+        desk.report(game.table, Side.RED)
+    desk.do(FinishRound())
+    desk.do(DrawRound(2))
+    desk.do(DropPlayer(4), insist=True)
+    state = desk.state
+    for number, rounds in ((1, 0), (2, 1), (3, 2)):
+        before = state_before_round(state, number, (1, 2, 4))
+        assert len(before.rounds) == rounds
+        assert {game.round_number for game in before.games.values()} == {*range(1, number)}
+        assert [before.players[player].plays for player in (1, 2, 3, 4)] == [
+            True,
+            True,
+            False,
+            True,
+        ]

@@ -38,6 +38,12 @@ def test_who_insisted_on_a_scenario_is_not_asked_again_when_he_draws_again() -> 
         assert desk.state.rounds[-1].scenario == scenario
 
 
+def test_a_scenario_that_is_not_of_the_event_is_drawn_where_the_organizer_insists() -> None:
+    desk = registered(4, replace(CHOSEN, scenarios=(2, 3)), SR2012)
+    assert "is not played at this event" in desk.doubted(DrawRound(7, 4))
+    assert desk.state.rounds[-1].scenario == 4
+
+
 def test_the_organizers_own_order_knows_no_groups() -> None:
     desk = after_a_round_of(2)
     ordered = replace(CHOSEN, scenarios=(2, 3, 4), in_order=True)

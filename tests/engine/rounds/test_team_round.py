@@ -14,7 +14,7 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRo
 from app.engine.acts.setup import CreateEvent
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
-from app.engine.rounds.correction import drawn_otherwise
+from app.engine.rounds.correction import Otherwise, corrected, drawn_otherwise
 from app.engine.rounds.team_round import Lineup, lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
@@ -128,6 +128,20 @@ def test_a_draw_needs_two_teams_and_asks_about_players_without_one() -> None:
     assert 5 not in {n for game in desk.state.games.values() for n in game.players}
 
 
+def test_a_team_that_lacks_a_player_is_asked_about_once() -> None:
+    desk = team_event((3, 3, 3, 2), 3)
+    words = "Team 4 lacks 1 player: each round the opponent has the bye’s points for that seat."
+    assert desk.doubted(DrawRound(7)) == words
+    begin(desk)
+    finish(desk, Random(1))
+    desk.do(DrawRound(8))
+    desk.do(DrawRound(9))
+    begin(desk)
+    finish(desk, Random(1))
+    desk.do(DropPlayer(1))
+    assert desk.doubted(DrawRound(7)).startswith("Team 1 lacks 1 player")
+
+
 def test_matches_of_games_that_have_begun_stay_when_a_round_is_drawn_again() -> None:
     desk = team_event((2,) * 6)
     draw(desk)
@@ -159,11 +173,25 @@ def test_the_organizer_types_who_of_two_teams_meets_whom() -> None:
     desk.do(EditPairings((*turned, *others), tables, None))
     (match, _) = matches_of(desk.state, 2)
     assert [tuple(desk.state.games[game].players) for game in match.games] == [*turned]
+
+
+def test_a_correction_tells_which_teams_would_have_met() -> None:
+    desk = team_event((3,) * 4, seats=3)
+    draw(desk)
     begin(desk)
-    game = desk.state.games_of(desk.state.rounds[0])[0]
-    assert [
-        *drawn_otherwise(desk.state, game.number, Result(None, How.TIE, Pair(0, 0), Pair(0, 0)))
-    ] == []
+    for game in desk.state.games_of(latest(desk)):
+        desk.report(game.table, Side.RED)
+    desk.do(FinishRound())
+    draw(desk, 5)
+    begin(desk)
+    first, second, _ = desk.state.games_of(desk.state.rounds[0])[:3]
+    tie = Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
+    (same,) = drawn_otherwise(desk.state, first.number, tie)
+    assert same == Otherwise(2, ())
+    lost = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(0, 0))
+    (other,) = drawn_otherwise(corrected(desk.state, first.number, lost), second.number, lost)
+    assert len(other.sentences) == 2
+    assert all("Team" in sentence for sentence in other.sentences)
 
 
 def test_wishes_about_players_hold_for_their_teams() -> None:
@@ -249,6 +277,29 @@ def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
     assert (
         desk.refused(DrawRound(1)) == f"{best[0]} alone is left of the cut: the event is decided."
     )
+
+
+@pytest.mark.parametrize("upset", [False, True])
+def test_teams_of_a_cut_meet_again_only_where_they_must(upset: bool) -> None:
+    """The first seed beats the fourth and the second; of the other two either wins."""
+    desk = team_event((2,) * 8, cut=4)
+    ranks: dict[str, int] = {}
+    met = []
+    for losers in ({}, {1: 4, 2: 3}, {1: 2, 4: 3} if upset else {1: 2, 3: 4}):
+        round_ = draw(desk)
+        begin(desk)
+        for game in desk.state.games_of(round_):
+            red, blue = (ranks.get(team_of(desk.state, n), 5) for n in game.players)
+            first = losers.get(red) == blue if round_.cut else game.players.red < game.players.blue
+            desk.report(game.table, Side.RED if first else Side.BLUE)
+        desk.do(FinishRound())
+        if not round_.cut:
+            rows = team_standings(desk.state)[:4]
+            ranks = {row.team.casefold(): place for place, row in enumerate(rows, 1)}
+    for round_ in (*desk.state.rounds[1:], draw(desk)):
+        pairs = [match.teams for match in matches_of(desk.state, round_.number)]
+        met.append({tuple(sorted(ranks[team] for team in pair)) for pair in pairs})
+    assert met == [{(1, 4), (2, 3)}, {(1, 2), (3, 4)}, {(1, 3), (2, 4)}]
 
 
 def test_a_drawn_match_in_the_cut_is_a_win_for_nobody() -> None:

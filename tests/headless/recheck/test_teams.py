@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,9 @@ from app.store.log.event_log import open_log
 pytestmark = pytest.mark.long
 
 
-def with_settings(state: State, **changes: object) -> State:
+def with_settings(state: State, **changes: Any) -> State:
     assert state.settings
-    return replace(state, settings=replace(state.settings, **changes))  # type: ignore[arg-type]
+    return replace(state, settings=replace(state.settings, **changes))
 
 
 def test_matches_of_simulated_events_are_added_up_alike_and_a_wrong_sum_is_told() -> None:
@@ -51,10 +52,14 @@ def test_a_team_event_is_simulated_verified_and_checked(
     assert "Place  Team" in capsys.readouterr().out
     assert main(["verify", str(path)]) == 0
     assert main(["check", str(path)]) == 0
-    assert "a round of teams; not derived." in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "draws derived again" in out
+    assert "0 discrepancies" in out
     with open_log(path, read_only=True) as log:
         state = fold(log.records())
     assert isinstance(state.settings, Settings)
     assert state.settings.team_seats == 2
+    assert len(state.players) > 12
+    assert state.teams
     assert main(["simulate", "--teams", "1"]) == 2
     assert capsys.readouterr().err.startswith("An event of teams has 2 teams or more")

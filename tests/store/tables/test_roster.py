@@ -3,8 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.acts.players import Entry
+from app.engine.acts.teams.roster import Team
 from app.store.errors import StoreError
-from app.store.tables.roster import LONG_NAME, RosterRow, read_roster
+from app.store.tables.roster import LONG_NAME, RosterRow, read_roster, team_records
 
 ANA = Entry("Ana Lind", "Dragons", "Cryx")
 
@@ -53,6 +54,13 @@ def test_of_two_columns_for_the_same_the_first_counts() -> None:
 
     assert preview.entries == (Entry("Ana", "Dragons"),)
     assert preview.ignored == ("Meta",)
+
+
+def test_questions_of_a_form_are_headings() -> None:
+    form = "Timestamp,Email,Your name,Which faction?\n1/2/2026,a@b.example,Ana Lind,Cryx"
+    (row,) = read_roster(form, []).rows
+
+    assert (row.entry.name, row.entry.faction) == ("Ana Lind", "Cryx")
 
 
 def test_a_player_from_a_club_named_club_is_no_heading() -> None:
@@ -108,6 +116,15 @@ def test_a_very_long_name_is_kept_whole_with_a_note() -> None:
     assert "200 characters" in row.note
 
 
+@pytest.mark.parametrize("cells", [f"{'x' * 201},Owls", f"Ana,{'x' * 30_000}"])
+def test_a_row_with_a_cell_that_is_no_name_or_club_any_more_cannot_be_taken(cells: str) -> None:
+    row, _ = read_roster(f"{cells}\nBen,Owls", []).rows
+
+    assert not row.ok
+    assert not row.takeable
+    assert row.note.startswith("At most 200 characters can be in a cell.")
+
+
 def test_a_name_as_long_as_screens_allow_needs_no_note() -> None:
     assert only("x" * LONG_NAME).note == ""
 
@@ -120,10 +137,16 @@ def test_control_characters_are_removed_with_a_note() -> None:
     assert row.note == "Characters that cannot be shown were removed."
 
 
-@pytest.mark.parametrize(
-    "name", ["שלום כהן", "فاطمة\u200f (A)", "\u202bאבי\u202c", "👩‍👩‍👧 Team", "É"]
-)
-def test_every_script_and_its_direction_marks_stay_as_they_are(name: str) -> None:
+def test_marks_that_turn_a_row_round_are_removed_with_a_note() -> None:
+    row = only("\u202eAna\u2067 Lind,Drag\u200fons,Cryx")
+
+    assert row.entry == ANA
+    assert row.ok
+    assert row.note == "Characters that cannot be shown were removed."
+
+
+@pytest.mark.parametrize("name", ["שלום כהן", "مي\u200cخواهم", "👩‍👩‍👧 Team", "É"])
+def test_every_script_stays_as_it_is(name: str) -> None:
     row = only(f"{name},Dragons")
 
     assert (row.entry.name, row.ok, row.note) == (name, True, "")
@@ -168,3 +191,38 @@ def test_a_name_kept_from_being_a_formula_in_our_own_export_is_read_as_it_was() 
         ("@Sum", "+Plus"),
         ("'Tis Me", "'t Hof"),
     ]
+
+
+TEAMS = """Name,Team,Seat,Captain,Nation
+Ann,Oak,2,,Wales
+Bo,oak,1,x,
+Cy,OAK,,no,
+Di,Ash,,,
+Ed,,,,
+"""
+
+
+def test_a_list_may_say_who_leads_a_team_and_in_which_seats_they_sit() -> None:
+    rows = read_roster(TEAMS, ()).rows
+    assert [(row.seat, row.captain, row.nation) for row in rows[:3]] == [
+        (2, False, "Wales"),
+        (1, True, ""),
+        (0, False, ""),
+    ]
+    assert team_records(rows, (7, 8, 9, 10, 11)) == (Team("Oak", "Wales", 8, (8, 7, 9)),)
+
+
+def test_a_list_may_name_the_captain_in_each_row_of_the_team() -> None:
+    text = "Player,Team,Kapitän,Board\nAnn Oak,Oak,Bo Ash,first\nBo Ash,Oak,bo ash,99999\n"
+    rows = read_roster(text, ()).rows
+    assert [(row.captain, row.seat) for row in rows] == [(False, 0), (True, 0)]
+    assert team_records(rows, (1, 2)) == (Team("Oak", "", 2, (1, 2)),)
+    assert team_records(read_roster("Name,Team\nAnn,Oak", ()).rows, (1,)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "seat"), [("1", 1), ("999", 999), ("1000", 0), ("", 0), ("-1", 0), ("1.5", 0)]
+)
+def test_a_seat_is_a_number_of_three_digits_at_most(said: str, seat: int) -> None:
+    (row,) = read_roster(f"Name,Team,Seat\nAnn,Oak,{said}\n", ()).rows
+    assert row.seat == seat

@@ -26,10 +26,13 @@ from app.engine.acts.players import (
     ReadmitPlayer,
     WarnPlayer,
 )
+from app.engine.acts.teams.roster import Team
 from app.engine.language import plural, say
+from app.engine.players.rosters import joined_team
+from app.engine.rounds.field import is_of_teams
 from app.engine.state import Status
 from app.store.errors import StoreError
-from app.store.tables.roster import preview_roster
+from app.store.tables.roster import RosterRow, preview_roster, team_records
 from app.store.tables.sources import KINDS, read_players, text_sheets
 from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
@@ -41,8 +44,10 @@ from app.ui.pages.players.entry_row import EntryRow
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
+from app.ui.pages.players.teams.view import TeamsView
 from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, Gap, column_of, grow, placed, row_of
 from app.ui.widgets.theme import PAGE, Space
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
@@ -62,6 +67,9 @@ OUT_NOTE = say(
     " stand."
 )
 
+TEAMS = 1
+"""The tab of the teams."""
+
 
 class PlayersPage(QWidget):
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
@@ -70,6 +78,7 @@ class PlayersPage(QWidget):
         self._client = client
         self._rows: tuple[PlayerRow, ...] = ()
         self._fresh: tuple[int, ...] = ()
+        self._fresh_teams: tuple[Team, ...] = ()
         self.counts = label("", "pill")
         self.entry = EntryRow()
         self.search = QLineEdit()
@@ -83,6 +92,9 @@ class PlayersPage(QWidget):
         self.all_here = button(say("Chec&k in all"), self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
+        self.teams = TeamsView(lambda: client.state, self._ask)
+        self.tabs = TabBar()
+        self._lists = QStackedWidget()
         self._lay_out()
         self._wire()
         self.show_players()
@@ -95,16 +107,25 @@ class PlayersPage(QWidget):
         self.table.show_rows(self._rows)
         self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
         self._show_page()
+        of_teams = is_of_teams(state)
+        self.tabs.setVisible(of_teams)
+        if of_teams:
+            self.teams.show_teams()
+        else:
+            self.tabs.setCurrentIndex(0)
         if self._fresh and all(number in state.players for number in self._fresh):
             self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
             self.table.show_player(self._fresh[0])
             self._tell(added_words(state, self._fresh))
-            self._fresh = ()
+            teams, self._fresh, self._fresh_teams = self._fresh_teams, (), ()
+            for team in teams:
+                self._client.ask(joined_team(state, team), insist=True)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_players()
-        self.entry.name.setFocus()
+        if self.tabs.currentIndex() != TEAMS:
+            self.entry.name.setFocus()
 
     def _changed(self) -> None:
         """A page nobody sees catches up when it is shown."""
@@ -119,6 +140,10 @@ class PlayersPage(QWidget):
         self.acts.show_chosen(self.table.selected)
 
     def find_player(self, player: int) -> None:
+        """In the list that is on show."""
+        if self.tabs.currentIndex() == TEAMS:
+            self.teams.find_player(player)
+            return
         self.search.clear()
         self.table.choose_only([player])
         self.table.setFocus()
@@ -156,11 +181,19 @@ class PlayersPage(QWidget):
         if not any(preview_roster(sheet.rows, names).rows for sheet in sheets):
             self._tell(say("The list has a heading and no players."), doubt=True)
             return
-        entries = RosterDialog.ask(sheets, source, names, self)
-        if entries:
-            self._add(entries)
+        rows = RosterDialog.ask(sheets, source, names, self)
+        if rows:
+            self._add(tuple(row.entry for row in rows), rows)
 
-    def _add(self, entries: tuple[Entry, ...], *, typed: bool = False) -> None:
+    def _add(
+        self,
+        entries: tuple[Entry, ...],
+        rows: tuple[RosterRow, ...] = (),
+        *,
+        typed: bool = False,
+    ) -> None:
+        """``rows``: where the entries come from a list, with what it says of their teams."""
+
         def added(reply: "Reply") -> None:
             if isinstance(reply, Refused):
                 back = typed and self.entry.give_back(entries[0])
@@ -173,6 +206,7 @@ class PlayersPage(QWidget):
             self._fresh = tuple(
                 number for players_added in events for number, _entry in players_added.players
             )
+            self._fresh_teams = team_records(rows, self._fresh) if rows else ()
             self.search.clear()
             self.show_players()
 
@@ -280,6 +314,7 @@ class PlayersPage(QWidget):
             self._ask(act, say("{name} disqualified.", name=row.name), insist=True)
 
     def _wire(self) -> None:
+        self.tabs.currentChanged.connect(self._lists.setCurrentIndex)
         self.search.textChanged.connect(self._search)
         self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
         self.entry.name.list_pasted.connect(self.add_from_text)
@@ -310,6 +345,19 @@ class PlayersPage(QWidget):
         self.search.setMaximumWidth(360)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
+        listed = QWidget()
+        column_of(
+            self.entry,
+            row_of(grow(self.search), STRETCH, self.acts),
+            grow(self._pages),
+            on=listed,
+            gap=Space.M,
+        )
+        self.tabs.addTab(say("Pla&yers"))
+        self.tabs.addTab(say("Team&s"))
+        self.tabs.setDrawBase(False)
+        for part in (listed, self.teams):
+            self._lists.addWidget(part)
         column_of(
             row_of(
                 label(say("Players"), "title"),
@@ -321,9 +369,8 @@ class PlayersPage(QWidget):
                 self.all_here,
             ),
             self.phones,
-            self.entry,
-            row_of(grow(self.search), STRETCH, self.acts),
-            grow(self._pages),
+            placed(self.tabs, Qt.AlignmentFlag.AlignLeft),
+            grow(self._lists),
             self.notice,
             on=self,
             gap=Space.M,

@@ -36,6 +36,7 @@ class RoundHeader(QWidget):
     secret_wanted = Signal()
     print_wanted = Signal()
     wall_wanted = Signal()
+    match_ups_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +50,9 @@ class RoundHeader(QWidget):
         self.secret.hide()
         self.print = button(say("&Print…"), self.print_wanted.emit, kind="quiet")
         self.print.setToolTip(say("Pairings, slips and every other sheet"))
+        self.match_ups = button(say("Match-ups…"), self.match_ups_wanted.emit, kind="quiet")
+        self.match_ups.setToolTip(say("Who of two teams meets whom"))
+        self.match_ups.hide()
         self.wall = button(say("On the wall"), self.wall_wanted.emit, kind="quiet")
         self.wall.setToolTip(say("Show the pairings on the room display (Ctrl+Shift+W)"))
         self.rounds = ComboBox()
@@ -67,7 +71,8 @@ class RoundHeader(QWidget):
             on=self,
             gap=Space.M,
         )
-        for part in (self.next, self.other, self.rounds, self.wall, self.print, self.secret):
+        quiet = (self.match_ups, self.wall, self.print, self.secret)
+        for part in (self.next, self.other, self.rounds, *quiet):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -1,16 +1,17 @@
 """The round: from the draw to its last result, with the one next step always at hand."""
 
 import secrets
+from collections.abc import Sequence
 from functools import partial
 from operator import is_not
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.results import ReportResult
+from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.rounds import (
     CallDiceDown,
@@ -26,6 +27,7 @@ from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
+from app.engine.rounds.match_ups import match_ups
 from app.engine.rounds.outlook import outlook
 from app.engine.side import Side
 from app.engine.standings.same_results import same_results
@@ -42,6 +44,7 @@ from app.ui.pages.round.live.clock_presses_dialog import SwitchesDialog
 from app.ui.pages.round.live.panel import LiveRound
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.pages.round.live.timeline_dialog import TimelineDialog
+from app.ui.pages.round.match_ups_dialog import MatchUpsDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
@@ -57,9 +60,10 @@ from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.theme import Margins, Space
-from app.views.event.finding import finds
+from app.views.event.finding import Find, finds
 from app.views.round.draw_review import NO_NOTES, DrawNotes, draw_notes, review_basis
 from app.views.round.hall import acted_words
+from app.views.round.live import LOOKED_AT_ONCE
 from app.views.round.notices import notices_before, notices_of, notices_under_way
 from app.views.round.result_entry import report_sheets
 from app.views.round.round import (
@@ -69,6 +73,7 @@ from app.views.round.round import (
     next_draw,
     review,
 )
+from app.views.teams.matches import effect_words, outlook_words
 
 if TYPE_CHECKING:
     from app.desk import Reply
@@ -124,13 +129,13 @@ class RoundPage(QWidget):
         for many in (self.live.hall, self.live.many):
             many.firsts = self._firsts
         self.desk = ResultsDesk()
-        self.desk.look_for = lambda typed: finds(client.state, typed)
+        self._sheets = QTimer(self, singleShot=True, interval=0)  # of a large round, by themselves
+        self.desk.look_for, self.desk.effect = self._finds, self._effect
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
         self.late = LateStrip(client, keeps_place=False)
         self.phones = PhoneStrip(client)
-        self._outlook = NameLabel(role="muted")
-        self.byes = NameLabel(role="muted")
+        self._outlook, self.byes = NameLabel(role="muted"), NameLabel(role="muted")
         self._pages = QStackedWidget()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -165,6 +170,7 @@ class RoundPage(QWidget):
         )
         self.header.print_wanted.connect(self._print)
         self.header.wall_wanted.connect(self.wall_wanted)
+        self.header.match_ups_wanted.connect(lambda: MatchUpsDialog.show_for(self._client, self))
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
         self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
@@ -194,6 +200,7 @@ class RoundPage(QWidget):
             lambda game: TimelineDialog.show_for(self._client, game, self)
         )
         self.live.ticked.connect(self._show_times)
+        self._sheets.timeout.connect(self._show_sheets)
         self.desk.reported.connect(self._report)
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
@@ -251,6 +258,8 @@ class RoundPage(QWidget):
             self._headed = (state, round_)
             self.header.show_rounds(state.rounds, round_.number if round_ else 0)
             self.header.show_round(round_, round_.number if round_ else 1)
+            settles = round_ is state.latest and bool(match_ups(state))
+            self.header.match_ups.setVisible(settles)
             self.header.show_times(None, None, 0)  # no moment with all there is side by side
             self._show_steps(round_)
             self._show_times()
@@ -262,9 +271,16 @@ class RoundPage(QWidget):
             self._turn_to(self.review)
         else:
             self.live.show_round(state, round_)
-            self.desk.show_sheets(report_sheets(state, round_))
+            if len(round_.games) > LOOKED_AT_ONCE and self.desk.shows(round_.games):
+                self._sheets.start()
+            else:
+                self._show_sheets()
             self.byes.show_name(bye_words(state, round_))
             self._turn_to(self.live)
+
+    def _show_sheets(self) -> None:
+        if self._round is not None:
+            self.desk.show_sheets(report_sheets(self._state, self._round))
 
     def _show_review(self, state: State, round_: Round) -> None:
         """Anew only if anything it is made of is: in a large field it takes its time."""
@@ -283,7 +299,7 @@ class RoundPage(QWidget):
 
     def _show_notes(self, state: State, round_: Round, notes: DrawNotes) -> None:
         self._noted = (_draw_of(round_), notes)
-        seen = review(state, round_, notes.flags)
+        seen = review(state, round_, notes.flags, notes.teams)
         self.review.show_review(seen, arrangement(state, round_), notes)
 
     def _turn_to(self, page: QWidget) -> None:
@@ -318,7 +334,8 @@ class RoundPage(QWidget):
             self.header.show_steps(say("Fi&nish round {round}", round=round_.number), down)
             under_way = notices_under_way(self._state, round_)
             ahead = outlook(self._state)
-            coming_words = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+            told = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below
+            coming_words = told or outlook_words(self._state)
             notice = " ".join(under_way)
         elif coming.decided:
             notice = f"{title_words(coming)}."
@@ -443,10 +460,17 @@ class RoundPage(QWidget):
         self._chosen = 0
         self.draws.draw()
 
+    def _finds(self, typed: str) -> Sequence[Find]:
+        return finds(self._client.state, typed)
+
+    def _effect(self, game: int, result: Result) -> str:
+        return effect_words(self._state, self._state.games[game], result)
+
     def _report(self, command: ReportResult, insist: bool) -> None:
         if not insist and not self.draws.may_correct(command):
             return
+        effect = self._effect(command.game, command.result)
         sheet = self.desk.show_sent(command.game)
         insist = insist or is_correction(self._state, self._state.games[command.game])
-        then = partial(self.desk.show_answer, sheet, command.result)
+        then = partial(self.desk.show_answer, sheet, command.result, effect)
         self._client.ask(command, then=then, insist=insist)

@@ -1,6 +1,6 @@
 """The results desk: a pile of slips at the speed of typing, by keyboard alone, nothing modal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -65,6 +65,8 @@ class ResultsDesk(QFrame):
         self._told: tuple[int, Result] | None = None  # the report that the message says is in
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
         """Finds somebody of the event by name, who may have no game in the round."""
+        self.effect: Callable[[int, Result], str] = lambda _game, _result: ""
+        """What a result of a game does to its match of teams."""
         self._make_fields()
         self._lay_out()
         self._wire()
@@ -107,7 +109,7 @@ class ResultsDesk(QFrame):
             parts += (caption_for(field, words, "muted"), field)
         column_of(
             row_of(*parts, Gap(Space.XS), self.send, STRETCH, gap=Space.XS),
-            row_of(grow(self.names), grow(self.message, 3), gap=Space.XL),
+            row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
             self.out,
             on=self,
             gap=Space.XS,
@@ -148,11 +150,16 @@ class ResultsDesk(QFrame):
     def _numbers(self) -> list[ShortField]:
         return [*self.cp, *self.apd]
 
+    def shows(self, games: Iterable[int]) -> bool:
+        """Whether it has any of these games: what is typed is about them then."""
+        return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
+
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
         """The round's games; what is being typed stays, what was said and is true no more goes."""
-        games_shown = {sheet.game.number for sheet in self._sheets.values()}
-        if games_shown.isdisjoint(sheet.game.number for sheet in sheets):
+        if not self.shows(sheet.game.number for sheet in sheets):
+            typed = "" if self.sheet else self.table.text()  # a number that no game answers yet
             self._show_sheet(None)
+            self.table.setText(typed)
             self.show_message("")
         reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
         if self._told is not None and reported.get(self._told[0]) != self._told[1]:
@@ -199,8 +206,9 @@ class ResultsDesk(QFrame):
         self.table.setFocus()
         return sheet
 
-    def show_answer(self, sheet: ReportSheet, result: Result, reply: object) -> None:
-        """The report is in the file, or was refused; a doubt waits for a second Enter.
+    def show_answer(self, sheet: ReportSheet, result: Result, effect: str, reply: object) -> None:
+        """The report is in the file, or was refused; a doubt waits for a second Enter. ``effect``:
+        what it does to the match.
 
         Whoever types the next report already is told, and goes on.
         """
@@ -222,9 +230,8 @@ class ResultsDesk(QFrame):
             self.show_message(sentence, tone="doubt")
         elif self.sheet is None:
             sentence = result_words(result, sheet.names.of)
-            self.show_message(
-                say("Table {table}: {sentence}", table=sheet.table, sentence=sentence), tone="done"
-            )
+            told = say("Table {table}: {sentence}", table=sheet.table, sentence=sentence)
+            self.show_message("\n".join(filter(None, (told, effect))), tone="done")
             self._told = sheet.game.number, result
 
     def choose(self, table: int) -> None:
@@ -420,4 +427,6 @@ class ResultsDesk(QFrame):
         words = f"1 {red}   2 {blue}"
         if named:
             words = say("{names} wins", names=self.sheet.names.of(winner)) if winner else say("Tie")
-        self.names.show_name(words)
+        result = self._entered()
+        match = self.effect(self.sheet.game.number, result) if result else self.sheet.match
+        self.names.show_name("   ".join(filter(None, (words, match))))

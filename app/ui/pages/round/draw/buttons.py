@@ -61,13 +61,17 @@ class DrawActs(QWidget):
             self.what_if,
         )
 
-    def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
-        """``has_bye``: whether anybody has it; ``locked``: the chosen player's game is."""
+    def show_chosen(
+        self, players: Sequence[int], *, has_bye: bool, locked: bool, teams: bool = False
+    ) -> None:
+        """``has_bye``: whether anybody has it; ``locked``: the chosen player's game is. ``teams``:
+        whole teams are chosen.
+        """
         two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):
             part.setEnabled(two)
         self.forbid.setEnabled(two or single)
-        self.bye.setEnabled(single and has_bye)
-        self.table.setEnabled(single)
+        self.bye.setEnabled(single and has_bye and not teams)
+        self.table.setEnabled(single and not teams)
         self.lock.setEnabled(bool(players))
         self.lock.setText(say("Un&lock") if locked else say("&Lock"))

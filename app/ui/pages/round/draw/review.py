@@ -13,7 +13,16 @@ from PySide6.QtWidgets import (
 from app.engine.draw.values import Numbers
 from app.engine.language import say
 from app.engine.packet.scenario import Scenario
-from app.engine.rounds.edit import Arrangement, moved, swapped, together, with_bye
+from app.engine.rounds.edit import (
+    Arrangement,
+    moved,
+    swapped,
+    teams_swapped,
+    teams_together,
+    together,
+    with_bye,
+)
+from app.engine.rounds.team_draw import TeamDraw
 from app.engine.side import Side
 from app.engine.state import Stage
 from app.ui.pages.round.draw.buttons import DrawActs
@@ -50,6 +59,7 @@ class DrawReview(QWidget):
         self._shown: Review | None = None
         self._now: Arrangement | None = None
         self._locked: frozenset[Numbers] = frozenset()
+        self._teams: TeamDraw | None = None
         self.table = DrawTable()
         self.acts = DrawActs()
         self.why = DrawWhy()
@@ -116,8 +126,16 @@ class DrawReview(QWidget):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The chosen players, the one chosen first in front."""
-        return self.table.players
+        """The chosen players, the one chosen first in front; of teams whoever the draw knows
+        them by. Nobody where players and teams are chosen.
+        """
+        chosen = self.table.players
+        return tuple(map(abs, chosen)) if len({number < 0 for number in chosen}) == 1 else ()
+
+    @property
+    def _of_teams(self) -> bool:
+        """Whether whole teams are chosen."""
+        return bool(self.players) and self.table.players[0] < 0
 
     @property
     def pairs(self) -> tuple[Numbers, ...]:
@@ -125,7 +143,8 @@ class DrawReview(QWidget):
         if self._now is None:
             return ()
         chosen = {*self.players}
-        return tuple(pair for pair in self._now.games if chosen & {*pair})
+        games = self._teams.now if self._teams and self._of_teams else self._now.games
+        return tuple(pair for pair in games if chosen & {*pair})
 
     @property
     def all_locked(self) -> bool:
@@ -133,7 +152,7 @@ class DrawReview(QWidget):
         return bool(self.pairs) and {*self.pairs} <= self._locked
 
     def show_review(self, review: Review, now: Arrangement, notes: DrawNotes) -> None:
-        self._now, self._locked = now, notes.locked
+        self._now, self._locked, self._teams = now, notes.locked, notes.teams
         self.why.show_notes(notes)
         if review == self._shown:
             return
@@ -147,18 +166,27 @@ class DrawReview(QWidget):
         self.scenario.setEnabled(review.stage in {Stage.DRAWN, Stage.PUBLISHED})
         self._show_map(review.played, review.ours)
         self._show_table()
-        self._gave_way.setText("\n".join(review.gave_way))
-        self._gave_way.setVisible(bool(review.gave_way))
+        gave_way = "\n".join(filter(None, (*review.gave_way, review.byes)))
+        self._gave_way.setText(gave_way)
+        self._gave_way.setVisible(bool(gave_way))
         self._seed.setText(_seed_words(review))
         self._show_chosen()
 
     def _show_chosen(self) -> None:
         has_bye = self._now is not None and self._now.bye is not None
-        self.acts.show_chosen(self.players, has_bye=has_bye, locked=self.all_locked)
+        self.acts.show_chosen(
+            self.players, has_bye=has_bye, locked=self.all_locked, teams=self._of_teams
+        )
 
     def _edit(self, change: Callable[[Arrangement, int, int], Arrangement]) -> None:
-        if self._now is not None and len(self.players) == 2:
-            self.requested.emit(change(self._now, *self.players).command())
+        if self._now is None or len(self.players) != 2:
+            return
+        if self._teams and self._of_teams:
+            of_teams = teams_swapped if change is swapped else teams_together
+            changed = of_teams(self._now, self._teams, *self.players)
+        else:
+            changed = change(self._now, *self.players)
+        self.requested.emit(changed.command())
 
     def _give_bye(self) -> None:
         if self._now is not None and len(self.players) == 1:
@@ -176,8 +204,14 @@ class DrawReview(QWidget):
     def _what_if(self) -> None:
         if self._now is not None and len(self.players) == 2:
             self.turns.button(WHY).click()
-            then = together(self._now, *self.players)
-            self.why.what_if(*self.players, self._now.games, then.games)
+            now, (one, other) = self._now, self.players
+            if self._teams:  # of players their teams are meant
+                teams = self._teams
+                tables = tuple(range(len(teams.pairs)))
+                now = Arrangement(teams.pairs, tables, teams.bye)
+                one, other = teams.team(one), teams.team(other)
+            then = together(now, one, other)
+            self.why.what_if(one, other, now.games, then.games)
 
     def _show_map(self, played: Scenario | None, ours: str) -> None:
         known = False
@@ -199,9 +233,7 @@ class DrawReview(QWidget):
     @property
     def _chosen(self) -> int:
         """The number of the table chosen in the list, of the first when none is."""
-        rows = self._shown.rows if self._shown else ()
-        place = max(self.table.currentRow(), 0)
-        return rows[place].table if place < len(rows) else 1
+        return self.table.table_at(max(self.table.currentRow(), 0)) or 1
 
     def _show_table(self) -> None:
         self.terrain.setText(say("&Terrain of table {chosen}…", chosen=self._chosen))

@@ -1,9 +1,10 @@
 """The pairings of a draw under review; a player's cell can be chosen, or two players'."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -16,15 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
+from app.engine.state import Stage
+from app.ui.pages.round.live.tables.icons import draw_fold
 from app.ui.widgets.elide import elided
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.table_model import needed, set_width, shared
 from app.ui.widgets.theme import TextSize, current_theme
-from app.views.round.round import DrawRow, Review, Seat
+from app.views.round.round import DrawRow, MatchRow, Review, Seat
 
 BELOW_ROLE = int(Qt.ItemDataRole.UserRole)
 PLAYER_ROLE = BELOW_ROLE + 1
 REMARK_ROLE = BELOW_ROLE + 2
+MATCH_ROLE = BELOW_ROLE + 3
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 PAD = 8
@@ -32,7 +36,7 @@ PAD = 8
 
 class SeatPainter(QStyledItemDelegate):
     """A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark, any other a
-    number in the middle.
+    number in the middle. ``MATCH_ROLE`` marks the cells of a match; whether it is folded.
     """
 
     def paint(
@@ -42,7 +46,10 @@ class SeatPainter(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         theme, box, below = current_theme(), option.rect, index.data(BELOW_ROLE)
+        folded = index.data(MATCH_ROLE)
         painter.save()
+        if folded is not None:
+            painter.fillRect(box, QColor(theme.idle))
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(box, QColor(theme.surface))
             tint = QColor(theme.accent)
@@ -53,6 +60,10 @@ class SeatPainter(QStyledItemDelegate):
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
         inner = box.adjusted(PAD, 0, -PAD, 0)
         text = str(index.data())
+        if folded is not None and index.column() == 0:
+            mark = QRectF(inner.left(), inner.center().y() - FOLD / 2 + 1, FOLD, FOLD)
+            draw_fold(painter, mark, QColor(theme.muted), folded=folded)
+            inner = inner.adjusted(FOLD, 0, 0, 0)
         if index.data(REMARK_ROLE):
             font = painter.font()
             font.setPixelSize(TextSize.SMALL)
@@ -86,7 +97,12 @@ def _write(
 
 HEADINGS = (say("Table"), say("TP"), say("Red"), say("Blue"), say("TP"), say("Remarks"))
 WIDTHS = {0: 60, 1: 44, 4: 44}
-ROW = 48
+TABLES_WIDTH, TEAMS_WIDTH = 84, 52
+"""Of the first column and of those of the points where teams meet."""
+ROW, GAME_ROW = 48, 32
+FOLD = 10
+FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
+WINS = say("Wins")
 RED, BLUE, REMARKS = 2, 3, 5
 SHARES = {RED: 10, BLUE: 10, REMARKS: 8}
 SEATS = {RED: 0, BLUE: 1}
@@ -94,7 +110,9 @@ LINES = 2  # of remarks that a row has room for
 
 
 class DrawTable(QTableWidget):
-    """``chosen`` comes with every change of ``players``."""
+    """``chosen`` comes with every change of ``players``. Matches of teams stand above their games,
+    which Enter, plus and minus or a click on the tables fold.
+    """
 
     chosen = Signal()
 
@@ -122,11 +140,18 @@ class DrawTable(QTableWidget):
                 item.setTextAlignment(LEFT if column in SHARES else MIDDLE)
         for column, width in WIDTHS.items():
             set_width(self, column, width)
+        self._blocks: dict[int, int] = {}
+        """How many games stand below a match, by its row."""
+        self._folded: set[str] = set()
         self.itemSelectionChanged.connect(self.chosen)
+        self.cellClicked.connect(self._clicked)
+        self._pairings: Review | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of the chosen players, the one chosen first in front."""
+        """The numbers of the chosen players, the one chosen first in front; of teams those that
+        they have in the draw, with a minus.
+        """
         numbers_chosen = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
         numbers = list(dict.fromkeys(number for number in numbers_chosen if number))
         last = self.currentIndex().data(PLAYER_ROLE)
@@ -134,6 +159,11 @@ class DrawTable(QTableWidget):
             numbers.remove(last)
             numbers.append(last)
         return tuple(numbers)
+
+    def table_at(self, row: int) -> int:
+        """The number of the table in a row; of a match of its first one, 0 where there is none."""
+        item = self.item(row + (row in self._blocks), 0)
+        return int(item.text()) if item is not None and item.text().isdecimal() else 0
 
     def choose(self, players: Sequence[int]) -> None:
         """As if these players' cells had been clicked."""
@@ -147,20 +177,85 @@ class DrawTable(QTableWidget):
                     self.scrollToItem(item)
 
     def show_pairings(self, review: Review) -> None:
-        """What is chosen stays chosen."""
+        """What is chosen stays chosen; nothing is made anew where only the stage is another."""
+        shown = replace(review, stage=Stage.DRAWN)
+        if shown == self._pairings:
+            return
+        self._pairings = shown
         before = self.players
         self.blockSignals(True)
-        rows = [_items(row) for row in review.rows]
-        if review.bye:
-            rows.append(_bye_items(review.bye, review.bye_flags))
+        rows = self._rows_of(review)
         self.setRowCount(len(rows))
         for place, items in enumerate(rows):
             for column, item in enumerate(items):
                 self.setItem(place, column, item)
+        self._fold_rows()
         self.choose(before)
         self.blockSignals(False)
         self._share()
         self.chosen.emit()
+
+    def _rows_of(self, review: Review) -> list[list[QTableWidgetItem]]:
+        rows: list[list[QTableWidgetItem]] = []
+        self._blocks = {}
+        for match in review.matches:
+            self._blocks[len(rows)] = len(match.rows)
+            rows += [_match_items(match), *(_items(row) for row in match.rows)]
+        grouped = {row.table for match in review.matches for row in match.rows}
+        rows += [_items(row) for row in review.rows if row.table not in grouped]
+        if review.bye and not review.matches:
+            rows.append(_bye_items(review.bye, review.bye_flags))
+        teams = bool(review.matches)
+        self.setHorizontalHeaderItem(1, _heading(WINS if teams else HEADINGS[1]))
+        self.setHorizontalHeaderItem(4, _heading(WINS if teams else HEADINGS[4]))
+        set_width(self, 0, TABLES_WIDTH if teams else WIDTHS[0])
+        for column in (1, 4):
+            set_width(self, column, TEAMS_WIDTH if teams else WIDTHS[column])
+        return rows
+
+    def _fold_rows(self) -> None:
+        for place in range(self.rowCount()):
+            self.setRowHidden(place, False)
+            self.setRowHeight(place, ROW)
+        for place, games in self._blocks.items():
+            item = self.item(place, 0)
+            folded = item is not None and item.text() in self._folded
+            for column in range(self.columnCount()):
+                if (cell := self.item(place, column)) is not None:
+                    cell.setData(MATCH_ROLE, folded)
+            for row in range(place + 1, place + 1 + games):
+                self.setRowHidden(row, folded)
+                self.setRowHeight(row, GAME_ROW if self._is_low(row) else ROW)
+
+    def _is_low(self, row: int) -> bool:
+        """Whether nothing is said below the players' names."""
+        items = (self.item(row, column) for column in SEATS)
+        return not any(item.data(BELOW_ROLE) for item in items if item is not None)
+
+    def fold(self, place: int, *, folded: bool | None = None) -> None:
+        """Put away the games of the match in this row, or show them; without ``folded`` the one
+        that is not so now.
+        """
+        item = self.item(place, 0)
+        if place not in self._blocks or item is None:
+            return
+        now = item.text() in self._folded
+        if folded is not now:
+            self._folded ^= {item.text()}
+            self._fold_rows()
+
+    def _clicked(self, row: int, column: int) -> None:
+        if column == 0:
+            self.fold(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if self.currentRow() in self._blocks and key in FOLDING:
+            self.fold(self.currentRow(), folded=FOLDING[key])
+        elif self.currentRow() in self._blocks and key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.fold(self.currentRow())
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -183,6 +278,21 @@ def _items(row: DrawRow) -> list[QTableWidgetItem]:
     red, blue = row.seats
     texts = (str(row.table), str(red.tp), red.name, blue.name, str(blue.tp))
     return _cells(texts, {2: red, 3: blue}, row.flags)
+
+
+def _match_items(match: MatchRow) -> list[QTableWidgetItem]:
+    red, blue = match.seats
+    texts = (match.tables, match.wins.red, red.name, blue.name, match.wins.blue)
+    items = _cells(texts, {2: red, 3: blue}, match.flags)
+    for column, seat in ((2, red), (3, blue)):
+        items[column].setData(PLAYER_ROLE, -seat.number)
+    return items
+
+
+def _heading(words: str) -> QTableWidgetItem:
+    item = QTableWidgetItem(words)
+    item.setTextAlignment(MIDDLE)
+    return item
 
 
 def _bye_items(bye: Seat, flags: Sequence[str]) -> list[QTableWidgetItem]:

@@ -30,9 +30,11 @@ from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.steps import StepByStep, Steps
 from app.ui.widgets.theme import Space
-from app.views.round.hall import NO_HALL, HallView, hall_view, many_view
+from app.views.round.hall import NO_HALL, HallView, acts_at, hall_view, many_view
 from app.views.round.live import (
+    LOOKED_AT_ONCE,
     NEEDS_YOU,
     Filter,
     LiveRow,
@@ -43,6 +45,8 @@ from app.views.round.live import (
 )
 from app.views.round.round import expected_round_end, overtimes
 from app.views.table.table import Condition, TableView, table_view
+from app.views.teams.live import match_rows
+from app.views.teams.matches import team_round_view
 
 PANEL_WIDTH = 288
 PANEL_LETTERS = 33  # where letters are wide
@@ -84,14 +88,16 @@ class LiveRound(QWidget):
         self.flags_waiting: Callable[[], Mapping[int, int]] = dict
         self._state = State()
         self._round: Round | None = None
-        self._seen: dict[int, Seen] = {}
+        self._seen, self._known = dict[int, Seen](), dict[int, Seen]()  # the second is looked at
+        self._looking, self._wanted = (
+            StepByStep[None](self, at_once=1),
+            0,
+        )  # chosen when it is there
         self._counted: tuple[LiveRow, ...] | None = None
         self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
         self._beside: tuple[State, TableView | None, bool, bool] | None = None
         self._hall = NO_HALL
-        self.banner = OvertimeBanner()
-        self.absences = AbsenceBanner()
-        self.stops = StopBanner()
+        self.banner, self.absences, self.stops = OvertimeBanner(), AbsenceBanner(), StopBanner()
         self.hall = HallBar()
         self.gap = GapBanner()
         self.waiting = WaitingBanner()
@@ -112,6 +118,7 @@ class LiveRound(QWidget):
         self._look.timeout.connect(self._read_otherwise)
         self.menu = QMenu(self)
         self.order = ComboBox()
+        self.fold = button("", self._fold, kind="quiet")
         self.looks = QButtonGroup(self)
         self.as_list = button(say("List"), lambda: None, kind="choice")
         self.as_board = button(say("Board"), lambda: None, kind="choice")
@@ -133,6 +140,8 @@ class LiveRound(QWidget):
         keyboard = before.hasFocus()
         games, current = before.chosen_games, before.chosen_game
         self.filters.setVisible(board)
+        self._shown.fold(before.folded)
+        self._name_fold()
         self._show_tables()
         self._views.setCurrentWidget(self.tables)
         self.tables.choose_all(games, current)
@@ -146,7 +155,7 @@ class LiveRound(QWidget):
 
     def _place_filters(self) -> None:
         """In the line of the other tools where there is room for them, else below it."""
-        others = (self.scenario, self.order, self.as_list, self.as_board)
+        others = (self.scenario, self.order, self.as_list, self.as_board, self.fold)
         taken = sum(part.sizeHint().width() for part in others) + STANDING
         beside = self._views.width() >= self.filters.whole + taken
         if beside and self._tools.indexOf(self.filters) < 0:
@@ -164,6 +173,14 @@ class LiveRound(QWidget):
         self._look_chosen(
             self.looks.id(self.as_list if self.as_board.isChecked() else self.as_board)
         )
+
+    def _fold(self) -> None:
+        """All matches, or none any more."""
+        self.tables.fold(() if self.tables.folded else self.tables.matches)
+
+    def _name_fold(self) -> None:
+        words = say("Unfol&d matches") if self.tables.folded else say("Fol&d matches")
+        self.fold.setText(words)
 
     def _look_chosen(self, place: int) -> None:
         board = self.looks.button(place) is self.as_board
@@ -199,6 +216,7 @@ class LiveRound(QWidget):
             tables.chosen.connect(self._show_panel)
             tables.ticked.connect(self._tick)
             tables.menu_wanted.connect(self._show_menu)
+            tables.folded_otherwise.connect(self._name_fold)
         self.filters.chosen.connect(self._show_filter)
         self.order.activated.connect(lambda _place: self._show_order())
         self.looks.idClicked.connect(self._look_chosen)
@@ -218,8 +236,16 @@ class LiveRound(QWidget):
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
         self._tools = row_of(
-            self.as_list, self.as_board, self.order, self.scenario, grow(self.summary), gap=Space.XS
+            self.as_list,
+            self.as_board,
+            self.order,
+            self.fold,
+            self.scenario,
+            grow(self.summary),
+            gap=Space.XS,
         )
+        self._name_fold()
+        self.fold.hide()
         self._left = column_of(self._tools, self.filters, grow(self._views), gap=Space.XS)
         right = column_of(self.hall, grow(self.panel), grow(self.many), gap=Space.XS)
         column_of(
@@ -233,9 +259,28 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
+        """Where very many tables are new, a moment later: they are looked at step by step."""
+        self._looking.begin(
+            self._look_at_tables(state, round_),
+            lambda _so_far: None,
+            lambda _none: self._show_tables_of(state, round_),
+        )
+
+    def _look_at_tables(self, state: State, round_: Round) -> Steps[None]:
+        many = False
+        for words in look(state, round_, self._known):
+            many = True
+            yield words
+        if many and round_.stage is Stage.STARTED:  # what the hall bar asks of each is remembered
+            now_ms = self._now_ms()
+            for place, game in enumerate(state.games_of(round_)):
+                acts_at(state, game, now_ms)
+                if not (place + 1) % LOOKED_AT_ONCE:
+                    yield words
+
+    def _show_tables_of(self, state: State, round_: Round) -> None:
         same_round = self._round is round_
-        self._state, self._round = state, round_
-        self._seen = look(state, round_, self._seen)
+        self._state, self._round, self._seen = state, round_, {**self._known}
         hall = hall_view(state, self._now_ms())
         self.hall.show_hall(hall, state)
         self.gap.show_hall(hall)
@@ -245,12 +290,19 @@ class LiveRound(QWidget):
         self.stops.show_calls(stop_calls(state, round_))
         self._show_panel(anew=not same_round)
         self.show_waiting()
+        wanted, self._wanted = self._wanted, 0
+        if wanted:
+            self.choose(wanted)
 
     def _show_tables(self) -> None:
         """What the board's filters count is not said twice."""
         views = [seen.view for seen in self._seen.values()]
         words = _summary(self._hall, Counter(view.condition for view in views))
         self.summary.show_name(self._hall.standing if self.tables is self.board else words)
+        if self._round is not None:
+            round_ = team_round_view(self._state, self._round)
+            self.tables.show_matches(match_rows(round_))
+            self.fold.setVisible(bool(round_.matches))
         self.tables.show_tables(views)
 
     def show_waiting(self) -> None:
@@ -290,6 +342,9 @@ class LiveRound(QWidget):
 
     def choose(self, game: int) -> None:
         """A filter that hides it gives way."""
+        if self._looking.busy:
+            self._wanted = game
+            return
         if self.tables is self.board and game not in self.board.games:
             self.filters.show_filter(Filter.ALL)
             self.board.show_filter(Filter.ALL)

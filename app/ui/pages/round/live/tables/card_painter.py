@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.engine import wording
 from app.engine.language import say
 from app.engine.side import Side
-from app.ui.pages.round.live.tables.icons import draw_arrow, draw_condition
+from app.ui.pages.round.live.tables.icons import draw_arrow, draw_condition, draw_fold
 from app.ui.pages.round.live.tables.model import ROW_ROLE
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
@@ -110,9 +110,11 @@ class CardPainter(QStyledItemDelegate):
         _head(painter, inner, row, dress, facts=not self.shape.tall)
         for side in Side:
             inner = inner.translated(0, high)
-            _player(painter, inner, row, side, dress, timed=not self.shape.tall)
-        if self.shape.tall:
+            _player(painter, inner, row, side, dress, timed=not self.shape.tall or bool(row.games))
+        if self.shape.tall and not row.games:
             _times(painter, inner.translated(0, high), row, dress)
+        elif self.shape.tall:
+            _sums(painter, inner.translated(0, high), row, dress)
         painter.restore()
 
 
@@ -124,7 +126,8 @@ def _ground(
     box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
     around = QPainterPath()
     around.addRoundedRect(box, ROUND, ROUND)
-    painter.fillPath(around, QColor(theme.chosen if chosen else theme.surface))
+    ground = theme.idle if row.games else theme.surface
+    painter.fillPath(around, QColor(theme.chosen if chosen else ground))
     painter.save()
     painter.setClipPath(around)
     urgent = row.condition in NEEDS_YOU
@@ -145,8 +148,14 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
     painter.setFont(bold(font))
     painter.setPen(QColor(theme.text))
     title = say("Table {table}", table=row.table)
-    painter.drawText(line, int(LEFT), title)
-    begin = QFontMetrics(painter.font()).horizontalAdvance(title) + APART
+    begin = 0
+    if row.games:
+        title = say("Tables {tables}", tables=row.block)
+        mark = QRectF(line.left(), line.center().y() + 1 - ARROW / 2, ARROW, ARROW)
+        draw_fold(painter, mark, QColor(theme.muted), folded=row.folded)
+        begin = ARROW + APART
+    painter.drawText(line.adjusted(begin, 0, 0, 0), int(LEFT), title)
+    begin += QFontMetrics(painter.font()).horizontalAdvance(title) + APART
     away = row.away and not facts and row.condition not in NEEDS_YOU  # there is no other room
     word = wording.OUT_OF_TOUCH if away else row.word
     end = line.width() - _badge(painter, line, row, word, dress) - APART
@@ -213,8 +222,22 @@ def _player(
 ) -> None:
     font, theme = dress.font, dress.theme
     end = _time(painter, line, row, side, dress) if timed else 0
-    wide = chip_width(font)
-    painter.setFont(small(font))
+    wide = 0 if row.games else chip_width(font) + APART
+    if wide:
+        _chip(painter, line, side, dress)
+    beaten = row.won is side.other
+    stands_out = row.won is side or row.runs is side or (bool(row.games) and not beaten)
+    painter.setFont(bold(font) if stands_out else font)
+    painter.setPen(QColor(theme.muted if beaten else theme.text))
+    room = line.adjusted(wide, 0, -end, 0)
+    name = elided(QFontMetrics(painter.font()), row.names.of(side), room.width())
+    painter.drawText(room, int(LEFT), name)
+
+
+def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
+    """The side's colour with its name."""
+    theme, wide = dress.theme, chip_width(dress.font)
+    painter.setFont(small(dress.font))
     high = QFontMetrics(painter.font()).height() + 2
     chip = QRect(line.left(), line.top() + (line.height() - high) // 2, wide, high)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -222,13 +245,6 @@ def _player(
     painter.drawRoundedRect(chip, 4, 4)
     painter.setPen(QColor(theme.on_red if side is Side.RED else theme.on_blue))
     painter.drawText(chip, int(CENTRE), side.colour)
-    stands_out = row.won is side or row.runs is side
-    painter.setFont(bold(font) if stands_out else font)
-    beaten = row.won is side.other
-    painter.setPen(QColor(theme.muted if beaten else theme.text))
-    room = line.adjusted(wide + APART, 0, -end, 0)
-    name = elided(QFontMetrics(painter.font()), row.names.of(side), room.width())
-    painter.drawText(room, int(LEFT), name)
 
 
 def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
@@ -238,8 +254,9 @@ def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress
     if not text:
         return 0
     runs = row.runs is side
-    painter.setFont(even_figures(bold(font) if runs else font))
-    painter.setPen(QColor(theme.text if runs else theme.muted))
+    stands_out = runs or (bool(row.games) and row.won is not side.other)
+    painter.setFont(even_figures(bold(font) if stands_out else font))
+    painter.setPen(QColor(theme.text if stands_out else theme.muted))
     painter.drawText(line, int(RIGHT), text)
     wide = QFontMetrics(painter.font()).horizontalAdvance(text)
     if runs:
@@ -247,6 +264,13 @@ def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress
         colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
     return wide + APART + ARROW + APART
+
+
+def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
+    """Of a match: what its games have come to, where a table has its times."""
+    painter.setFont(even_figures(dress.font))
+    painter.setPen(QColor(dress.theme.muted))
+    painter.drawText(line, int(LEFT), _facts(row, QFontMetrics(painter.font()), line.width()))
 
 
 def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:

@@ -38,6 +38,16 @@ def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) ->
     painter.restore()
 
 
+def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -> None:
+    """A full triangle before what can be folded: it points down at what is open."""
+    painter.save()
+    painter.translate(box.center())
+    painter.rotate(0 if folded else 90)
+    around = QRectF(-box.width() / 2, -box.height() / 2, box.width(), box.height())
+    draw_arrow(painter, around, colour, left=False)
+    painter.restore()
+
+
 def condition_colour(theme: Theme, condition: Condition, *, low: bool) -> str:
     """The colour of a condition: needs the organizer at once, needs them soon, runs, rests."""
     if low:

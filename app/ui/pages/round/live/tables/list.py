@@ -44,6 +44,7 @@ class TableList(TablesView, QTableView):
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._fitted: dict[int, LiveRow] = {}  # rows that have room
+        self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[Part, ...] = ()
         self.begin("tableList", TableRows(self), now_ms)
         self.setItemDelegate(TablePainter(self))
@@ -75,7 +76,7 @@ class TableList(TablesView, QTableView):
             if sum(widths.values()) + sum(names.values()) <= room:
                 break
             if part is Part.CONDITION:
-                widths[part] = PAD + PICTURE + PAD
+                widths[part] = max(PAD + PICTURE + PAD, self._match_words)
             else:
                 widths.pop(part, None)
         widths |= {
@@ -102,7 +103,7 @@ class TableList(TablesView, QTableView):
         self._was_empty = self._empty()
         if games != self._games:
             self._games = games
-            self._fitted = {}
+            self._fitted, self._match_words = {}, 0
             self._wanted = {part: self._room_of(COLUMNS[part].heading, part) for part in Part}
             self._wanted[Part.CONDITION] = max(
                 self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
@@ -114,8 +115,12 @@ class TableList(TablesView, QTableView):
             self._fitted[row.game] = row
             same = before_it is not None and MORE_THAN_TIMES(before_it) == MORE_THAN_TIMES(row)
             for part in TIMES if same else Part:
-                if (wide := self._room_of(words(row, part), part)) > self._wanted[part]:
-                    self._wanted[part] = wide
+                wide = self._room_of(words(row, part), part)
+                if row.games and part is Part.TABLE:
+                    wide += ARROW + PAD
+                elif row.games and part is Part.CONDITION:
+                    self._match_words = max(wide, self._match_words)
+                self._wanted[part] = max(wide, self._wanted[part])
         return before != (self._wanted, self._was_empty)
 
     def _room_of(self, text: str, part: Part) -> int:

@@ -52,7 +52,7 @@ class PartLook:
 
 
 COLUMNS: Mapping[Part, PartLook] = {
-    Part.TABLE: PartLook(say("Table"), lambda row: str(row.table), CENTRE),
+    Part.TABLE: PartLook(say("Table"), lambda row: row.place, CENTRE),
     Part.CONDITION: PartLook("", lambda row: row.word),
     Part.RED: PartLook(say("Red"), lambda row: row.names.red, RIGHT),
     Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
@@ -66,7 +66,7 @@ COLUMNS: Mapping[Part, PartLook] = {
 
 TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
 MORE_THAN_TIMES = attrgetter(
-    "table", "word", "names", "cp", "ap", "explanation", "runs", "low", "won"
+    "place", "folded", "word", "names", "cp", "ap", "explanation", "runs", "low", "won"
 )
 """What changes in a row beside its times, which do every second."""
 

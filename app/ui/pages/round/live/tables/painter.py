@@ -5,7 +5,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.engine.side import Side
-from app.ui.pages.round.live.tables.icons import condition_colour, draw_arrow, draw_condition
+from app.ui.pages.round.live.tables.icons import (
+    condition_colour,
+    draw_arrow,
+    draw_condition,
+    draw_fold,
+)
 from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
 from app.ui.widgets.elide import elided
 from app.ui.widgets.font import even_figures
@@ -41,8 +46,10 @@ class TablePainter(QStyledItemDelegate):
         theme, part = current_theme(), Part(index.column())
         box: QRect = option.rect
         painter.save()
-        _ground(painter, option, theme)
+        _ground(painter, option, row, theme)
         match part:
+            case Part.TABLE if row.games:
+                _match(painter, box, row, theme)
             case Part.CONDITION:
                 _condition(painter, box, row, theme)
             case Part.RED_LEFT | Part.BLUE_LEFT:
@@ -52,13 +59,26 @@ class TablePainter(QStyledItemDelegate):
         painter.restore()
 
 
-def _ground(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> None:
-    """A line under the row; the chosen row is tinted, and outlined where the keyboard is."""
+def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
+    """The tables of a match, behind a triangle that folds them."""
+    _font(painter, bold=True)
+    top = box.center().y() - ARROW / 2 + 1
+    mark = QRectF(box.left() + PAD, top, ARROW, ARROW)
+    draw_fold(painter, mark, QColor(theme.muted), folded=row.folded)
+    painter.setPen(QColor(theme.text))
+    inner = box.adjusted(PAD + ARROW + PAD, 0, -PAD, 0)
+    painter.drawText(inner, int(LEFT), row.place)
+
+
+def _ground(painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, theme: Theme) -> None:
+    """A line under the row; the chosen row is tinted, and outlined where the keyboard is. Matches
+    have a ground of their own.
+    """
     box = option.rect
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)
     tint = QColor(theme.accent)
     tint.setAlphaF(CHOSEN_TINT)
-    painter.fillRect(box, QColor(theme.surface))
+    painter.fillRect(box, QColor(theme.idle if row.games else theme.surface))
     if chosen:
         painter.fillRect(box, tint)
     painter.fillRect(box.left(), box.bottom(), box.width(), 1, QColor(theme.line))
@@ -77,7 +97,8 @@ def _font(painter: QPainter, *, bold: bool) -> QFontMetrics:
 def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme) -> None:
     side = SIDES.get(part)
     beaten = row.won is not None and side is row.won.other
-    bold = part is Part.TABLE or (side is not None and (row.won is side or row.runs is side))
+    stands_out = row.won is side or row.runs is side or (bool(row.games) and not beaten)
+    bold = part is Part.TABLE or (side is not None and stands_out)
     metrics = _font(painter, bold=bold)
     quiet = beaten or part is Part.TOLD
     painter.setPen(QColor(theme.muted if quiet else theme.text))
@@ -106,13 +127,13 @@ def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme
     distance from it.
     """
     runs, red = row.runs is side, side is Side.RED
-    _font(painter, bold=runs)
+    _font(painter, bold=runs or bool(row.games))
     painter.setFont(even_figures(painter.font()))
     if runs:
         top = box.center().y() - ARROW / 2 + 1
         left = box.left() if red else box.right() - ARROW
         colour = QColor(theme.red_words if red else theme.blue_words)
         draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=red)
-    painter.setPen(QColor(theme.text if runs else theme.muted))
+    painter.setPen(QColor(theme.text if runs or row.games else theme.muted))
     inner = box.adjusted(PAD, 0, -PAD, 0)
     painter.drawText(inner, int(RIGHT if red else LEFT), row.left.of(side))

@@ -1,6 +1,6 @@
 """What the list and the board of a round share: which tables are shown and chosen, and time."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
@@ -12,24 +12,28 @@ from app.ui.pages.round.live.tables.model import LiveRows
 from app.ui.widgets.table_model import rows_at
 from app.views.round.live import Filter, LiveRow, Order, TableRows, fits, in_order
 from app.views.table.table import TableView
+from app.views.teams.live import grouped
 
 if TYPE_CHECKING:
     _View = QAbstractItemView
 else:
     _View = object
 
+FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
 LEAST_WAIT_MS = 100  # digits of many tables that change close together are drawn together
 
 
 class TablesView(_View):
     """Beside a view of Qt. ``chosen`` carries the game looked at, 0
     for none; ``opened`` one whose window is to open; ``menu_wanted`` a place on the screen. Several
-    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A.
+    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A. A match of
+    teams is a row of its own; Enter or a double click folds it.
     """
 
     chosen = Signal(int)
     opened = Signal(int)
     ticked = Signal()
+    folded_otherwise = Signal()
     menu_wanted = Signal(object)
 
     def begin(self, name: str, rows: LiveRows, now_ms: Callable[[], int]) -> None:
@@ -43,6 +47,8 @@ class TablesView(_View):
         self._views: tuple[TableView, ...] = ()
         self._readings = TableRows()
         self._order, self._filter = Order.URGENCY, Filter.ALL
+        self._matches: tuple[LiveRow, ...] = ()
+        self._folded: frozenset[int] = frozenset()
         self.all_rows: tuple[LiveRow, ...] = ()
         self.setModel(rows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -60,6 +66,30 @@ class TablesView(_View):
         self._views = tuple(views)
         self.show_now()
 
+    def show_matches(self, matches: Sequence[LiveRow]) -> None:
+        """The rows of a team event's matches, which `show_tables` puts above those of their
+        tables.
+        """
+        self._matches = tuple(matches)
+
+    @property
+    def matches(self) -> frozenset[int]:
+        """All matches, by the numbers of their rows."""
+        return frozenset(match.game for match in self._matches)
+
+    @property
+    def folded(self) -> frozenset[int]:
+        """The matches whose tables are put away, by the numbers of their rows."""
+        return self._folded
+
+    def fold(self, matches: Collection[int]) -> None:
+        """Put away the tables of these matches, and show those of all others."""
+        folded = frozenset(matches)
+        if folded != self._folded:
+            self._folded = folded
+            self.show_now()
+            self.folded_otherwise.emit()
+
     def show_order(self, order: Order) -> None:
         self._order = order
         self.show_now()
@@ -71,6 +101,7 @@ class TablesView(_View):
         self.show_now()
 
     def choose(self, game: int) -> None:
+        self.fold(self._folded - {match.game for match in self._matches if game in match.games})
         index = self._rows.index_of(game)
         if index.isValid():
             self.setCurrentIndex(index)
@@ -83,15 +114,19 @@ class TablesView(_View):
         index = self._rows.index_of(current) if current is not None else QModelIndex()
         self.selectionModel().setCurrentIndex(index, flags.NoUpdate)
         wanted = {*games}
-        places = [place for place, row in enumerate(self._rows.rows) if row.game in wanted]
+        places = [
+            place
+            for place, row in enumerate(self._rows.rows)
+            if row.game in wanted or (row.folded and wanted.issuperset(row.games))
+        ]
         self.selectionModel().select(rows_at(self._rows, places), flags.Select | flags.Rows)
         if index.isValid():
             self.scrollTo(index)
 
     @property
     def games(self) -> tuple[int, ...]:
-        """On show."""
-        return tuple(row.game for row in self._rows.rows)
+        """On show, also in a match that is folded."""
+        return self._games_at(range(len(self._rows.rows)))
 
     @property
     def chosen_game(self) -> int | None:
@@ -103,13 +138,20 @@ class TablesView(_View):
 
     @property
     def chosen_games(self) -> tuple[int, ...]:
-        """All that are chosen, in the order in which they stand."""
-        places = sorted(index.row() for index in self.selectionModel().selectedRows())
-        return tuple(self._rows.rows[place].game for place in places)
+        """All that are chosen, in the order in which they stand; of a chosen match all."""
+        return self._games_at(sorted(index.row() for index in self.selectionModel().selectedRows()))
+
+    def _games_at(self, places: Iterable[int]) -> tuple[int, ...]:
+        rows = (self._rows.rows[place] for place in places)
+        return tuple(dict.fromkeys(game for row in rows for game in row.games or (row.game,)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc: the one table where the keyboard is."""
-        if event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
+        """Esc: the one table where the keyboard is. Plus and minus fold a match or open it."""
+        row = self._rows.row(self.currentIndex())
+        key = event.key()
+        if row is not None and row.games and key in FOLDING and row.folded is not FOLDING[key]:
+            self.fold(self._folded ^ {row.game})
+        elif event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
             current = self.chosen_game
             self.choose_all((current,) if current is not None else (), current)
         else:
@@ -146,7 +188,8 @@ class TablesView(_View):
         if self._filter is not Filter.ALL:
             shown = tuple(row for row in shown if row.game in staying or fits(row, self._filter))
         least_ms = self._readings.least_ms(self._now_ms())
-        self._rows.show_rows(in_order(shown, self._order, least_ms))
+        ordered = in_order(shown, self._order, least_ms)
+        self._rows.show_rows(grouped(ordered, self._matches, self._folded))
         self.shown_anew(self._rows.rows)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -162,5 +205,7 @@ class TablesView(_View):
 
     def _open(self, index: QModelIndex) -> None:
         row = self._rows.row(index)
-        if row is not None:
+        if row is not None and row.games:
+            self.fold(self._folded ^ {row.game})
+        elif row is not None:
             self.opened.emit(row.game)

@@ -25,8 +25,8 @@ from app.engine.table.objectives import objectives_offered
 from app.engine.table.verdict import final_result
 from app.headless.simulation.dice import Dice
 from app.headless.simulation.interruptions import interruption
-from app.headless.simulation.result_script import finish
 from app.headless.simulation.schedule import Ask, Script
+from app.headless.simulation.scripts.result import finish
 from app.headless.simulation.table import MINUTE, SECOND, Table
 from app.views.table.scoring_pad import pad, pressed, vanishing
 

@@ -1,0 +1,1 @@
+"""What can be asked about teams and what is recorded of them."""

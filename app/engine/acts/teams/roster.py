@@ -1,0 +1,90 @@
+"""The teams themselves: who is in them, who leads them, in which order they sit."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """What the organizer knows of a team beside the word that its players have as their team."""
+
+    name: str
+    nation: str = ""
+    captain: int = 0
+    """The captain's number; 0 for whoever has the first seat (our decision)."""
+    players: tuple[int, ...] = ()
+    """Its players by seat. Those beyond the seats of a match are substitutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTeam:
+    """Enters a team, or changes one: its players are those of ``team`` and nobody else."""
+
+    team: Team
+    was: str = ""
+    """The name of the team that is changed, empty for a new one. Another name of it is its
+    players' as well.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlayer:
+    """Gives a player a seat of a team. In their own team they change places with whoever sits
+    there; in another one the players from there on move back by a seat.
+    """
+
+    number: int
+    team: str
+    """The team's name; empty for a player without one."""
+    seat: int = 0
+    """From 1; 0 for the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubstitutePlayer:
+    """A player comes into the seat of another, for the rounds that are not drawn yet."""
+
+    gone: int
+    came: int
+    leaves: bool = False
+    """Whether the one who gives up the seat leaves the event."""
+    at_once: bool = False
+    """Whether they change in the round that is drawn or under way as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSubstituted:
+    gone: int
+    came: int
+    from_round: int
+    """The first round in which the one who came has the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropTeam:
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamDropped:
+    team: str
+    numbers: tuple[int, ...]
+    """Its players who were still in the event."""
+    after_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadmitTeam:
+    team: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamReadmitted:
+    team: str
+    numbers: tuple[int, ...]
+    """Its players who left last, all together."""
+
+
+TeamCommand: TypeAlias = EnterTeam | SeatPlayer | SubstitutePlayer | DropTeam | ReadmitTeam
+
+TeamChange: TypeAlias = EnterTeam | SeatPlayer | PlayerSubstituted | TeamDropped | TeamReadmitted

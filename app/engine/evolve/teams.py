@@ -1,0 +1,93 @@
+"""How teams' records and seats change the state. Total, like all of ``evolve``."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.engine.acts.players import PlayerDropped, ReadmitPlayer
+from app.engine.acts.teams.roster import (
+    EnterTeam,
+    PlayerSubstituted,
+    SeatPlayer,
+    Team,
+    TeamDropped,
+    TeamReadmitted,
+)
+from app.engine.evolve.players import player_changed
+from app.engine.players.rosters import Roster, roster_called, roster_of
+from app.engine.state import State
+from app.engine.text import team_key
+
+
+def _entered(state: State, event: EnterTeam) -> State:
+    before = roster_called(state, event.was or event.team.name)
+    state = _of_team(state, before.players if before else (), "")
+    state = _of_team(state, event.team.players, event.team.name)
+    others = {key: team for key, team in state.teams.items() if not before or key != before.key}
+    return replace(state, teams={**others, team_key(event.team.name): event.team})
+
+
+def _of_team(state: State, numbers: Sequence[int], name: str) -> State:
+    players = {
+        number: replace(player, entry=replace(player.entry, team=name))
+        for number in numbers
+        if (player := state.players.get(number))
+    }
+    return replace(state, players={**state.players, **players})
+
+
+def _seated(state: State, event: SeatPlayer) -> State:
+    number = event.number
+    before, team = roster_of(state, number), roster_called(state, event.team)
+    if number not in state.players or (team is None and team_key(event.team)):
+        return state
+    if team is None:
+        return _of_team(state, (number,), "")
+    order = [*team.players]
+    at = min(event.seat or len(order) + 1, len(order) + 1) - 1
+    if before is not team:
+        order.insert(at, number)
+    elif event.seat:
+        other = order[min(at, len(order) - 1)]
+        order = [{number: other, other: number}.get(player, player) for player in order]
+    else:
+        order = [*(player for player in order if player != number), number]
+    return _in_order(_of_team(state, (number,), team.name), team, order)
+
+
+def _in_order(state: State, roster: Roster, order: Sequence[int]) -> State:
+    known = state.teams.get(roster.key, Team(roster.name))
+    return replace(state, teams={**state.teams, roster.key: replace(known, players=tuple(order))})
+
+
+def _substituted(state: State, event: PlayerSubstituted) -> State:
+    gone, came = event.gone, event.came
+    team = roster_of(state, gone)
+    if team is None or came not in state.players:
+        return state
+    order = [{gone: came, came: gone}.get(player, player) for player in team.players]
+    if came not in team.players:
+        order.append(gone)
+    state = _in_order(_of_team(state, (came,), team.name), team, order)
+    return replace(state, substitutions=(*state.substitutions, event))
+
+
+def _dropped(state: State, event: TeamDropped) -> State:
+    for number in event.numbers:
+        state = player_changed(state, PlayerDropped(number, event.after_round))
+    return state
+
+
+def _readmitted(state: State, event: TeamReadmitted) -> State:
+    for number in event.numbers:
+        state = player_changed(state, ReadmitPlayer(number))
+    return state
+
+
+EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
+    EnterTeam: _entered,
+    SeatPlayer: _seated,
+    PlayerSubstituted: _substituted,
+    TeamDropped: _dropped,
+    TeamReadmitted: _readmitted,
+}

@@ -1,0 +1,222 @@
+"""How far a match-up has come, as a plain value; and what each captain may see of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from app.engine.match_up.procedure import By, Deed, Procedure, Step
+from app.engine.side import Pair, Side
+
+BE_A, BE_B = (1,), (2,)
+"""What a captain says who chooses to be A or B."""
+HIDDEN = ()
+"""Stands for a choice that is made and secret."""
+NOBODY: Pair[int | None] = Pair(None, None)
+NONE_OFFERED: Pair[tuple[int, ...]] = Pair((), ())
+NO_CHOICE: Pair[tuple[int, ...] | None] = Pair(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two teams before their match-up."""
+
+    procedure: Procedure
+    teams: Pair[tuple[int, ...]]
+    """The players of each team who are here, by seat. A team that lacks players has fewer; the
+    others have the bye (our decision: a missing player is never put up or offered).
+    """
+    tables: tuple[int, ...]
+    """The tables of the match."""
+    dice: str = ""
+    """What its dice are rolled from."""
+
+    def side_of(self, player: int) -> Side | None:
+        return next((side for side in Side if player in self.teams.of(side)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Two players who meet."""
+
+    players: Pair[int]
+    table: int = 0
+    """0 until somebody has chosen one; at the end they take the free ones in order."""
+
+
+def by_seat(teams: Pair[tuple[int, ...]], tables: Iterable[int]) -> tuple[Met, ...]:
+    """The pairs that stand until somebody has chosen others."""
+    seats = zip(*teams, tables, strict=False)
+    return tuple(Met(Pair(red, blue), table) for red, blue, table in seats)
+
+
+def left_over(teams: Pair[tuple[int, ...]], met: Iterable[Met]) -> tuple[int, ...]:
+    """The players of both teams who have nobody opposite."""
+    playing = {number for pair in met for number in pair.players}
+    return tuple(n for team in teams for n in team if n not in playing)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a captain chose."""
+
+    side: Side
+    step: int
+    """As in `Ask`."""
+    chosen: tuple[int, ...]
+    """Players by number, a table, or `BE_A` or `BE_B`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A choice that a captain is asked for."""
+
+    step: int
+    """How many steps were asked before it in this match-up."""
+    do: Deed
+    options: tuple[int, ...]
+    """What may be chosen, as in `Choice`."""
+    count: int = 1
+    """How many of them."""
+    against: int | None = None
+    """The player whose opponent it is about."""
+    secret: bool = False
+    """Whether the other captain sees it only when both have chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was carried out, for the account of the match-up."""
+
+    do: Deed
+    side: Side | None = None
+    """Who chose it, or who won the roll; None for what nobody chose."""
+    chosen: tuple[int, ...] = ()
+    """As in `Choice`; of a roll the dice, Red's first."""
+    against: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a match-up has come."""
+
+    meeting: Meeting
+    met: tuple[Met, ...] = ()
+    """The pairs, in the order in which they were made."""
+    up: Pair[int | None] = NOBODY
+    """The player of each team who is up and waits for an opponent."""
+    offered: Pair[tuple[int, ...]] = NONE_OFFERED
+    winner: Side | None = None
+    """Of the latest roll."""
+    a: Side | None = None
+    """Who chose to be A."""
+    laid: Pair[tuple[int, ...] | None] = NO_CHOICE
+    """What was chosen in a step that waits for the other captain; secret."""
+    asked: int = 0
+    """How many steps have asked a captain so far, without the present one."""
+    place: tuple[int, int] = (0, -1)
+    """The present step: the part of the procedure, and its place there."""
+    passes: int = 0
+    """How often the part that repeats has begun."""
+    account: tuple[Done, ...] = ()
+    """What was done so far, without what is secret."""
+
+    @property
+    def parts(self) -> tuple[tuple[Step, ...], ...]:
+        procedure = self.meeting.procedure
+        return procedure.steps, procedure.again, procedure.closing
+
+    @property
+    def step(self) -> Step | None:
+        """The present step; None at the end."""
+        part, at = self.place
+        return self.parts[part][at] if part < len(self.parts) else None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everybody who can have an opponent has one."""
+        return self.step is None and not all(map(self.left, Side))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a captain has chosen anything."""
+        return bool(self.asked) or self.laid != NO_CHOICE
+
+    @property
+    def at_desk(self) -> bool:
+        """Whether it waits for the desk to type the pairs."""
+        return not self.is_done and (self.step is None or self.step.do is Deed.DESK)
+
+    def left(self, side: Side) -> tuple[int, ...]:
+        """The players of a side without an opponent, by seat."""
+        taken = {pair.players.of(side) for pair in self.met}
+        return tuple(n for n in self.meeting.teams.of(side) if n not in taken)
+
+    def free(self, side: Side) -> tuple[int, ...]:
+        """Those of them who are neither up nor offered."""
+        busy = {self.up.of(side), *self.offered.of(side)}
+        return tuple(n for n in self.left(side) if n not in busy)
+
+    @property
+    def free_tables(self) -> tuple[int, ...]:
+        taken = {pair.table for pair in self.met}
+        return tuple(table for table in self.meeting.tables if table not in taken)
+
+    def side(self, by: By) -> Side | None:
+        """Who carries a step out; None for both, and where nobody is up."""
+        first = self.winner or Side.RED
+        a = self.a or first
+        up = next((side for side in Side if self.up.of(side) is not None), None)
+        sides: Mapping[By, Side | None] = {
+            By.A: a,
+            By.B: a.other,
+            By.WINNER: first,
+            By.LOSER: first.other,
+            By.UP: up,
+            By.OTHER: up and up.other,
+        }
+        return sides.get(by)
+
+    @property
+    def asks(self) -> Mapping[Side, Ask]:
+        """What is asked of each captain now. Nothing of one who has chosen and waits."""
+        asks = ((side, ask(self, side)) for side in Side if self.laid.of(side) is None)
+        return {side: asked for side, asked in asks if asked is not None}
+
+    def seen_by(self, viewer: Side | None) -> "Progress":
+        """As a captain may see it, or with None as anybody else may: a choice that waits for the
+        other captain's is `HIDDEN`.
+        """
+        laid = self.laid
+        for side in Side:
+            if side is not viewer and laid.of(side) is not None:
+                laid = laid.put(side, HIDDEN)
+        return replace(self, laid=laid)
+
+
+def ask(progress: Progress, side: Side) -> Ask | None:
+    """What the present step asks of a captain; None for nothing."""
+    step = progress.step
+    if step is None or (step.by is not By.BOTH and progress.side(step.by) is not side):
+        return None
+    against = progress.up.of(side.other if step.do is Deed.OFFER else side)
+    options: tuple[int, ...] = ()
+    count = 1
+    match step.do:
+        case Deed.CHOOSE_SIDE:
+            options, against = (*BE_A, *BE_B), None
+        case Deed.PUT_UP:
+            options, against = progress.free(side) if against is None else (), None
+        case Deed.OFFER if against is not None:
+            options = progress.free(side)
+            count = min(step.count, len(options))
+        case Deed.PICK if against is not None:
+            options = progress.offered.of(side.other)
+        case Deed.CHOOSE_TABLE:
+            open_pairs = [pair for pair in progress.met if not pair.table]
+            against = open_pairs[0].players.of(side) if open_pairs else None
+            options = progress.free_tables if open_pairs else ()
+        case _:
+            pass
+    if not options:
+        return None
+    secret = step.by is By.BOTH
+    return Ask(progress.asked, step.do, options, count, against, secret)

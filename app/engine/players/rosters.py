@@ -1,0 +1,91 @@
+"""The teams of an event and their players by seat."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.engine.acts.teams.roster import EnterTeam, Team
+from app.engine.frozen import memoized_few
+from app.engine.standings.matches import team_of
+from app.engine.standings.teams import team_names
+from app.engine.state import State
+from app.engine.text import team_key
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A team's players, by seat."""
+
+    key: str
+    """As `team_of` its players has it."""
+    name: str
+    nation: str
+    captain: int
+    """Whoever has the first seat where the organizer named nobody (our decision); 0 for a team
+    without players.
+    """
+    players: tuple[int, ...]
+    """Whoever has left the event keeps the seat until somebody else is given it."""
+    seats: int
+    """Of a match; 0 where players play for themselves."""
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The players in the seats of a match, all of them where there are none."""
+        return self.players[: self.seats or None]
+
+    @property
+    def substitutes(self) -> tuple[int, ...]:
+        return self.players[self.seats :] if self.seats else ()
+
+
+@memoized_few
+def rosters(state: State) -> Mapping[str, Roster]:
+    """Every team by its key, in the order of their first players; teams without players last."""
+    seats = state.settings.team_seats if state.settings else 0
+    members: dict[str, list[int]] = {}
+    for number in state.players:
+        if key := team_of(state, number):
+            members.setdefault(key, []).append(number)
+    names = team_names(state) | {key: team.name for key, team in state.teams.items()}
+    return {
+        key: _roster(state, key, names[key], tuple(members.get(key, ())), seats)
+        for key in dict.fromkeys((*members, *state.teams))
+    }
+
+
+def _roster(state: State, key: str, name: str, members: tuple[int, ...], seats: int) -> Roster:
+    team = state.teams.get(key)
+    first = [number for number in (team.players if team else ()) if number in members]
+    players = (*first, *(number for number in members if number not in first))
+    captain = team.captain if team and team.captain in members else next(iter(players), 0)
+    return Roster(key, name, team.nation if team else "", captain, players, seats)
+
+
+def roster_of(state: State, number: int) -> Roster | None:
+    """The team that the player is in; None for none."""
+    return rosters(state).get(team_of(state, number))
+
+
+def roster_called(state: State, name: str) -> Roster | None:
+    """The team of that name, whatever its capitals and spaces; None where there is none."""
+    return rosters(state).get(team_key(name))
+
+
+def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
+    """What the organizer knows of the team, with these players; the captain only if named and among
+    them.
+    """
+    known = state.teams.get(roster.key)
+    captain = known.captain if known and known.captain in players else 0
+    return Team(roster.name, roster.nation, captain, tuple(players))
+
+
+def joined_team(state: State, team: Team) -> EnterTeam:
+    """Enters a team read from a list; who is in a team of that name already stays, in front."""
+    before = roster_called(state, team.name)
+    if before is None:
+        return EnterTeam(team)
+    stay = tuple(number for number in before.players if number not in team.players)
+    known = as_entered(state, before, (*stay, *team.players))
+    captain, nation = team.captain or known.captain, team.nation or known.nation
+    return EnterTeam(replace(known, captain=captain, nation=nation), before.name)

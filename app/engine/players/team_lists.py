@@ -1,0 +1,83 @@
+"""What the lists of a team's players may not share, and whose lists a captain sees, where the event
+says so.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.list_checks import shared_casters, shared_characters
+from app.engine.language import say
+from app.engine.players.rosters import Roster, roster_of, rosters
+from app.engine.standings.matches import matches_of
+from app.engine.state import Player, Stage, State
+from app.engine.text import join_words
+
+
+def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[str, ...]:
+    """A sentence for each of the player's team-mates whose lists share what these may not share.
+    Whoever has left the event does not count, nor what was accepted with the mate's lists (our
+    decision).
+    """
+    team = roster_of(state, player.number)
+    if team is None or player.status.has_left:
+        return ()
+    mates = (state.players[number] for number in team.players if number != player.number)
+    return tuple(
+        doubt
+        for mate in mates
+        if not mate.status.has_left
+        for doubt in _doubts(state, player, lists, mate)
+        if doubt not in mate.accepted
+    )
+
+
+def every_team_list_doubt(state: State, team: Roster) -> tuple[str, ...]:
+    """What of a team's lists nobody has accepted, each once."""
+    players = [state.players[number] for number in team.players]
+    doubts = (
+        doubt
+        for player in players
+        for doubt in team_list_doubts(state, player, player.lists)
+        if doubt not in player.accepted
+    )
+    return tuple(dict.fromkeys(doubts))
+
+
+def team_met(state: State, captain: int) -> Roster | None:
+    """The team that the captain's meets in the latest round, once it is public, where captains see
+    its lists; None for everybody else, and where they do not.
+    """
+    team, latest = roster_of(state, captain), state.latest
+    opened = state.settings is not None and state.settings.lists_to_captains
+    if not opened or team is None or team.captain != captain:
+        return None
+    if latest is None or latest.stage is Stage.DRAWN:
+        return None
+    match = next((m for m in matches_of(state, latest.number) if team.key in m.teams), None)
+    if match is None:
+        return None
+    return rosters(state)[next(key for key in match.teams if key != team.key)]
+
+
+def _doubts(state: State, player: Player, lists: Sequence[ArmyList], mate: Player) -> Iterator[str]:
+    """The same whichever of the two has the lists."""
+    settings, known = state.settings, {player.number: lists, mate.number: mate.lists}
+    if settings is None:
+        return
+    first, second = sorted(known)
+    both = join_words((state.name(first), state.name(second)))
+    casters = shared_casters(known[first], known[second])
+    if casters and settings.team_casters_differ:
+        yield say(
+            "{casters} leads lists of {both}: no caster twice in a team.",
+            casters=join_words(casters),
+            both=both,
+        )
+    characters = shared_characters(known[first], known[second])
+    fresh = [name for name in characters if name not in casters]
+    if fresh and settings.team_characters_differ:
+        yield say(
+            "{fresh} (character) is in lists of {both}: no character twice in a team.",
+            fresh=join_words(fresh),
+            both=both,
+        )

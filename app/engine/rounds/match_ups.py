@@ -1,0 +1,182 @@
+"""The match-ups of a round: whose they are, how far they have come, what they make of the games."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from app.engine.acts.draw import PairingsChanged
+from app.engine.acts.rounds import Seating
+from app.engine.frozen import memoized_few
+from app.engine.match_up.progress import Meeting, Met, Progress
+from app.engine.match_up.run import run
+from app.engine.players.rosters import rosters
+from app.engine.side import Pair
+from app.engine.standings.matches import Match, matches_of, team_of
+from app.engine.standings.teams import team_names
+from app.engine.state import MatchUp, Round, Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+
+NOT_YET = MatchUp()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchUpNow:
+    """The match-up of a match as it stands."""
+
+    match: Match
+    number: int
+    """What acts name it by: the first table of the match."""
+    names: Pair[str]
+    """Of the teams."""
+    captains: Pair[int]
+    """0 where a team has nobody left."""
+    made: MatchUp
+    progress: Progress
+    has_begun: bool
+    """Whether a game of it has a clock or a result."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is known who meets whom. Games that have begun are not paired any more."""
+        return self.made.complete or self.has_begun
+
+
+@memoized_few
+def match_ups(state: State) -> tuple[MatchUpNow, ...]:
+    """Those of the latest round, in the order of their tables; none where players meet by seat."""
+    round_ = state.latest
+    if round_ is None or round_.procedure is None:
+        return ()
+    return tuple(_now(state, round_, match) for match in matches_of(state, round_.number))
+
+
+def match_up(state: State, number: int) -> MatchUpNow | None:
+    """The match-up of the latest round with this first table."""
+    return next((now for now in match_ups(state) if now.number == number), None)
+
+
+def match_up_of(state: State, player: int) -> MatchUpNow | None:
+    """The match-up of the player's team in the latest round, whether or not they play in it."""
+    team = team_of(state, player)
+    return next((now for now in match_ups(state) if team in now.match.teams), None)
+
+
+def match_up_is_open(state: State, game: Game) -> bool:
+    """Whether it is not known yet who plays the game."""
+    return any(game.number in now.match.games for now in incomplete(state))
+
+
+def incomplete(state: State) -> tuple[MatchUpNow, ...]:
+    """The match-ups of the latest round in which it is not known who meets whom."""
+    return tuple(now for now in match_ups(state) if not now.is_complete)
+
+
+@memoized_few
+def pairs_are_out(state: State) -> bool:
+    """Whether everybody may know who meets whom in the latest round. Those of all matches come out
+    together: when the last match-up is complete, or when the round starts (our decision).
+    """
+    latest = state.latest
+    if latest is None or latest.stage is Stage.DRAWN:
+        return False
+    return latest.has_begun or not incomplete(state)
+
+
+def is_public(state: State, round_: Round) -> bool:
+    """Whether players know the games of a round."""
+    if state.latest is round_:
+        return pairs_are_out(state)
+    return round_.stage is not Stage.DRAWN
+
+
+def public_rounds(state: State) -> tuple[Round, ...]:
+    """The rounds whose games players know: a draw is the EO's alone until it is published, and the
+    games of a match are its captains' until all match-ups are complete.
+    """
+    return tuple(round_ for round_ in state.rounds if is_public(state, round_))
+
+
+def captain_of(state: State, team: str) -> int:
+    """The captain; while they have left the event, the first of the team by seat who has not (our
+    decision). 0 for nobody.
+    """
+    roster = rosters(state).get(team)
+    if roster is None:
+        return 0
+    order = (roster.captain, *roster.players)
+    present = (n for n in order if n in state.players and not state.players[n].status.has_left)
+    return next(present, 0)
+
+
+def lost_match_ups(state: State, change: PairingsChanged) -> tuple[int, ...]:
+    """The match-ups with choices whose teams do not meet at those tables after a change of the
+    pairings: what was chosen in them counts no more.
+    """
+    round_ = state.round(change.round_number)
+    if round_ is None or not round_.match_ups:
+        return ()
+    before = {game.number: (game.table, game.players) for game in state.games_of(round_)}
+    after = {number: place for number, place in before.items() if number not in change.gone}
+    after |= {place.game: (place.table, place.players) for place in change.places}
+    known = _teams_at(state, before.values())
+    now = _teams_at(state, after.values())
+    return tuple(
+        sorted(number for number in round_.match_ups if known.get(number) != now.get(number))
+    )
+
+
+def _teams_at(state: State, places: Iterable[tuple[int, Pair[int]]]) -> dict[int, Pair[str]]:
+    """The teams of each match, by its first table."""
+    first: dict[frozenset[str], tuple[int, Pair[str]]] = {}
+    for table, players in sorted(places, key=itemgetter(0)):
+        teams = players.map(lambda number: team_of(state, number))
+        first.setdefault(frozenset(teams), (table, teams))
+    return dict(first.values())
+
+
+def seatings(now: MatchUpNow, met: Sequence[Met], state: State) -> tuple[Seating, ...]:
+    """The games of a match with these pairs. A game stays at its table."""
+    at = {state.games[number].table: number for number in now.match.games}
+    return tuple(
+        Seating(at[pair.table], pair.table, pair.players)
+        for pair in sorted(met, key=lambda pair: pair.table)
+        if pair.table in at
+    )
+
+
+def _now(state: State, round_: Round, match: Match) -> MatchUpNow:
+    games = [state.games[number] for number in match.games]
+    number = games[0].table
+    made = round_.match_ups.get(number, NOT_YET)
+    names = team_names(state)
+    return MatchUpNow(
+        match=match,
+        number=number,
+        names=match.teams.map(lambda team: names[team]),
+        captains=match.teams.map(lambda team: captain_of(state, team)),
+        made=made,
+        progress=run(_meeting(state, round_, match, games), made.choices),
+        has_begun=any(game.play.clock or final_result(game) for game in games),
+    )
+
+
+def _meeting(state: State, round_: Round, match: Match, games: Sequence[Game]) -> Meeting:
+    assert round_.procedure is not None
+    seed = round_.seed or (state.settings.seed if state.settings else 0)
+    tables = tuple(game.table for game in games)
+    present = {number for game in games for number in game.players}
+    present |= {bye.player for bye in round_.byes}
+    return Meeting(
+        round_.procedure,
+        match.teams.map(lambda team: _by_seat(state, team, present)),
+        tables,
+        f"{seed}|{round_.number}|{tables[0]}",
+    )
+
+
+def _by_seat(state: State, team: str, present: Iterable[int]) -> tuple[int, ...]:
+    """The players of a team in this round, by seat."""
+    order = rosters(state)[team].players
+    here = [number for number in present if team_of(state, number) == team]
+    return tuple(sorted(here, key=order.index))

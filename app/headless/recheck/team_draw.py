@@ -1,0 +1,275 @@
+"""A round of teams derived again, written apart from the engine's: who plays for each team, which
+teams meet, and that their players are seated at tables beside each other.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.acts.draw import DrawExplained
+from app.engine.acts.rounds import RoundDrawn
+from app.engine.draw.values import BYE
+from app.engine.language import say
+from app.engine.standings.ranking import before_round
+from app.engine.standings.teams import team_standings
+from app.engine.state import Stage, State, Status
+from app.headless.recheck.draw import History, Judge, derive, held_games
+from app.headless.recheck.teams import match_sums, team_of_player
+
+Words = Sequence[dict[int, frozenset[str]]]
+"""For each reason to keep players apart, what each player shares with others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Teams:
+    """Who plays for each team; a team goes by the number of the player in its first seat."""
+
+    lineups: Mapping[str, tuple[int, ...]]
+
+    def number(self, team: str) -> int:
+        return self.lineups[team][0]
+
+    @property
+    def team_of(self) -> dict[int, str]:
+        return {number: team for team, players in self.lineups.items() for number in players}
+
+
+def team_draw_faults(
+    state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None
+) -> tuple[list[str], int]:
+    """What is wrong with a draw of teams, and how many rematches and second byes had to be.
+    ``explained`` is what the log tells of it; older files tell nothing.
+    """
+    held = held_games(state, drawn.round_number)
+    teams = _Teams(_lineups(state, drawn, {n for pair in held for n in pair}))
+    faults = [*_cut_faults(state, drawn), *_seat_faults(state, drawn, teams)]
+    if faults:
+        return faults, 0
+    theirs = _couples(drawn, teams)
+    if explained and {frozenset(pair) for pair in explained.couples} != theirs:
+        faults.append(say("the log tells of other teams than were drawn"))
+    settings = state.settings
+    if drawn.cut and settings and settings.cut_by_seed:
+        mine = _seeded(state, drawn, teams)
+        if theirs != mine:
+            faults.append(say("by seed other teams meet"))
+        return faults, 0
+    differences, forced = _compare(state, drawn, teams, words)
+    return [*faults, *differences], forced
+
+
+def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str, tuple[int, ...]]:
+    """By seat, as many as a match has; whoever plays already is one of them."""
+    seats = state.settings.team_seats if state.settings else 0
+    members: dict[str, list[int]] = {}
+    for number, player in state.players.items():
+        here = player.status is Status.CHECKED_IN or number in busy
+        if here and (not drawn.cut or number in drawn.cut):
+            members.setdefault(team_of_player(state, number), []).append(number)
+    members.pop("", None)
+    lineups = {}
+    for team, numbers in members.items():
+        entered = state.teams[team].players if team in state.teams else ()
+        first = [number for number in entered if number in numbers]
+        order = [*first, *(number for number in numbers if number not in first)]
+        playing = [number for number in order if number in busy]
+        playing += [number for number in order if number not in busy]
+        lineups[team] = tuple(number for number in order if number in playing[:seats])
+    return lineups
+
+
+def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
+    """The places of the teams are the engine's; ``verify`` adds them up."""
+    before = before_round(state, drawn.round_number)
+    made = next((round_.cut for round_ in before.rounds if round_.cut), ())
+    cut = made or _cut_due(before)
+    if {*cut} != {*drawn.cut}:
+        yield say("the cut is {list} instead of {list_2}", list=list(drawn.cut), list_2=list(cut))
+
+
+def _cut_due(before: State) -> tuple[int, ...]:
+    top = before.settings.cut if before.settings else 0
+    here: dict[str, list[int]] = {}
+    for number, player in before.players.items():
+        if player.status is Status.CHECKED_IN:
+            here.setdefault(team_of_player(before, number), []).append(number)
+    rows = [row for row in team_standings(before) if row.team.casefold() in here]
+    unbeaten = sum(not row.losses for row in rows)
+    if not top or not before.rounds or unbeaten > top or len(rows) <= top:
+        return ()
+    return tuple(number for row in rows[:top] for number in here[row.team.casefold()])
+
+
+def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str]:
+    """Everybody of the line-ups once, team-mates never, each match at tables of its own."""
+    team_of, byes = teams.team_of, [drawn.bye, *drawn.more_byes]
+    seated = [number for seating in drawn.seatings for number in seating.players]
+    seated += [number for number in byes if number is not None]
+    if sorted(seated) != sorted(team_of):
+        yield say("others play than have a seat of their team")
+        return
+    held = held_games(state, drawn.round_number)
+    matches: dict[frozenset[str], list[int]] = {}
+    moved: set[frozenset[str]] = set()
+    for seating in drawn.seatings:
+        pair = frozenset(team_of[number] for number in seating.players)
+        if len(pair) == 1:
+            yield say("team-mates meet at table {table}", table=seating.table)
+        matches.setdefault(pair, []).append(seating.table)
+        if frozenset(seating.players) in held:
+            moved.add(pair)
+    met = Counter(team for pair in matches for team in pair)
+    if met and max(met.values()) > 1:
+        yield say("a team is in two matches")
+    used = [table for tables in matches.values() for table in tables]
+    if len({*used}) < len(used):
+        yield say("two games at one table")
+    yield from _table_faults(
+        state, [tables for pair, tables in matches.items() if pair not in moved]
+    )
+
+
+def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[str]:
+    """The tables in use are cut into blocks of a match; beyond them it is by number. A match that
+    has begun stays where it was.
+    """
+    seats = state.settings.team_seats if state.settings else 1
+    plan = [table.number for table in state.plan.tables if table.in_use]
+    limit = state.settings.tables if state.settings else 0
+    usable = plan or [*range(1, (limit or len(matches) * seats) + 1)]
+    usable = usable[: len(usable) // seats * seats]
+    last = max(usable, default=0)
+    block_of = {table: at // seats for at, table in enumerate(usable)}
+    for tables in matches:
+        blocks = {block_of.get(table, last + (table - last - 1) // seats) for table in tables}
+        if len(blocks) > 1:
+            yield say("a match is played at tables {tables}", tables=sorted(tables))
+
+
+def _couples(drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
+    """The teams that meet, by number; a team without an opponent with 0."""
+    team_of = teams.team_of
+    met = {
+        frozenset(teams.number(team_of[number]) for number in seating.players)
+        for seating in drawn.seatings
+    }
+    busy = {number for pair in met for number in pair}
+    alone = (teams.number(team) for team in teams.lineups)
+    return frozenset(met | {frozenset((number, BYE)) for number in alone if number not in busy})
+
+
+def _compare(state: State, drawn: RoundDrawn, teams: _Teams, words: Words) -> tuple[list[str], int]:
+    people = _histories(state, drawn.round_number, teams)
+    forced, forbidden = _wishes(state, drawn, teams)
+    judge = Judge(people, drawn, forbidden, [_of_teams(shared, teams) for shared in words])
+    mine, theirs = derive(judge, forced), _couples(drawn, teams)
+    faults = []
+    if theirs != mine.couples:
+        costs = judge.total(theirs)
+        worse = next(
+            say("{name} {b} instead of {a}", name=name, b=b, a=a)
+            for name, a, b in zip(mine.names, mine.costs, costs, strict=True)
+            if a != b
+        )
+        faults.append(say("another draw is better: {worse}", worse=worse))
+    tp = {number: history.tp for number, history in people.items()}
+    pairs = (sorted(pair, key=lambda n: tp[n]) for pair in theirs if BYE not in pair)
+    down = {more for fewer, more in pairs if tp[fewer] != tp[more]}
+    if down != {*drawn.paired_down}:
+        faults.append(
+            say(
+                "paired down are {down}, not {paired_down}",
+                down=sorted(down),
+                paired_down=sorted(drawn.paired_down),
+            )
+        )
+    return faults, mine.costs[1] + mine.costs[2]
+
+
+def _histories(state: State, number: int, teams: _Teams) -> dict[int, History]:
+    """What each team brings: match wins in halves for tournament points."""
+    sums = match_sums(state, number - 1)
+    numbers = {team: teams.number(team) for team in teams.lineups}
+    people = {
+        numbers[team]: History(numbers[team], tp=int(sums[team].wins * 2)) for team in numbers
+    }
+    for round_ in state.rounds[: number - 1]:
+        met = {
+            frozenset(team_of_player(state, player) for player in game.players)
+            for game in state.games_of(round_)
+        }
+        met = {pair for pair in met if len(pair) == len(pair - {""}) > 1}
+        begun = round_.stage in {Stage.STARTED, Stage.FINISHED}
+        byes = {team_of_player(state, bye.player) for bye in round_.byes if begun}
+        down = {team_of_player(state, player) for player in round_.paired_down}
+        for team, mine in numbers.items():
+            others = {other for pair in met if team in pair for other in pair - {team}}
+            person = people[mine]
+            person.met |= {numbers[other] for other in others if other in numbers}
+            person.byes += team in byes and not others
+            person.down += team in down
+    return people
+
+
+def _wishes(
+    state: State, drawn: RoundDrawn, teams: _Teams
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """What was set and forbidden between players, for their teams; first the matches under way."""
+    numbers = {BYE: BYE} | {n: teams.number(team) for n, team in teams.team_of.items()}
+    held = {
+        (min(pair), max(pair))
+        for players in held_games(state, drawn.round_number)
+        if len(pair := {numbers[player] for player in players if player in numbers}) > 1
+    }
+    bound = {number for pair in held for number in pair}
+    forced, forbidden = sorted(held), list[tuple[int, int]]()
+    for wish in state.set_pairs:
+        if wish.round_number not in {0, drawn.round_number}:
+            continue
+        if not {wish.one, wish.other} <= {*numbers}:
+            continue
+        one, other = numbers[wish.one], numbers[wish.other]
+        if one == other:
+            continue
+        if not wish.together:
+            forbidden.append((one, other))
+        elif not bound & {one, other}:
+            forced.append((one, other))
+    return forced, forbidden
+
+
+def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, frozenset[str]]:
+    nothing = frozenset[str]()
+    return {
+        players[0]: nothing.union(*(shared.get(number, nothing) for number in players))
+        for players in teams.lineups.values()
+    }
+
+
+def _seeded(state: State, drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
+    """First against last among the teams that won as often since the cut, as far as they have not
+    met in it; the last has the bye of an odd number.
+    """
+    before = before_round(state, drawn.round_number)
+    cut = [round_ for round_ in before.rounds if round_.cut]
+    first = min((round_.number for round_ in cut), default=drawn.round_number)
+    now, then = match_sums(before, len(before.rounds)), match_sums(before, first - 1)
+    met = {
+        frozenset(team_of_player(before, player) for player in game.players)
+        for round_ in cut
+        for game in before.games_of(round_)
+    }
+    places = [row.team.casefold() for row in team_standings(before)]
+    won = {team: now[team].won - then[team].won for team in teams.lineups}
+    left = sorted(teams.lineups, key=lambda team: (-won[team], places.index(team)))
+    couples = set()
+    if len(left) % 2:
+        couples.add(frozenset((teams.number(left.pop()), BYE)))
+    while left:
+        team = left.pop(0)
+        fresh = [other for other in left if frozenset((team, other)) not in met] or left
+        fewest = min(won[team] - won[other] for other in fresh)
+        other = [each for each in fresh if won[team] - won[each] == fewest][-1]
+        left.remove(other)
+        couples.add(frozenset((teams.number(team), teams.number(other))))
+    return frozenset(couples)

@@ -1,0 +1,52 @@
+"""Match-ups settled by dice: captains choose, now and then the desk types or takes back."""
+
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, TypeMatchUp
+from app.engine.formats.settings import Settings
+from app.engine.frozen import replace
+from app.engine.rounds.match_ups import MatchUpNow, incomplete
+from app.engine.side import Pair
+from app.headless.desk_session import DeskSession
+from app.headless.simulation.dice import Dice
+from app.store.match_ups import procedures
+
+
+def choose_procedure(line: DeskSession, dice: Dice) -> None:
+    """Another procedure each round, one that suits teams of this size."""
+    settings, packet = line.state.settings, line.state.packet
+    if settings is None or packet is None or not settings.team_seats:
+        return
+    known = [one for one in procedures().by_key.values() if one.suits(settings.team_seats)]
+    chosen: Settings = replace(settings, match_up=dice.pick(known))
+    if chosen != settings:
+        line.do(ChangeSettings(chosen, packet))
+
+
+def settle_match_ups(line: DeskSession, dice: Dice) -> None:
+    """Until it is known in every match who meets whom."""
+    while waiting := incomplete(line.state):
+        now = dice.pick(waiting)
+        if now.made.choices and dice.chance(5):
+            line.do(TakeBackInMatchUp(now.number))
+        elif now.progress.at_desk or dice.chance(2):
+            line.do(_typed(now, dice))
+        else:
+            side = dice.pick(tuple(now.progress.asks))
+            asked = now.progress.asks[side]
+            chosen = _some(asked.options, asked.count, dice)
+            captain = 0 if dice.chance(10) else now.captains.of(side)
+            line.do(ChooseInMatchUp(now.number, side, asked.step, chosen, captain))
+
+
+def _typed(now: MatchUpNow, dice: Dice) -> TypeMatchUp:
+    teams = now.progress.meeting.teams
+    most = min(len(teams.red), len(teams.blue))
+    red, blue = (_some(team, most, dice) for team in teams)
+    return TypeMatchUp(now.number, tuple(map(Pair, red, blue)))
+
+
+def _some(options: tuple[int, ...], count: int, dice: Dice) -> tuple[int, ...]:
+    left, chosen = [*options], list[int]()
+    for _ in range(count):
+        chosen.append(left.pop(dice.below(len(left))))
+    return tuple(chosen)

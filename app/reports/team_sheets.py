@@ -1,0 +1,230 @@
+"""Sheets of an event of teams: who meets whom, match sheets, captains' cards, team records."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from app.engine.language import say
+from app.engine.rounds.match_ups import is_public
+from app.engine.side import Pair, Side
+from app.engine.state import Round, State
+from app.engine.text import name_order
+from app.engine.wording import WHO_MEETS_WHOM
+from app.reports import paper
+from app.reports.page import NEW_PAGE, frame, head, number, page, words
+from app.views.teams.match_sheets import CaptainCard, MatchSheet, SheetSeat
+from app.views.teams.matches import team_round_view
+from app.views.teams.record import TeamRecord
+
+TEAMS_PERCENT = 40
+STYLE = f"""
+h1 {{ font-size: 17pt; margin-bottom: 2px; }}
+h2 {{ font-size: 12pt; margin: 14px 0 2px 0; }}
+th, td {{ padding: 4px 10px 4px 0; border-bottom: 1px solid {paper.RULE}; }}
+th {{ font-size: 9pt; }}
+.small {{ font-size: 9pt; }}
+.upper td {{ border-bottom: none; }}
+.field td {{ padding: 9px 10px 9px 0; }}
+.grid td, .grid th {{ padding: 9px 6px; border: 1px solid {paper.RULE}; }}
+"""
+BLANK = "____"
+SIGNATURE = "_" * 28
+
+
+def teams_pairings_page(state: State, round_: Round) -> str:
+    """By teams' names: the tables and the opponent of each."""
+    view = team_round_view(state, round_)
+    lines = [
+        (match.names.of(side), match.tables_words, match.names.of(side.other))
+        for match in view.matches
+        for side in Side
+    ]
+    lines += [(bye.team, "–", say("Bye")) for bye in view.byes]
+    event = state.settings.name if state.settings else ""
+    return page(
+        say("{event}: teams of round {round}", event=event, round=round_.number),
+        (
+            head(say("Team"), percent=TEAMS_PERCENT),
+            head(say("Tables"), number=True),
+            head(say("Opponent"), percent=TEAMS_PERCENT),
+        ),
+        [
+            (words(team, bold=True), number(tables), words(other))
+            for team, tables, other in sorted(lines, key=lambda line: name_order(line[0]))
+        ],
+        " ".join(sentence for match in view.matches for _, sentence in match.byes)
+        if is_public(state, round_)
+        else "",
+    )
+
+
+def match_page(sheet: MatchSheet, title: str) -> str:
+    """One match with its seats, to be filled in and signed. ``title``: the event and its round."""
+    red, blue = sheet.names
+    rows = "\n".join(_seat_rows(seat, sheet.names) for seat in sheet.seats)
+    heads = (
+        head(say("Table"), number=True, percent=8),
+        head(say("Player")),
+        head(say("List"), number=True, percent=13),
+        head(say("CP"), number=True, percent=11),
+        head(say("APD"), number=True, percent=11),
+        head(say("Won"), number=True, percent=8),
+    )
+    notes = "".join(f'<p dir="auto">{escape(note)}</p>' for note in sheet.notes)
+    body = (
+        f'<h1 dir="auto">{escape(f"{red} – {blue}")}</h1>\n'
+        f'<p class="small" dir="auto">{escape(_about_match(sheet, title))}</p>\n'
+        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(heads)}</tr></thead>'
+        f"<tbody>\n{rows}\n</tbody></table>\n{notes}<p>&nbsp;</p>{_sums(sheet)}"
+    )
+    return frame(f"{red} – {blue}", body, STYLE, 11)
+
+
+def _about_match(sheet: MatchSheet, title: str) -> str:
+    tables = say("Tables {tables}", tables=sheet.tables)
+    return " · ".join(part for part in (title, tables, sheet.scenario) if part)
+
+
+def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
+    """Two lines of a table, one for each player, with their teams."""
+    lines = []
+    for side in Side:
+        player = seat.players.of(side)
+        about = " · ".join(part for part in (team.of(side), player.about) if part)
+        cells = (
+            number(str(seat.table) if side is Side.RED else ""),
+            words(player.name, about, bold=True),
+            number(player.lists),
+            number(player.cp or BLANK),
+            number(player.apd or BLANK),
+            number(player.won),
+        )
+        upper = ' class="upper"' if side is Side.RED else ""
+        lines.append(f"<tr{upper}>{''.join(cells)}</tr>")
+    return "\n".join(lines)
+
+
+def _sums(sheet: MatchSheet) -> str:
+    """The match's own result, and where its captains sign."""
+    heads = (
+        head(say("Team")),
+        head(say("Games won"), number=True, percent=16),
+        head(say("CP"), number=True, percent=11),
+        head(say("APD"), number=True, percent=11),
+        head(say("Captain’s signature"), percent=38),
+    )
+    rows = "\n".join(
+        f"<tr>{words(sheet.names.of(side), sheet.captains.of(side), bold=True)}"
+        f"{number(sheet.won.of(side) or BLANK)}{number(sheet.cp.of(side) or BLANK)}"
+        f"{number(sheet.apd.of(side) or BLANK)}{words(SIGNATURE)}</tr>"
+        for side in Side
+    )
+    return (
+        f'<table class="field" width="100%" cellspacing="0"><thead><tr>{"".join(heads)}</tr>'
+        f"</thead><tbody>\n{rows}\n</tbody></table>"
+    )
+
+
+def captain_page(card: CaptainCard, title: str) -> str:
+    """What a captain plans the match-up on: their players against the others', a box each."""
+    heads = "".join(
+        f'<th width="{card.percent}%" dir="auto">{escape(other.name)}'
+        f'<div class="small">{escape(other.about)}</div></th>'
+        for other in card.theirs
+    )
+    rows = "\n".join(
+        f"<tr>{words(player.name, player.about, bold=True)}{'<td>&nbsp;</td>' * len(card.theirs)}"
+        "</tr>"
+        for player in card.ours
+    )
+    tables = "\n".join(
+        f"<tr>{number(str(table))}{words('_' * 24)}{words('_' * 24)}</tr>" for table in card.tables
+    )
+    heading = say("{team}: the match-up with {other}", team=card.team, other=card.other)
+    captain = say("Captain: {name}", name=card.captain) if card.captain else ""
+    body = (
+        f'<h1 dir="auto">{escape(heading)}</h1>\n'
+        f'<p class="small" dir="auto">{escape(" · ".join(filter(None, (captain, title))))}</p>\n'
+        f'<p>&nbsp;</p><table class="grid" width="100%" cellspacing="0"><tr><th></th>{heads}</tr>\n'
+        f"{rows}\n</table>\n<h2>{escape(WHO_MEETS_WHOM)}</h2>"
+        f'<table class="field" width="100%" cellspacing="0"><thead><tr>'
+        f"{head(say('Table'), number=True, percent=10)}{head(card.team, percent=45)}"
+        f"{head(card.other, percent=45)}</tr></thead><tbody>\n{tables}\n</tbody></table>"
+    )
+    return frame(heading, body, STYLE, 11)
+
+
+def team_records_page(records: Sequence[TeamRecord], title: str) -> str:
+    """A sheet for each team, a page each."""
+    sheets = [_record(record, title, first=not at) for at, record in enumerate(records)]
+    return frame(title, "\n".join(sheets), STYLE)
+
+
+def _record(record: TeamRecord, title: str, *, first: bool) -> str:
+    breaks = "" if first else NEW_PAGE
+    place = say("Place {place}", place=record.place)
+    about = " · ".join(part for part in (place, record.about, title) if part)
+    return "\n".join(
+        (
+            f'<h1{breaks} dir="auto">{escape(record.team)}</h1>',
+            f'<p class="small" dir="auto">{escape(about)}</p>',
+            _rounds(record),
+            f"<h2>{escape(say('How it adds up'))}</h2>",
+            *(f'<p dir="auto">{escape(line)}</p>' for line in record.explained),
+            f"<h2>{escape(say('Players'))}</h2>",
+            _members(record),
+        )
+    )
+
+
+def _rounds(record: TeamRecord) -> str:
+    if not record.rows:
+        return ""
+    heads = (
+        head(say("Round"), number=True, percent=13),
+        head(say("Opponent")),
+        head(say("Tables"), number=True, percent=14),
+        head(say("Result"), percent=26),
+        head(say("CP"), number=True, percent=9),
+        head(say("APD"), number=True, percent=11),
+    )
+    rows = (
+        (
+            number(str(row.round_number)),
+            words(row.opponent or BLANK * 4, bold=bool(row.opponent)),
+            number(row.tables),
+            words(row.result or BLANK * 2),
+            number(row.cp or BLANK),
+            number(row.apd or BLANK),
+        )
+        for row in record.rows
+    )
+    return _table(heads, rows)
+
+
+def _members(record: TeamRecord) -> str:
+    heads = (
+        head(say("Place"), number=True, percent=13),
+        head(say("Player")),
+        head(say("W–L–T"), number=True, percent=12),
+        head(say("TP"), number=True, percent=9),
+        head(say("SoS"), number=True, percent=9),
+        head(say("CP"), number=True, percent=9),
+        head(say("APD"), number=True, percent=11),
+    )
+    rows = (
+        (
+            number(row.place),
+            words(row.name, " · ".join(part for part in (row.faction, row.note) if part)),
+            *map(number, (row.record, row.tp, row.sos, row.cp, row.apd)),
+        )
+        for row in record.members
+    )
+    return _table(heads, rows)
+
+
+def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return (
+        f'<table width="100%" cellspacing="0"><thead><tr>{"".join(heads)}</tr></thead>'
+        f"<tbody>\n{lines}\n</tbody></table>"
+    )

@@ -1,0 +1,64 @@
+"""The team that players move to."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.engine.language import plural, say
+from app.engine.text import shortened
+from app.ui.widgets.basics import button
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import Gap, caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
+from app.views.teams.roster import NO_TEAM, SeatRow, TeamRow
+
+
+class MoveDialog(QDialog):
+    def __init__(
+        self,
+        players: Sequence[SeatRow],
+        teams: Sequence[TeamRow],
+        here: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``here``: the key of the team they are in."""
+        super().__init__(parent)
+        self.setWindowTitle(say("Move to a team"))
+        self.team = ComboBox()
+        for row in teams:
+            if row.is_team and row.key != here:
+                self.team.addItem(f"{shortened(row.name, 48)}  ({row.players})", row.key)
+        if here != NO_TEAM:
+            self.team.addItem(say("No team"), NO_TEAM)
+        self.move_ = button(say("&Move"), self.accept, kind="primary")
+        self.move_.setDefault(True)
+        self.move_.setEnabled(self.team.count() > 0)
+        who = (
+            shortened(players[0].name)
+            if len(players) == 1
+            else plural(len(players), "{count} player", "{count} players")
+        )
+        column_of(
+            caption_for(self.team, say("Move {who} &to", who=who)),
+            self.team,
+            Gap(Space.L),
+            foot(button(say("Cancel"), self.reject), self.move_),
+            on=self,
+            margins=DIALOG,
+        )
+        self.setMinimumWidth(420)
+        self.team.setFocus()
+
+    @classmethod
+    def ask(
+        cls,
+        players: Sequence[SeatRow],
+        teams: Sequence[TeamRow],
+        here: str,
+        parent: QWidget | None = None,
+    ) -> str | None:
+        """The key of the team, empty for none; None when nothing is to change."""
+        dialog = cls(players, teams, here, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return str(dialog.team.currentData()) if accepted else None

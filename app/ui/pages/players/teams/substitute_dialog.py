@@ -1,0 +1,79 @@
+"""Who comes in for a player of a team, from when on, and whether the player leaves the event."""
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
+
+from app.engine.acts.teams.roster import SubstitutePlayer
+from app.engine.decide.teams.roster import open_round
+from app.engine.language import say
+from app.engine.players.rosters import roster_of
+from app.engine.state import State
+from app.engine.text import shortened, team_key
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import caption_for, column_of, foot
+from app.ui.widgets.theme import DIALOG, Space
+
+
+class SubstituteDialog(QDialog):
+    """The team's own substitutes come first, then players without a team."""
+
+    def __init__(self, state: State, gone: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Substitute"))
+        self._gone = gone
+        name = shortened(state.name(gone))
+        self.came = ComboBox()
+        for number in candidates(state, gone):
+            self.came.addItem(f"{number}  {shortened(state.name(number), 60)}", number)
+        round_ = open_round(state)
+        self.at_once = QCheckBox(
+            say("Also in round {number}", number=round_.number if round_ else 0)
+        )
+        self.at_once.setVisible(round_ is not None)
+        self.leaves = QCheckBox(say("{name} leaves the event", name=name))
+        self.substitute = button(say("&Substitute"), self.accept, kind="primary")
+        self.substitute.setDefault(True)
+        self.substitute.setEnabled(self.came.count() > 0)
+        none = label(
+            say("Nobody can come in: add a player first, or give the team a substitute."),
+            "muted",
+            wraps=True,
+        )
+        none.setVisible(not self.came.count())
+        column_of(
+            caption_for(self.came, say("&Who plays in the seat of {name}", name=name)),
+            self.came,
+            none,
+            self.at_once,
+            self.leaves,
+            foot(button(say("Cancel"), self.reject), self.substitute),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+        self.setMinimumWidth(420)
+        self.came.setFocus()
+
+    @property
+    def command(self) -> SubstitutePlayer:
+        return SubstitutePlayer(
+            self._gone,
+            self.came.currentData(),
+            leaves=self.leaves.isChecked(),
+            at_once=self.at_once.isChecked(),
+        )
+
+    @classmethod
+    def ask(cls, state: State, gone: int, parent: QWidget | None = None) -> SubstitutePlayer | None:
+        dialog = cls(state, gone, parent)
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        return dialog.command if accepted else None
+
+
+def candidates(state: State, gone: int) -> tuple[int, ...]:
+    """Who may come in: the team's substitutes, then players without a team; nobody who has left."""
+    team = roster_of(state, gone)
+    alone = (n for n, player in state.players.items() if not team_key(player.entry.team))
+    numbers = (*(team.substitutes if team else ()), *alone)
+    return tuple(n for n in numbers if not state.players[n].status.has_left)

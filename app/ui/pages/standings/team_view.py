@@ -1,0 +1,36 @@
+"""The record of the team that is chosen in the team standings, beside them."""
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QTextBrowser, QWidget
+
+from app.engine.language import say
+from app.reports.team_sheets import team_records_page
+from app.views.teams.record import TeamRecord
+
+WIDTH = 472
+
+
+class TeamView(QTextBrowser):
+    """The team's sheet as it is printed, read on the screen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("teamRecord")
+        self.setAccessibleName(say("The team’s matches and players"))
+        self.setFixedWidth(WIDTH)
+        self._record: TeamRecord | None = None
+
+    def show_record(self, record: TeamRecord | None) -> None:
+        """Where the reader was stays in sight while it is the same team."""
+        if record == self._record:
+            return
+        same = record is not None and self._record is not None and record.team == self._record.team
+        self._record = record
+        place = self.verticalScrollBar().value() if same else 0
+        if record is None:
+            self.clear()
+            return
+        drawn = replace(record, rows=tuple(row for row in record.rows if row.opponent))
+        self.setHtml(team_records_page((drawn,), ""))
+        self.verticalScrollBar().setValue(place)

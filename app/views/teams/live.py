@@ -1,0 +1,79 @@
+"""A round under way as matches: a row for each among the rows of its tables."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from app.engine.frozen import replace
+from app.engine.language import plural, say
+from app.engine.side import Pair
+from app.views.round.live import LiveRow
+from app.views.table.table import Condition
+from app.views.teams.matches import MatchView, TeamRound
+
+
+def match_rows(round_: TeamRound) -> tuple[LiveRow, ...]:
+    """A row for each match that has tables, by which `grouped` knows them."""
+    return tuple(_row(view) for view in round_.matches)
+
+
+def _row(view: MatchView) -> LiveRow:
+    match = view.match
+    begun = match.out < len(match.games)
+    condition = Condition.PLAYING if begun else Condition.WAITING
+    return LiveRow(
+        game=-match.games[0],
+        table=view.tables[0],
+        word=_word(view),
+        condition=condition if match.out else Condition.DONE,
+        low=False,
+        names=view.names,
+        left=match.won.map(str),
+        runs=None,
+        explanation=view.stands,
+        why=" ".join((f"{view.stands}.", *(sentence for _, sentence in view.byes))),
+        cp=_points(match.cp) if begun else "",
+        ap=_points(match.apd) if begun else "",
+        won=match.winner,
+        over=match.is_over,
+        least_ms=0,
+        games=match.games,
+        block=view.tables_words,
+    )
+
+
+def _word(view: MatchView) -> str:
+    """ "Won", "Drawn", "2 out"."""
+    match = view.match
+    if match.winner is not None:
+        return say("Won")
+    return say("Drawn") if match.is_over else plural(match.out, "{count} out", "{count} out")
+
+
+def _points(points: Pair[int]) -> str:
+    return f"{points.red}–{points.blue}"
+
+
+def grouped(
+    rows: Sequence[LiveRow], matches: Iterable[LiveRow], folded: Collection[int]
+) -> tuple[LiveRow, ...]:
+    """Each match above those of its tables that are among ``rows``, in the order in which the first
+    of them stands. Tables of no match come where they stand. ``folded``: the matches, by the
+    numbers of their rows, whose tables are put away.
+    """
+    head_of = {game: match for match in matches for game in match.games}
+    if not head_of:
+        return tuple(rows)
+    blocks: dict[int, list[LiveRow]] = {}
+    heads: Mapping[int, LiveRow] = {match.game: match for match in head_of.values()}
+    for row in rows:
+        head = head_of.get(row.game)
+        blocks.setdefault(head.game if head else row.game, []).append(row)
+    placed: list[LiveRow] = []
+    for number, tables in blocks.items():
+        head = heads.get(number)
+        if head is None:
+            placed += tables
+        elif number in folded:
+            placed.append(replace(head, folded=True))
+        else:
+            placed += (head, *tables)
+    return tuple(placed)

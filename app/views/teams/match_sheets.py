@@ -1,0 +1,158 @@
+"""What is printed of a match before it is played: its seats, and its captains' cards."""
+
+from dataclasses import dataclass
+
+from app.engine.language import say
+from app.engine.players.list_choice import list_of
+from app.engine.players.rosters import rosters
+from app.engine.side import Pair, Side
+from app.engine.standings.matches import team_of
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.views.event.record import choices_of
+from app.views.teams.matches import MatchView, team_round_view
+
+MOST_LISTS = 4
+"""So many lists have no room to be circled."""
+NAME_SHARE = 28
+"""The percent of a card's width that its own players' names take."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlayer:
+    """A player on a match's sheet; texts are empty until they are known."""
+
+    name: str
+    about: str = ""
+    """The faction."""
+    lists: str = ""
+    """The list played, or the lists to be circled: "1 / 2"."""
+    cp: str = ""
+    apd: str = ""
+    won: str = "☐"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeat:
+    """A table of a match."""
+
+    table: int
+    players: Pair[SheetPlayer]
+    """The first team's player first, whichever side they have."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """A match with all its seats."""
+
+    names: Pair[str]
+    captains: Pair[str]
+    tables: str
+    scenario: str
+    """Empty while it is secret."""
+    seats: tuple[SheetSeat, ...]
+    notes: tuple[str, ...]
+    """Who has no opponent."""
+    won: Pair[str]
+    cp: Pair[str]
+    apd: Pair[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainCard:
+    """A captain's own card of a match."""
+
+    team: str
+    other: str
+    captain: str
+    ours: tuple[SheetPlayer, ...]
+    theirs: tuple[SheetPlayer, ...]
+    tables: tuple[int, ...]
+
+    @property
+    def percent(self) -> int:
+        """The share of the width that each of the others has."""
+        return (100 - NAME_SHARE) // max(len(self.theirs), 1)
+
+
+def match_sheets(state: State, round_: Round, *, secret: bool) -> tuple[MatchSheet, ...]:
+    """By tables. ``secret``: the scenario is not written on them."""
+    packet = state.packet
+    played = packet.scenario(round_.scenario) if packet and not secret else None
+    return tuple(
+        _sheet(state, round_, view, played.name if played else "")
+        for view in team_round_view(state, round_).matches
+    )
+
+
+def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> MatchSheet:
+    match, over = view.match, not view.match.out
+    counted = [pair.map(str) if over else Pair("", "") for pair in (match.won, match.cp, match.apd)]
+    return MatchSheet(
+        view.names,
+        match.teams.map(lambda team: captain_of(state, team)),
+        view.tables_words,
+        scenario,
+        tuple(_seat(state, round_, view, state.games[game]) for game in match.games),
+        tuple(sentence for _, sentence in view.byes),
+        *counted,
+    )
+
+
+def captain_of(state: State, team: str) -> str:
+    """The name of a team's captain."""
+    return state.name(rosters(state)[team].captain)
+
+
+def _seat(state: State, round_: Round, view: MatchView, game: Game) -> SheetSeat:
+    turned = team_of(state, game.players.red) != view.match.teams.red
+    players = [_player(state, round_, game, side) for side in Side]
+    red, blue = reversed(players) if turned else players
+    return SheetSeat(game.table, Pair(red, blue))
+
+
+def _player(state: State, round_: Round, game: Game, side: Side) -> SheetPlayer:
+    number, result = game.players.of(side), final_result(game)
+    played = list_of(state, round_, number)
+    most = choices_of(state, number)
+    circled = " / ".join(str(place + 1) for place in range(most)) if most < MOST_LISTS else ""
+    about = state.players[number].entry.faction
+    lists = str(played) if played else circled
+    if result is None:
+        return SheetPlayer(state.name(number), about, lists)
+    won = say("won") if result.winner is side else ""
+    cp, apd = (str(points.of(side)) for points in (result.cp, result.apd))
+    return SheetPlayer(state.name(number), about, lists, cp, apd, won)
+
+
+def captain_cards(state: State, round_: Round) -> tuple[CaptainCard, ...]:
+    """Two of each match, one for each captain."""
+    return tuple(
+        _card(state, round_, view, side)
+        for view in team_round_view(state, round_).matches
+        for side in Side
+    )
+
+
+def _card(state: State, round_: Round, view: MatchView, side: Side) -> CaptainCard:
+    ours, theirs = (_playing(state, round_, view, each) for each in (side, side.other))
+    return CaptainCard(
+        view.names.of(side),
+        view.names.of(side.other),
+        captain_of(state, view.match.teams.of(side)),
+        ours,
+        theirs,
+        view.tables,
+    )
+
+
+def _playing(state: State, round_: Round, view: MatchView, side: Side) -> tuple[SheetPlayer, ...]:
+    """Who plays the match for a team, by seat."""
+    team = view.match.teams.of(side)
+    numbers = {number for game in view.games for number in state.games[game].players}
+    numbers |= {bye.player for bye in round_.byes}
+    ours = (number for number in rosters(state)[team].players if number in numbers)
+    return tuple(
+        SheetPlayer(state.name(number), state.players[number].entry.faction) for number in ours
+    )

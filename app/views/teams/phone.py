@@ -1,0 +1,83 @@
+"""The match of a player's team on their phone, once everybody knows who meets whom."""
+
+from dataclasses import dataclass
+
+from app.engine.language import say
+from app.engine.rounds.match_ups import public_rounds
+from app.engine.side import Side
+from app.engine.standings.matches import team_of
+from app.engine.state import Round, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.views.teams.matches import MatchView, team_round_view
+
+
+@dataclass(frozen=True, slots=True)
+class MateRow:
+    """A game of the match, as the player's team sees it."""
+
+    table: int
+    mate: str
+    opponent: str
+    result: str
+    """ "won", "lost", "tie"; empty while it is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTeam:
+    """The player's team in the latest round that players know of."""
+
+    round_number: int
+    team: str
+    opponent: str
+    tables: str
+    """ "1–5"."""
+    stands: str
+    """How the match stands or ended; empty before the round has begun."""
+    rows: tuple[MateRow, ...]
+    notes: tuple[str, ...]
+    """Who has no opponent."""
+
+
+def own_team(state: State, number: int) -> OwnTeam | None:
+    """None where the player's team has no match there."""
+    round_, team = _latest(state), team_of(state, number)
+    match = _match(state, round_, team)
+    if round_ is None or match is None:
+        return None
+    side = Side.RED if match.match.teams.red == team else Side.BLUE
+    return OwnTeam(
+        round_.number,
+        match.names.of(side),
+        match.names.of(side.other),
+        match.tables_words,
+        match.stands if round_.has_begun else "",
+        tuple(_row(state, state.games[game], team) for game in match.games),
+        tuple(sentence for _, sentence in match.byes),
+    )
+
+
+def team_games(state: State, number: int) -> tuple[int, ...]:
+    """The games that `own_team` is made of."""
+    match = _match(state, _latest(state), team_of(state, number))
+    return match.games if match else ()
+
+
+def _latest(state: State) -> Round | None:
+    return next(reversed(public_rounds(state)), None)
+
+
+def _match(state: State, round_: Round | None, team: str) -> MatchView | None:
+    matches = team_round_view(state, round_).matches if round_ else ()
+    return next((match for match in matches if team in match.match.teams), None)
+
+
+def _row(state: State, game: Game, team: str) -> MateRow:
+    side = Side.RED if team_of(state, game.players.red) == team else Side.BLUE
+    result = final_result(game)
+    words = ""
+    if result is not None:
+        words = say("tie") if result.winner is None else say("lost")
+        words = say("won") if result.winner is side else words
+    names = game.players.map(state.name)
+    return MateRow(game.table, names.of(side), names.of(side.other), words)

@@ -1,0 +1,257 @@
+"""A team's record: its matches round by round, how its numbers come about, its players."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.engine.language import plural, say
+from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.players.rosters import rosters
+from app.engine.side import Side
+from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
+from app.engine.standings.ranking import standings
+from app.engine.standings.scores import Score, Standing, planned_rounds, value_of
+from app.engine.standings.teams import TeamStanding, team_names, team_standings
+from app.engine.state import Round, Stage, State
+from app.engine.text import exactly, join_words, team_key
+from app.views.event.standings import HEADINGS, cut_mark, in_short
+from app.views.teams.matches import block_words, outcome_words
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRecordRow:
+    """One round of a team; texts are empty until they are known."""
+
+    round_number: int
+    opponent: str = ""
+    tables: str = ""
+    result: str = ""
+    """ "won 3–2"."""
+    cp: str = ""
+    apd: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A player of the team, as the players' own standings have them."""
+
+    place: str
+    name: str
+    faction: str
+    record: str
+    """ "2–1", with ties "2–1–1"."""
+    tp: str
+    sos: str
+    cp: str
+    apd: str
+    note: str = ""
+    """Whether they have left."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRecord:
+    """One team's sheet."""
+
+    team: str
+    place: str
+    """ "3", shared "3="."""
+    about: str
+    """The nation, the captain, and what the cut means for it."""
+    rows: tuple[TeamRecordRow, ...]
+    explained: tuple[str, ...]
+    """A sentence for each column that ranks: "SoS 3: 2 from Bay, 1 from Cod"."""
+    members: tuple[MemberRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A match as one of its teams sees it."""
+
+    match: Match
+    side: Side
+
+    @property
+    def other(self) -> str:
+        return self.match.teams.of(self.side.other)
+
+
+def team_records(state: State) -> tuple[TeamRecord, ...]:
+    """A record of every team, best first."""
+    names, ranked = team_names(state), {row.number: row for row in standings(state)}
+    return tuple(_record(state, row, names, ranked) for row in team_standings(state))
+
+
+def _record(
+    state: State,
+    standing: TeamStanding,
+    names: Mapping[str, str],
+    ranked: Mapping[int, Standing],
+) -> TeamRecord:
+    team = team_key(standing.team)
+    place = f"{standing.place}{'=' * standing.shared}"
+    rows = tuple(record_rows(state, team, names)) if _of_matches(state) else ()
+    order = (state.settings.team_order if state.settings else ()) or TEAMS
+    ours = (number for number in state.players if team_of(state, number) == team)
+    left = (number for number in ours if number in ranked and number not in standing.members)
+    return TeamRecord(
+        standing.team,
+        place,
+        _about(state, team),
+        rows,
+        tuple(_explained(state, standing, column, names) for column in order),
+        tuple(_member(state, ranked[number]) for number in (*standing.members, *left)),
+    )
+
+
+def _of_matches(state: State) -> bool:
+    return state.settings is not None and bool(state.settings.team_seats)
+
+
+def _about(state: State, team: str) -> str:
+    """ "Poland · Captain Ada Lis · In the cut"."""
+    roster, marked = rosters(state)[team], cut_mark(state, team)
+    captain = say("Captain {name}", name=state.name(roster.captain))
+    return " · ".join(part for part in (roster.nation, captain, marked) if part)
+
+
+def record_rows(state: State, team: str, names: Mapping[str, str]) -> Iterator[TeamRecordRow]:
+    """Each round of the event for a team, by its key; blank ones for those to come, and for a draw
+    under review.
+    """
+    for round_, (matches, byes) in zip(state.rounds, team_rounds(state), strict=True):
+        met = _met(matches, team)
+        if round_.stage is Stage.DRAWN:
+            yield TeamRecordRow(round_.number)
+        elif met is not None:
+            yield _row(state, round_, met, names)
+        elif any(bye.team == team for bye in byes):
+            yield TeamRecordRow(round_.number, say("Bye"), result=say("counts as won"))
+        else:
+            yield TeamRecordRow(round_.number, "–", result=say("did not play"))
+    for number in range(len(state.rounds) + 1, planned_rounds(state) + 1):
+        yield TeamRecordRow(number)
+
+
+def _met(matches: Sequence[Match], team: str) -> _Met | None:
+    for match in matches:
+        if team in match.teams:
+            return _Met(match, Side.RED if match.teams.red == team else Side.BLUE)
+    return None
+
+
+def _row(state: State, round_: Round, met: _Met, names: Mapping[str, str]) -> TeamRecordRow:
+    match, side = met.match, met.side
+    tables = block_words(tuple(state.games[game].table for game in match.games))
+    begun = round_.has_begun
+    return TeamRecordRow(
+        round_.number,
+        names[met.other],
+        tables,
+        outcome_words(match, side) if begun else "",
+        str(match.cp.of(side)) if begun else "",
+        str(match.apd.of(side)) if begun else "",
+    )
+
+
+def _member(state: State, row: Standing) -> MemberRow:
+    player = state.players[row.number]
+    ties = f"–{row.ties}" if row.ties else ""
+    return MemberRow(
+        f"{row.place}{'=' * row.shared}" if row.place else "–",
+        state.name(row.number),
+        player.entry.faction,
+        f"{row.wins}–{row.losses}{ties}",
+        str(row.tp),
+        in_short(row.sos),
+        str(row.cp),
+        str(row.apd),
+        say("left") if player.status.has_left else "",
+    )
+
+
+def _explained(
+    state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
+) -> str:
+    """ "TP 8: 3 against Bay, 5 in the bye of round 2"."""
+    value = exactly(value_of(standing, column))
+    parts = _parts(state, standing, column, names)
+    heading = f"{HEADINGS[column]} {value}"
+    return say("{heading}: {parts}", heading=heading, parts=parts) if parts else heading
+
+
+def _parts(
+    state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
+) -> str:
+    """Where a number comes from: the team's matches, the teams it met, or its players."""
+    explain = _BY_MATCHES.get(column) if _of_matches(state) else None
+    if explain is not None:
+        return explain(state, standing, names)
+    ranked = {row.number: row for row in standings(state)}
+    return ", ".join(
+        f"{state.name(number)} {in_short(ranked[number].value(column))}"
+        for number in standing.members
+    )
+
+
+def _wins(state: State, standing: TeamStanding, names: Mapping[str, str]) -> str:
+    team = team_key(standing.team)
+    won, drawn = list[str](), list[str]()
+    byes = list[TeamBye]()
+    for matches, alone in team_rounds(state):
+        met = _met(matches, team)
+        if met is not None and met.match.winner is met.side:
+            won.append(names[met.other])
+        elif met is not None and met.match.is_drawn:
+            drawn.append(names[met.other])
+        byes += [bye for bye in alone if bye.team == team]
+    half = state.settings is not None and state.settings.drawn_match_half
+    parts = [say("won against {teams}", teams=join_words(won))] if won else []
+    if drawn and half:
+        parts.append(say("½ each for drawing with {teams}", teams=join_words(drawn)))
+    elif drawn:
+        parts.append(say("nothing for drawing with {teams}", teams=join_words(drawn)))
+    return ", ".join((*parts, *_bye_words(byes)))
+
+
+def _bye_words(byes: Sequence[TeamBye]) -> tuple[str, ...]:
+    if not byes:
+        return ()
+    rounds = join_words(bye.round_number for bye in byes)
+    words = plural(len(byes), "bye in round {rounds}", "byes in rounds {rounds}", rounds=rounds)
+    return (words,)
+
+
+def _sos(_state: State, standing: TeamStanding, _names: Mapping[str, str]) -> str:
+    return ", ".join(_from(met.adds, met.team) for met in standing.met)
+
+
+def _from(number: Score, team: str) -> str:
+    return say("{number} from {team}", number=exactly(number), team=team)
+
+
+def _games(state: State, standing: TeamStanding, names: Mapping[str, str]) -> str:
+    team, parts = team_key(standing.team), list[str]()
+    for matches, alone in team_rounds(state):
+        met = _met(matches, team)
+        if met is not None:
+            won = met.match.won.of(met.side)
+            parts.append(say("{won} against {team}", won=won, team=names[met.other]))
+        parts += [
+            say("{won} in the bye of round {number}", won=len(bye.players), number=bye.round_number)
+            for bye in alone
+            if bye.team == team
+        ]
+    return ", ".join(parts)
+
+
+def _rates(_state: State, standing: TeamStanding, _names: Mapping[str, str]) -> str:
+    """What the mean is of."""
+    return ", ".join(_from(met.win_rate, met.team) for met in standing.met)
+
+
+_BY_MATCHES: Mapping[RankingColumn, Callable[[State, TeamStanding, Mapping[str, str]], str]] = {
+    RankingColumn.WINS: _wins,
+    RankingColumn.SOS: _sos,
+    RankingColumn.TP: _games,
+    RankingColumn.WIN_RATES: _rates,
+}
+"""Of an event of teams; the other columns are sums over the players."""

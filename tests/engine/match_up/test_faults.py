@@ -1,0 +1,113 @@
+"""Why a choice or what the desk has typed cannot be taken."""
+
+import pytest
+
+from app.engine.match_up.faults import Fault, Why, fault, typed_pairs
+from app.engine.match_up.progress import BE_A, Choice, Met
+from app.engine.match_up.run import run
+from app.engine.side import Pair
+from tests.engine.match_up.meetings import (
+    CHAMPIONS,
+    DESK,
+    NOMINATIONS,
+    SEATS,
+    WITH_TABLES,
+    B,
+    R,
+    meeting,
+    played,
+)
+
+TEAMS = meeting(NOMINATIONS)
+A = run(TEAMS).winner or R
+
+
+def test_a_choice_that_fits_has_no_fault() -> None:
+    assert fault(run(TEAMS), Choice(A, 0, BE_A)) is None
+
+
+def test_it_is_the_other_captains_turn() -> None:
+    assert fault(run(TEAMS), Choice(A.other, 0, BE_A)) == Fault(Why.NOT_ASKED)
+
+
+def test_a_step_that_has_not_come_is_not_asked() -> None:
+    assert fault(run(TEAMS), Choice(A, 3, BE_A)) == Fault(Why.NOT_ASKED)
+
+
+def test_a_step_that_is_over_is_not_asked_again() -> None:
+    assert fault(played(TEAMS, (A, *BE_A)), Choice(A, 0, BE_A)) == Fault(Why.STEP_OVER)
+
+
+def test_who_has_laid_a_player_waits() -> None:
+    progress = played(meeting(CHAMPIONS, 3, 3), (R, 2))
+    assert fault(progress, Choice(R, 0, (3,))) == Fault(Why.NOT_ASKED)
+
+
+def test_nothing_is_chosen_at_the_end() -> None:
+    assert fault(run(meeting(SEATS)), Choice(R, 0, (1,))) == Fault(Why.DONE)
+
+
+def test_there_is_no_third_side_to_choose() -> None:
+    assert fault(run(TEAMS), Choice(A, 0, (3,))) == Fault(Why.TABLE, 3)
+
+
+def test_an_offer_is_of_different_players_of_the_own_team_who_are_free() -> None:
+    given = meeting(NOMINATIONS)
+    a, b = A, A.other
+    of_a, of_b = given.teams.of(a), given.teams.of(b)
+    up = played(given, (a, *BE_A), (b, of_b[0]))
+
+    def said(*chosen: int) -> Fault | None:
+        return fault(up, Choice(a, 2, chosen))
+
+    assert said(of_a[0]) == Fault(Why.COUNT, 2)
+    assert said(of_a[0], of_a[0]) == Fault(Why.TWICE, of_a[0])
+    assert said(of_a[0], of_b[1]) == Fault(Why.OTHER_TEAM, of_b[1], a)
+    offered = played(given, (a, *BE_A), (b, of_b[0]), (a, of_a[0], of_a[1]))
+    assert fault(offered, Choice(b, 3, (of_a[2],))) == Fault(Why.NOT_FREE, of_a[2])
+    picked = played(given, (a, *BE_A), (b, of_b[0]), (a, of_a[0], of_a[1]), (b, of_a[0]))
+    assert fault(picked, Choice(b, 4, (of_b[0], of_b[1]))) == Fault(Why.HAS_OPPONENT, of_b[0])
+
+
+def test_a_table_is_one_of_the_match_that_is_free() -> None:
+    given = meeting(WITH_TABLES)
+    a = run(given).winner or R
+    of_a, of_b = given.teams.of(a), given.teams.of(a.other)
+    progress = played(
+        given, (a, *BE_A), (a.other, of_b[0]), (a, of_a[0], of_a[1]), (a.other, of_a[0])
+    )
+    assert fault(progress, Choice(a, 4, (30,))) == Fault(Why.TABLE, 30)
+
+
+def test_a_player_belongs_to_the_side_that_is_asked() -> None:
+    given = meeting(DESK, 2, 2)
+    assert given.side_of(2) is R
+    assert given.side_of(12) is B
+    assert given.side_of(5) is None
+
+
+def test_typed_pairs_take_the_tables_of_the_match() -> None:
+    given = meeting(DESK, 2, 2)
+    pairs = (Pair(1, 12), Pair(2, 11))
+    assert typed_pairs(given, pairs) == (Met(pairs[0], 21), Met(pairs[1], 22))
+    assert typed_pairs(given, pairs, (22, 21)) == (Met(pairs[0], 22), Met(pairs[1], 21))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "tables", "said"),
+    [
+        (((1, 11), (1, 12)), (), Fault(Why.TWICE, 1)),
+        (((1, 11), (2, 11)), (), Fault(Why.TWICE, 11)),
+        (((1, 11), (3, 12)), (), Fault(Why.OTHER_TEAM, 3, R)),
+        (((1, 11), (2, 1)), (), Fault(Why.OTHER_TEAM, 1, B)),
+        (((1, 11),), (), Fault(Why.LEFT_OUT, 2)),
+        (((1, 11), (2, 12)), (21, 21), Fault(Why.TABLE, 21)),
+        (((1, 11), (2, 12)), (21, 30), Fault(Why.TABLE, 30)),
+        (((1, 11), (2, 12)), (21,), Fault(Why.TABLE)),
+    ],
+)
+def test_typed_pairs_name_everybody_once_at_a_table_of_their_own(
+    pairs: tuple[tuple[int, int], ...], tables: tuple[int, ...], said: Fault
+) -> None:
+    typed = [Pair(*pair) for pair in pairs]
+    assert typed_pairs(meeting(DESK, 2, 2), typed, tables) == said

@@ -1,0 +1,158 @@
+"""A round of teams as a draw of teams: explained, changed by hand, teams in each other's place."""
+
+from dataclasses import replace
+from random import Random
+
+from app.engine.acts.draw import ChangePlan, DrawExplained, EditPairings, SetPairing
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, EnterPairings
+from app.engine.draw.explain import questions
+from app.engine.draw.values import BYE
+from app.engine.draw.wishes import Plan, SetPair
+from app.engine.rounds.edit import arrangement, teams_swapped, teams_together
+from app.engine.rounds.team_draw import TeamDraw, team_draw
+from app.engine.standings.matches import team_of
+from tests.engine.event import Desk
+from tests.engine.rounds.test_team_round import begin, draw, finish, latest, team_event
+
+
+def of(desk: Desk) -> TeamDraw:
+    return team_draw(desk.state, latest(desk))
+
+
+def swap(desk: Desk, team: int, other: int) -> EditPairings:
+    return teams_swapped(arrangement(desk.state, latest(desk)), of(desk), team, other).command()
+
+
+def three_rounds(desk: Desk) -> None:
+    dice = Random(5)
+    for _ in range(2):
+        draw(desk)
+        begin(desk)
+        finish(desk, dice)
+    draw(desk)
+
+
+def test_tables_that_gave_way_are_told_of_matches() -> None:
+    desk = team_event((2,) * 6)
+    desk.do(ChangePlan(Plan(top_tables_first=True)))
+    three_rounds(desk)
+    drawn = (round_.explanation for round_ in desk.state.rounds)
+    told = [words for explained in drawn if explained for words in explained.tables]
+    assert any("not at the tables of" in words for words in told)
+    assert not any("game" in words for words in told)
+
+
+def test_a_draw_of_teams_is_explained_by_teams_and_wins() -> None:
+    desk = team_event((2,) * 6)
+    three_rounds(desk)
+    explained = latest(desk).explanation
+    assert isinstance(explained, DrawExplained)
+    assert {*explained.couples} == {*of(desk).own} == {*of(desk).now}
+    said = [question.sentence for question in questions(of(desk).solution)]
+    assert said
+    assert all("Team" in sentence and "win" in sentence for sentence in said)
+    assert not any("TP" in sentence or "player" in sentence for sentence in said)
+    crossed = [merit.name for merit in explained.merits if merit.value and " from " in merit.name]
+    assert all(name.endswith("wins") for name in crossed)
+
+
+def test_a_teams_bye_is_explained_too() -> None:
+    desk = team_event((2,) * 5)
+    draw(desk)
+    assert of(desk).bye is not None
+    assert of(desk).own[-1][1] == BYE
+    (question,) = questions(of(desk).solution)
+    assert question.sentence.startswith("5 is an odd number of teams. Team ")
+    assert question.sentence.endswith("out of the lowest group: 5 teams with 0 wins.")
+
+
+def test_two_teams_change_opponents_player_for_player() -> None:
+    desk = team_event((2,) * 4)
+    draw(desk)
+    (one, mate), (other, last) = of(desk).pairs
+    desk.do(swap(desk, one, other), insist=True)
+    assert {frozenset(pair) for pair in of(desk).pairs} == {
+        frozenset((other, mate)), frozenset((one, last)),
+    }  # fmt: skip
+    assert {frozenset(pair) for pair in of(desk).own} == {
+        frozenset((one, mate)), frozenset((other, last)),
+    }  # fmt: skip
+    for game in desk.state.games_of(latest(desk)):
+        assert len({team_of(desk.state, number) for number in game.players}) == 2
+    (change,) = latest(desk).edits
+    assert all("Team" in sentence for sentence in change.differences)
+    assert len(change.differences) == 4
+
+
+def test_teams_meet_whose_opponents_then_meet_each_other() -> None:
+    desk = team_event((2,) * 4)
+    draw(desk)
+    (one, mate), (other, last) = of(desk).pairs
+    now = arrangement(desk.state, latest(desk))
+    desk.do(teams_together(now, of(desk), one, other).command(), insist=True)
+    met = {frozenset(pair) for pair in of(desk).pairs}
+    assert met == {frozenset((one, other)), frozenset((mate, last))}
+
+
+def test_teams_that_meet_or_differ_in_games_stay_where_they_are() -> None:
+    desk = team_event((2, 2, 2, 1, 2))
+    draw(desk)
+    now, teams = arrangement(desk.state, latest(desk)), of(desk)
+    one, mate = teams.pairs[0]
+    assert teams_swapped(now, teams, one, mate) == now
+    assert teams.bye is not None
+    assert teams_swapped(now, teams, one, teams.bye) == now
+    assert teams_together(now, teams, teams.bye, one) == now
+
+
+def test_a_swap_that_brings_a_rematch_is_doubted() -> None:
+    desk = team_event((2,) * 4)
+    dice = Random(1)
+    draw(desk)
+    first = of(desk).pairs
+    begin(desk)
+    finish(desk, dice)
+    draw(desk)
+    (one, _), (other, last) = of(desk).pairs
+    again = next(pair for pair in first if one in pair)
+    swapped = other if last in again else last
+    assert "meet again; rematch 2 instead of 0" in desk.refused(swap(desk, one, swapped))
+
+
+def test_wishes_and_teams_are_known_by_the_numbers_of_now() -> None:
+    desk = team_event((2,) * 4)
+    desk.do(SetPairing(SetPair(1, 3, True, "because")))
+    desk.do(SetPairing(SetPair(5, 1, False, "because")))
+    draw(desk)
+    assert of(desk).request.wishes.forced == ((1, 3),)
+    assert of(desk).request.wishes.forbidden == ((5, 1),)
+    assert of(desk).team(4) == 3
+    assert of(desk).team(99) == 0
+
+
+def test_a_team_that_is_out_of_the_round_is_left_out_of_its_draw() -> None:
+    desk = team_event((2,) * 5)
+    draw(desk)
+    without = replace(latest(desk), bye=None, more_byes=())
+    teams = team_draw(desk.state, without)
+    assert len(teams.own) == 2
+    assert teams.bye is None
+
+
+def test_pairings_by_hand_have_no_draw_of_their_own() -> None:
+    desk = team_event((2,) * 3)
+    desk.do(EnterPairings(((1, 3), (2, 4)), 5, more_byes=(6,)), insist=True)
+    teams = of(desk)
+    assert latest(desk).explanation is None
+    assert teams.own == teams.now == ((1, 3), (5, BYE))
+
+
+def test_games_without_a_team_belong_to_no_match() -> None:
+    desk = team_event((2,) * 2)
+    desk.do(AddPlayers((Entry("Zoe"), Entry("Yan"))))
+    desk.do(CheckIn((5, 6)))
+    desk.do(EnterPairings(((1, 3), (2, 4), (5, 6)), None), insist=True)
+    assert of(desk).now == ((1, 3),)
+    desk.do(DrawRound(3), insist=True)
+    assert of(desk).players == {1: (1, 2), 3: (3, 4)}

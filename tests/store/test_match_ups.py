@@ -1,0 +1,112 @@
+"""Match-up procedures as files: read strictly, and a further one lands as a file alone."""
+
+from pathlib import Path
+
+import pytest
+
+from app.engine.match_up.progress import Choice, Meeting
+from app.engine.match_up.run import run
+from app.engine.side import Pair, Side
+from app.store import match_ups
+from app.store.errors import StoreError
+from app.store.match_ups import load_procedure, procedures, tried
+from app.store.resources import resources_folder
+
+FOLDER = resources_folder() / "match_ups"
+KEYS = ["champions", "desk", "lot", "nominations", "nominations-tables", "seats"]
+OWN = """
+key = "captains-call"
+name = "Captain’s call"
+about = "The captain of A lays out the whole match: one player, one opponent, one table at a time."
+
+[[step]]
+do = "roll"
+
+[[again]]
+do = "put_up"
+by = "winner"
+
+[[again]]
+do = "offer"
+by = "loser"
+count = 3
+
+[[again]]
+do = "pick"
+by = "winner"
+
+[[again]]
+do = "choose_table"
+by = "loser"
+
+[[closing]]
+do = "lot"
+"""
+
+
+def test_every_shipped_procedure_is_found_by_its_key() -> None:
+    known = procedures()
+    assert list(known.by_key) == KEYS
+    assert known.faults == ()
+
+
+def test_a_further_procedure_lands_as_data_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_ups, "resources_folder", lambda: tmp_path)
+    (tmp_path / "match_ups").mkdir()
+    (tmp_path / "match_ups" / "captains-call.toml").write_text(OWN, "utf-8")
+    (tmp_path / "match_ups" / "broken.toml").write_text('key = "other"', "utf-8")
+    known = procedures()
+    assert list(known.by_key) == ["captains-call"]
+    assert known.faults == ("broken.toml: name is missing.",)
+    given = Meeting(known.by_key["captains-call"], Pair((1, 2, 3), (11, 12, 13)), (7, 8, 9), "x")
+    progress = run(given)
+    first = progress.winner or Side.RED
+    mine, theirs = given.teams.of(first), given.teams.of(first.other)
+    choices = [
+        Choice(first, 0, (mine[2],)),
+        Choice(first, 2, (theirs[0],)),  # all three were offered by themselves
+        Choice(first.other, 3, (9,)),
+    ]
+    progress = run(given, choices)
+    assert {*progress.met[0].players} == {mine[2], theirs[0]}
+    assert progress.met[0].table == 9
+    assert tried(given).is_done
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('key = "nominations"', 'key = "world"', "key must be the file's own name, 'nominations'"),
+        ('name = "Nominations"', 'name = ""', "name must be a text with something in it, not ''."),
+        ('do = "roll"', 'do = "toss"', "step[0].do must be one of roll, choose_side, put_up,"),
+        ('by = "b"', 'by = "c"', "step[2].by must be one of a, b, winner,"),
+        ('do = "roll"', 'do = "roll"\nby = "a"', "step[0].by must be left out where no captain"),
+        ('by = "winner"', 'by = "both"', "step[1].by must name one captain: both cannot"),
+        ('by = "b"', 'by = "b"\ncount = 2', "step[2].count must be left out: only an offer"),
+        ("count = 2", "count = 0", "again[0].count must be 1 or more, not 0."),
+        ("count = 2", "count = 11", "again[0].count must be 10 or less, not 11."),
+        ('by = "up"', 'by = "both"', "again[1].stays_up must be left out: only one captain's"),
+        ('by = "b"', 'by = "b"\nstays_up = true', "step[2].stays_up must be left out"),
+        ('[[closing]]\ndo = "rest_meet"', "", "the steps leave players without an opponent"),
+        ('[[step]]\ndo = "roll"', 'seats = [1]\n[[step]]\ndo = "roll"', "seats[0] must be 2 or"),
+        ('[[step]]\ndo = "roll"', 'when = 1\n[[step]]\ndo = "roll"', "when is not a known key;"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_key(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = (FOLDER / "nominations.toml").read_text("utf-8")
+    assert old in text
+    (tmp_path / "nominations.toml").write_text(text.replace(old, new, 1), "utf-8")
+    with pytest.raises(StoreError) as refused:
+        load_procedure(tmp_path / "nominations.toml")
+    assert str(refused.value).startswith("nominations.toml: ")
+    assert said in str(refused.value)
+
+
+def test_a_procedure_without_a_step_is_none(tmp_path: Path) -> None:
+    (tmp_path / "none.toml").write_text('key = "none"\nname = "None"\nabout = "…"', "utf-8")
+    with pytest.raises(StoreError, match="step must not be empty"):
+        load_procedure(tmp_path / "none.toml")

@@ -1,0 +1,92 @@
+"""The draft of a round of teams: matches above their games, teams that change opponents."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.ui.pages.round.draw.table import RED
+from app.ui.pages.round.page import RoundPage
+from tests.events import Event
+from tests.team_events import team_event
+from tests.ui.open_pages import PageOf
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    """Four teams of two are drawn."""
+    made = team_event(tmp_path / "teams.flagfall", 4, 2)
+    made.draw()
+    yield made
+    made.close()
+
+
+def column(page: RoundPage, number: int) -> list[str]:
+    table = page.review.table
+    rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
+    return [item.text() for row in rows if (item := table.item(row, number)) is not None]
+
+
+def choose_teams(page: RoundPage) -> list[str]:
+    """The red teams of both matches."""
+    table = page.review.table
+    items = [item for row in (0, 3) if (item := table.item(row, RED)) is not None]
+    for item in items:
+        item.setSelected(True)
+    return [item.text() for item in items]
+
+
+def test_games_stand_below_their_match_and_fold(page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    assert column(page, 0) == ["1–2", "1", "2", "3–4", "3", "4"]
+    table = page.review.table
+    table.setCurrentCell(0, RED)
+    qtbot.keyClick(table, Qt.Key.Key_Minus)
+    assert column(page, 0) == ["1–2", "3–4", "3", "4"]
+    qtbot.keyClick(table, Qt.Key.Key_Minus)
+    assert len(column(page, 0)) == 4
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert len(column(page, 0)) == 6
+    table.cellClicked.emit(3, 0)
+    assert column(page, 0) == ["1–2", "1", "2", "3–4"]
+    assert table.table_at(3) == 3
+
+
+def test_two_chosen_teams_change_opponents(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    before = choose_teams(page)
+    assert not page.review.acts.bye.isEnabled()
+    assert not page.review.acts.table.isEnabled()
+    qtbot.mouseClick(page.review.acts.swap, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(event.state.rounds[-1].edits) == 1)
+    qtbot.waitUntil(lambda: [column(page, RED)[row] for row in (0, 3)] == before[::-1])
+    lines = [page.review.why.list.item(row).text() for row in range(page.review.why.list.count())]
+    assert any(before[0] in line and "Changed by hand" in line for line in lines)
+
+
+def test_what_if_tells_of_the_teams(page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    one, _ = choose_teams(page)
+    qtbot.mouseClick(page.review.acts.what_if, Qt.MouseButton.LeftButton)
+    assert one[:8] in page.review.why.title.text()
+    assert page.review.why.verdict.text()
+
+
+def test_a_match_is_locked_by_its_team(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    choose_teams(page)
+    qtbot.mouseClick(page.review.acts.lock, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(event.state.set_pairs) == 2)
+    qtbot.waitUntil(lambda: page.review.acts.lock.text() == "Un&lock")
+
+
+def test_a_player_and_a_team_together_are_nobody(page_of: PageOf) -> None:
+    page = page_of(RoundPage)
+    choose_teams(page)
+    item = page.review.table.item(1, RED)
+    assert item is not None
+    item.setSelected(True)
+    assert page.review.players == ()
+    assert not page.review.acts.swap.isEnabled()

@@ -1,0 +1,111 @@
+"""The organizer follows the match-ups, types steps for captains and types one as a whole."""
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, CheckIn
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.teams.match_up import ChooseInMatchUp, TypeMatchUp
+from app.engine.rounds.match_ups import match_ups
+from app.engine.side import Pair, Side
+from app.store.match_ups import procedures
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.match_ups_dialog import MatchUpsDialog
+from app.ui.pages.round.page import RoundPage
+from tests.events import Event
+from tests.team_events import team_entries
+from tests.ui.open_pages import PageOf
+
+
+def published(event: Event, key: str, teams: int = 4, seats: int = 3) -> None:
+    settings, packet = event.state.settings, event.state.packet
+    assert settings
+    assert packet
+    chosen = replace(settings, team_seats=seats, match_up=procedures().by_key[key])
+    event.do(ChangeSettings(chosen, packet))
+    event.do(AddPlayers(team_entries(teams, seats)))
+    event.do(CheckIn(tuple(range(1, teams * seats + 1))))
+    event.do(DrawRound(7), insist=True)
+    event.do(PublishRound())
+
+
+@pytest.fixture
+def dialog(event: Event, page_of: PageOf) -> MatchUpsDialog:
+    published(event, "champions")
+    return page_of(MatchUpsDialog)
+
+
+def test_steps_are_typed_for_captains_and_taken_back(
+    event: Event, client: DeskClient, dialog: MatchUpsDialog, qtbot: QtBot
+) -> None:
+    assert dialog.list.count() == 2
+    assert [card.confirm.isEnabled() for card in dialog.questions] == [False, False]
+    assert not dialog.back.isEnabled()
+    dialog.questions[0].options.setCurrentRow(1)
+    dialog.questions[0].confirm.click()
+    qtbot.waitUntil(lambda: len(dialog.questions) == 1)
+    laid = match_ups(client.state)[0].progress.laid.red
+    assert laid
+    assert client.state.name(laid[0]) not in dialog.account.text()
+    assert "Waits for " in dialog.stands.text()
+    dialog.back.click()
+    qtbot.waitUntil(lambda: len(dialog.questions) == 2)
+
+
+def test_the_whole_is_typed_and_what_is_wrong_is_said(
+    client: DeskClient, dialog: MatchUpsDialog, qtbot: QtBot
+) -> None:
+    first = dialog.typed.choices[0].blue
+    before = first.currentIndex()
+    first.setCurrentIndex(1)
+    dialog.typed.use.click()
+    qtbot.waitUntil(dialog.fault.isVisible)
+    assert dialog.fault.text().endswith(" is named twice.")
+    dialog.typed.choices[1].blue.setCurrentIndex(before)
+    dialog.typed.use.click()
+    qtbot.waitUntil(lambda: match_ups(client.state)[0].is_complete)
+    assert not dialog.fault.isVisible()
+    assert "Typed by the desk" in dialog.list.item(0).text()
+    assert dialog.questions == []
+    with qtbot.waitSignal(client.doubted):
+        dialog.typed.use.click()
+    dialog.list.setCurrentRow(1)
+    assert len(dialog.questions) == 2
+
+
+def test_two_players_are_offered_together(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    published(event, "nominations", seats=4)
+    now = match_ups(event.state)[0]
+    a = now.progress.winner or Side.RED
+    event.do(ChooseInMatchUp(1, a, 0, (1,)))
+    event.do(ChooseInMatchUp(1, a.other, 1, (now.progress.meeting.teams.of(a.other)[0],)))
+    dialog = page_of(MatchUpsDialog)
+    card = dialog.questions[0]
+    card.options.item(0).setSelected(True)
+    assert not card.confirm.isEnabled()
+    card.options.item(2).setSelected(True)
+    card.confirm.click()
+    qtbot.waitUntil(lambda: "offered" in dialog.account.text())
+
+
+def test_the_round_page_leads_there_while_captains_settle(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    published(event, "champions")
+    page = page_of(RoundPage)
+    assert page.header.match_ups.isVisible()
+    assert "2 match-ups are not complete" in page.notice.text()
+    for now in match_ups(event.state):
+        event.do(TypeMatchUp(now.number, tuple(map(Pair, *now.progress.meeting.teams))))
+    qtbot.waitUntil(lambda: "match-up" not in page.notice.text())
+    event.do(StartRound())
+
+
+def test_rounds_by_seat_have_no_match_ups(event: Event, page_of: PageOf) -> None:
+    event.register(4)
+    event.publish()
+    assert not page_of(RoundPage).header.match_ups.isVisible()
+    assert page_of(MatchUpsDialog).list.count() == 0

@@ -1,0 +1,70 @@
+"""Team standings on the page: beside them the chosen team's matches, sums and players."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.ui.pages.standings.page import TEAMS, StandingsPage
+from tests.events import Event
+from tests.team_events import team_event
+from tests.ui.open_pages import PageOf
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Iterator[Event]:
+    made = team_event(tmp_path / "teams.flagfall", 4, 2)
+    made.finish()
+    yield made
+    made.close()
+
+
+def test_the_chosen_teams_record_stands_beside_the_teams(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = page_of(StandingsPage)
+    page.tabs.setCurrentIndex(TEAMS)
+    first = page.teams.chosen_team
+    assert page.team.toPlainText().startswith(first)
+    assert "How it adds up" in page.team.toPlainText()
+    qtbot.keyClick(page.teams, Qt.Key.Key_Down)
+    second = page.teams.chosen_team
+    assert second != first
+    assert page.team.toPlainText().startswith(second)
+    event.start()
+    event.report(1)
+    qtbot.waitUntil(lambda: "During round 2" in page.after.text())
+    assert page.teams.chosen_team == second
+
+
+def test_the_players_are_beside_the_table_and_copied_with_it(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = page_of(StandingsPage)
+    page.tabs.setCurrentIndex(TEAMS)
+    assert page.teams.isColumnHidden(page.teams.columnCount() - 1)
+    qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
+    head, *_ = QApplication.clipboard().text().splitlines()
+    assert head.split("\t")[-1] == "Players"
+
+
+def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
+    event: Event, page_of: PageOf
+) -> None:
+    teams = page_of(StandingsPage).teams
+    shown = teams.table
+    last = len(shown.headings)
+    assert teams.columnCount() == last
+    marks = ("In the cut", "In the cut", "Place kept", "Place kept")
+    teams.show_table(replace(shown, marks=marks))
+    cells = [teams.item(place, last) for place in range(4)]
+    assert tuple(cell.text() for cell in cells if cell) == marks
+    heading = teams.horizontalHeaderItem(last)
+    assert heading
+    assert heading.text() == "Note"
+    teams.show_table(shown)
+    assert teams.columnCount() == last

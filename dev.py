@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -38,6 +39,9 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr"
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
 OTHER_BROWSER = "firefox-esr"  # with --browser=firefox
+
+# The database server on which several stations run one event.
+DATABASE = "postgresql"
 
 # A window manager and a mouse, for the day that is played at the real window.
 HAND = "openbox xdotool"
@@ -79,6 +83,13 @@ LOOKS = {
     "150 %": "--scale=1.5",
     "200 %": "--scale=2",
 }
+
+# What holds wherever an event is kept; a sample of what --store=postgresql can be given.
+STORED = "on PostgreSQL"
+STORED_FILES = (
+    "tests/desk/test_desk.py tests/desk/test_together.py tests/ui/pages/players/test_page.py"
+)
+
 HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 
 # What each part takes on two cores, in seconds. The longest begins first: none is left for the end.
@@ -97,6 +108,7 @@ SECONDS = {
     "everything else, long": 91,
     f"{WINDOWS}, long": 53,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 41),
+    STORED: 20,
     WHOLE: 16,
     f"{HELD}test_side_by_side": 71,
     f"{HELD}test_lever_game": 59,
@@ -216,6 +228,8 @@ def parts() -> dict[str, tuple[str, ...]]:
         if name not in {WINDOWS, EVENT_PAGES}:
             named[f"{name}, long"] = (*PYTEST, "long and not timed", *options)
     named[f"{WINDOWS}, long"] = (*PYTEST, "long and not timed", "tests/ui")  # few, so not in two
+    stored = (*STORED_FILES.split(), "--store=postgresql")
+    named[STORED] = (*PYTEST, "not long and not timed", *stored)
     for name, option in LOOKS.items():
         named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
@@ -276,7 +290,7 @@ def side_by_side(
 def packages(given: Sequence[str]) -> str:
     """What the tests need of Debian; ``given`` as to pytest."""
     firefox = "--browser=firefox" in given or "firefox" in given
-    return f"{COMPILERS} {BROWSER} {HAND}" + (f" {OTHER_BROWSER}" if firefox else "")
+    return f"{COMPILERS} {BROWSER} {DATABASE} {HAND}" + (f" {OTHER_BROWSER}" if firefox else "")
 
 
 def test(given: Sequence[str]) -> int:
@@ -322,16 +336,21 @@ def bench(given: Sequence[str]) -> int:
     """bench [names]: the measurements in benchmarks/"""
     make_environment()
     scripts = sorted((ROOT / "benchmarks").glob("*.py"))
-    return max((call(PYTHON, s) for s in scripts if not given or s.stem in given), default=0)
+    names = [script.stem for script in scripts if not given or script.stem in given]
+    return max((call(PYTHON, "-m", f"benchmarks.{name}") for name in names), default=0)
 
 
 def installer(_: Sequence[str]) -> int:
-    """installer: the program with all it needs, in dist/flagfall, tried once"""
+    """installer: the program with all it needs, in dist/flagfall, tried once; Debian's package"""
     make_environment()
     if check("build", "-m", "PyInstaller", "--noconfirm", "build_installer.spec"):
         return 1
     program = "flagfall-cli.exe" if os.name == "nt" else "flagfall"
-    return call(ROOT / "dist" / "flagfall" / program, "--self-test")
+    failed = call(ROOT / "dist" / "flagfall" / program, "--self-test")
+    call(PYTHON, "-m", "tools.installer.parts")
+    if not failed and shutil.which("dpkg-deb"):
+        failed = call(PYTHON, "-m", "tools.installer.debian")
+    return failed
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.engine.packet.packet import Packet
     from app.headless.sample.room import SampleRoom
+    from app.store.server.address import Place
     from app.store.tables.games import EventGames
 
 WINDOWS = ("sample", "table", "clock-emulator")
@@ -25,6 +26,8 @@ HEADLESS = (
     "replay",
     "standings",
     "verify",
+    "copy",
+    "events",
     "repair",
     "restore",
     "export",
@@ -89,13 +92,15 @@ def _run(arguments: Sequence[str]) -> int:
     return _window(arguments)
 
 
-def open_desk(path: Path, create: bool) -> "Desk":
-    """A desk on an event file, not started yet; its future raises StoreError if it cannot open."""
-    from app.desk import Desk
-    from app.store.log import event_log
+def open_desk(place: "Place", create: bool) -> "Desk":
+    """A desk on an event, not started yet; its future raises StoreError if it cannot open."""
+    import socket
 
-    open_log = event_log.create if create else event_log.open_log
-    return Desk(lambda: open_log(path))
+    from app.desk import Desk
+    from app.store import events
+
+    open_log = events.create if create else events.open_log
+    return Desk(lambda: open_log(place, socket.gethostname().removesuffix(".local")))
 
 
 def replay_games(games: "EventGames", packet: "Packet", size: int, path: Path) -> list[str]:
@@ -139,13 +144,18 @@ def _window(arguments: Sequence[str]) -> int:
     if not arguments:  # as most people start it; nothing to parse
         return _main_window(None)
     from app.headless.cli.terminal import Parser, parsed
+    from app.store.server.address import ServerEvent, database, place
 
     parser = Parser(
         prog="flagfall",
         description="The desk, the clocks and the referee of a Steamroller event.",
         epilog=f"Commands: {', '.join((*HEADLESS, *WINDOWS))}. Each has its own --help.",
     )
-    parser.add_argument("file", nargs="?", type=Path, help="the event file to open")
+    parser.add_argument("file", nargs="?", type=place, help="the event file to open")
+    parser.add_argument(
+        "--database", type=database, metavar="URL", help="open an event in this database instead"
+    )
+    parser.add_argument("--event", default="", help="the event's name in the database")
     parser.add_argument(
         "--read-only", action="store_true", help="safe mode: show the event and write nothing"
     )
@@ -161,10 +171,13 @@ def _window(arguments: Sequence[str]) -> int:
         return 0
     if options.self_test:
         return _self_test()
-    return _main_window(options.file, read_only=options.read_only)
+    opened = options.file
+    if options.database is not None:
+        opened = ServerEvent(options.database, options.event)
+    return _main_window(opened, read_only=options.read_only)
 
 
-def _main_window(file: Path | None, *, read_only: bool = False) -> int:
+def _main_window(file: "Place | None", *, read_only: bool = False) -> int:
     _demand_display()
     from app.ui.application import run
 
@@ -173,15 +186,11 @@ def _main_window(file: Path | None, *, read_only: bool = False) -> int:
     )
 
 
-def _has_display() -> bool:
-    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
 def _demand_display() -> None:
-    """Qt would end the process without one."""
-    if not _has_display():
+    """Qt would end the process without one, or without the system's libraries."""
+    from app.ui.system_needs import has_display, obstacle
+
+    if not has_display():
         from app.engine.language import say
 
         raise StoreError(
@@ -191,6 +200,8 @@ def _demand_display() -> None:
                 commands=", ".join(HEADLESS),
             )
         )
+    if why := obstacle():
+        raise StoreError(why)
 
 
 def _draw_into_memory() -> None:
@@ -209,8 +220,11 @@ def _self_test() -> int:
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:
         faults = play_and_check(Path(folder))
         if not faults:
-            if not _has_display():
+            from app.ui.system_needs import has_display
+
+            if not has_display():
                 _draw_into_memory()
+            _demand_display()
             from app.ui.application import self_test
 
             fault = self_test(open_desk, Path(folder))
@@ -300,6 +314,7 @@ def _sample(arguments: Sequence[str]) -> int:
 def _sample_as_files(out: Path) -> int:
     """The sample played to its end, its sheets, and pictures of the windows it would open."""
     _draw_into_memory()
+    _demand_display()
     from app.headless.sample.event import write_sample
     from app.ui.screenshots import take_pictures
     from app.ui.shell.opening.openings import open_at_its_end
@@ -338,9 +353,19 @@ def _stop_writing() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _leave_programs_their_libraries() -> None:
+    """What the installed program starts, a browser or a player of sounds, would load ours."""
+    before = os.environ.pop("LD_LIBRARY_PATH_ORIG", "")
+    if before:
+        os.environ["LD_LIBRARY_PATH"] = before
+    else:
+        os.environ.pop("LD_LIBRARY_PATH", None)
+
+
 if __name__ == "__main__":
     if getattr(sys, "frozen", False):  # a process that works out a draw starts here, too
         import multiprocessing
 
         multiprocessing.freeze_support()
+        _leave_programs_their_libraries()
     sys.exit(main())

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -23,9 +23,9 @@ from app.engine.decide import decide
 from app.engine.evolve import pressed_games
 from app.engine.evolve.running_fold import FoldedRows, Proof, RunningFold
 from app.engine.language import plural, say
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.text import clock_words
-from app.store.errors import StoreError
+from app.store.errors import Away, Overtaken, StoreError
 from app.store.rescue.backups import Backups, Copy, not_made
 
 BEAT_SECONDS = 1.0
@@ -53,6 +53,8 @@ WRONG_CHECKPOINT = say(
     "The event was opened with a saved state that does not match its rows. Flagfall has worked it"
     " out again from the rows; nothing is lost. Look over the results and clocks that were shown."
 )
+HERE = "desk"  # where an act comes from if it is done at this computer
+ANOTHER = say("Another station")
 LEAST_ROWS = 1_000  # a shorter log is folded as soon as its state is read
 OF_ROUNDS = (RoundStarted, RoundFinished)
 ROWS_BETWEEN = 2_000  # a crash leaves so many rows to be folded, or a few more
@@ -84,13 +86,26 @@ B = TypeVar("B", bound=Batch)
 
 
 class Log(Protocol[B]):
-    """What the desk needs of an event file; ``app.store.log.event_log`` has the real one."""
+    """What the desk needs of what keeps an event: ``app.store.log.event_log`` has a file,
+    ``app.store.server.server_log`` a database that other stations write to as well.
+    """
 
     @property
     def last_alive_ms(self) -> int | None: ...
+    @property
+    def station(self) -> str: ...
+    @property
+    def others(self) -> tuple[str, ...]: ...
+    @property
+    def keeps_time(self) -> bool: ...
+    def keep_time(self) -> None: ...
+    def clock_ahead_ms(self) -> int: ...
     def records(self) -> list[Record]: ...
     def batch(self) -> B: ...
     def write(self, batch: B) -> None: ...
+    def listen(self, heard: Callable[[], None]) -> None: ...
+    def read_on(self) -> list[Record]: ...
+    def release(self) -> None: ...
     def note_alive(self, at_ms: int) -> None: ...
     def read_checkpoint(self, records: Sequence[Record]) -> FoldedRows | None: ...
     def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None: ...
@@ -130,6 +145,12 @@ def _not_saved(error: Exception) -> NotSaved:
     return NotSaved(say("Not saved, nothing was changed: {error}", error=error))
 
 
+def _stations(records: Sequence[Record]) -> str:
+    """Who wrote these rows, as far as they were done at a station itself."""
+    at_desks = (row.station for row in records if row.station.startswith(f"{HERE} "))
+    return ", ".join(dict.fromkeys(name.removeprefix(f"{HERE} ") for name in at_desks)) or ANOTHER
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """What waits to be done with whatever else waits then; see `Desk.together`."""
@@ -137,6 +158,8 @@ class Waiting:
     do: Callable[[], Any]
     answer: Callable[[Any], None]
     refuse: Callable[[NotSaved | BaseException], None]
+    forget: Callable[[], None] = lambda: None
+    """Before it is done again, for another station was first."""
 
 
 class Checkpoints:
@@ -228,6 +251,12 @@ class Desk:
         self._batch: Batch | None = None  # while acts are decided that are written together
         self._fresh: list[Record] = []  # what they come to
         self._beats = 0
+        self._station = HERE
+        self._meant: list[Command] = []  # what would be done if no other station was first
+        self._first = ""  # who was
+        self._others: list[Record] = []  # what they wrote, of which nobody has heard yet
+        self._refused = False
+        self._hearing = False
         self._gaps: list[Gap] = []  # that could not be written yet
         self._failing: set[str] = set()
         self._apart_ms = 0  # as it was told
@@ -294,6 +323,7 @@ class Desk:
         do: Callable[[], T],
         answer: Callable[[T], None],
         refuse: Callable[[NotSaved | BaseException], None],
+        forget: Callable[[], None] = lambda: None,
     ) -> None:
         """Do something soon, together with everything else that waits then: its rows and theirs
         are made durable by one write. From within the loop only.
@@ -301,9 +331,10 @@ class Desk:
         ``do`` asks `act` and sees the event as it will be in `state`; nothing that it finds may be
         told to anybody yet. ``answer`` gets what it returned when all of it is durable. If nothing
         could be written ``refuse`` gets why, and the event is as it was before; what went wrong in
-        ``do`` itself it gets, too, after what had been asked before is durable.
+        ``do`` itself it gets, too, after what had been asked before is durable. Where another
+        station was first, ``forget`` is called, and ``do`` once more.
         """
-        self._waiting.append(Waiting(do, answer, refuse))
+        self._waiting.append(Waiting(do, answer, refuse, forget))
         self._loop.call_soon(self.do_waiting)
 
     @property
@@ -352,13 +383,24 @@ class Desk:
         self._closings.remove(closing)
 
     def hold_flags(self, games: frozenset[int]) -> None:
-        """From now on these games' flags wait. In the desk's thread only."""
+        """From now on these games' flags wait. In the desk's thread only.
+
+        Who knows which tables are out of touch is the station that lets flags fall.
+        """
+        if games and self._log is not None and not self._log.keeps_time:
+            with suppress(StoreError):  # it is asked again when that changes
+                self._log.keep_time()
         if games != self._watch.held:
             self._watch.held = games
             self._watch.watch(self._state)
 
-    def set_backup_folder(self, folder: Path | None) -> None:
-        self.call(lambda: setattr(self._backups, "folder", folder))
+    def set_backup_folders(self, beside: Path | None, second: Path | None) -> None:
+        """Where copies go: to a folder that is made when it is needed, and to one of a stick."""
+
+        def set_both() -> None:
+            self._backups.beside, self._backups.second = beside, second
+
+        self.call(set_both)
 
     def stop(self) -> None:
         """Finish what was asked, close the file and end the thread."""
@@ -414,7 +456,9 @@ class Desk:
         asyncio.set_event_loop(self._loop)
         try:
             self._log = self._open_log()
+            self._station = f"{HERE} {self._log.station}".rstrip()
             self._begin(self._log)
+            self._log.listen(self._heard)
         except BaseException as error:
             self._opened.set_exception(error)
         else:
@@ -446,26 +490,33 @@ class Desk:
     def _begin(self, log: Log[Any]) -> None:
         """Fold the log; clocks that were running stand since the program was last alive."""
         self._fold = self._checkpoints.begin(log)
-        if self._state.time_shifts:
-            self.timeline.begin_behind(self._behind_ms())
+        ahead_ms = log.clock_ahead_ms()
+        behind_ms = self._behind_ms(ahead_ms) if self._state.time_shifts else 0
+        if self._state.time_shifts or ahead_ms:
+            self.timeline.begin_behind(behind_ms - ahead_ms)
         if (alive_ms := log.last_alive_ms) is not None:
             self.timeline.go_on_from(alive_ms)
-            gap = NoticeGap(alive_ms, self.timeline.now_ms())
-            self._write(gap, gap.to_ms)
-        self._watch.after_gap(self._state)
+            if not log.others:  # else they keep the time
+                gap = NoticeGap(alive_ms, self.timeline.now_ms())
+                self._write(gap, gap.to_ms)
+        if log.others:
+            self._watch.watch(self._state)
+        else:
+            self._watch.after_gap(self._state)
         self._loop.call_later(BEAT_SECONDS, self._beat)
 
-    def _behind_ms(self) -> int:
-        """By how much the timeline is behind the computer's clock, after the times were corrected.
+    def _behind_ms(self, ahead_ms: int) -> int:
+        """By how much the timeline is behind the clock of what keeps the event, ``ahead_ms`` ahead
+        of the computer's, after the times were corrected.
 
         A clock that was wrong then may have been put right since. It is what leaves the shorter
         time since the last row, so that no game loses time by it.
         """
-        right_ms, ahead_ms = self._state.shift_ms, self._state.computer_ahead_ms
-        same_ms = right_ms + ahead_ms  # the clock is as wrong as it was
-        if abs(ahead_ms) < APART_MS:
+        right_ms, then_ahead_ms = self._state.shift_ms, self._state.computer_ahead_ms
+        same_ms = right_ms + then_ahead_ms  # the clock is as wrong as it was
+        if abs(then_ahead_ms) < APART_MS:
             return same_ms
-        wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms()
+        wall_ms = self.timeline.now_ms() - self.timeline.ahead_ms() + ahead_ms
         last_ms = max((record.at_ms for record in self._records), default=0)
         possible = [by_ms for by_ms in (right_ms, same_ms) if wall_ms - by_ms >= last_ms]
         return max(possible, default=min(right_ms, same_ms))
@@ -482,6 +533,8 @@ class Desk:
         values, faults = list[Any](), dict[int, BaseException]()
 
         def do() -> None:
+            values.clear()
+            faults.clear()
             for place, entry in enumerate(waiting):
                 try:
                     values.append(entry.do())
@@ -489,8 +542,12 @@ class Desk:
                     values.append(None)
                     faults[place] = error
 
+        def forget() -> None:
+            for entry in waiting:
+                entry.forget()
+
         try:
-            not_saved = self._saved(do)
+            not_saved = self._saved(do, forget)
         except Exception as error:
             self._note_fault(error)
             not_saved = _not_saved(error)
@@ -511,38 +568,91 @@ class Desk:
     def _alone(self, do: Callable[[], Reply]) -> Reply:
         """What one act comes to, written by itself."""
         replies: list[Reply] = []
-        return self._saved(lambda: replies.append(do())) or replies[0]
+        return self._saved(lambda: replies.append(do())) or replies[-1]
 
-    def _saved(self, do: Callable[[], None]) -> NotSaved | None:
+    def _saved(
+        self, do: Callable[[], None], forget: Callable[[], None] = lambda: None
+    ) -> NotSaved | None:
         """Have ``do`` decide acts, and write what they come to: all of it, or nothing, and then the
         event is as it was. Nobody hears of anything before it is durable.
+
+        Where other stations were first, ``forget`` is called, and ``do`` decides by the event as
+        they left it.
         """
         log = self._log
         if log is None:
             do()
             return None
-        self._batch, self._fresh = log.batch(), []
+        self._meant, self._first, self._others = [], "", []
+        fresh = tuple[Record, ...]()
+        try:
+            while (written := self._decided(log, do)) is None:
+                forget()
+                self._first = _stations(self._others)
+            fresh = written
+        except (StoreError, OSError) as error:
+            return _not_saved(error)
+        finally:
+            log.release()
+            if self._others or fresh:
+                self._saw_written((*self._others, *fresh), log)
+        return None
+
+    def _decided(self, log: Log[Any], do: Callable[[], None]) -> tuple[Record, ...] | None:
+        """What ``do`` decides, written; None where other stations have written first, also if it
+        was only refused by what is known here.
+        """
+        self._batch, self._fresh, self._refused = log.batch(), [], False
         self._fold.mark()
         try:
             do()
-            fresh = tuple(self._fresh)
-            if fresh:
+            if self._fresh:
                 log.write(self._batch)
+            elif self._refused and log.others:
+                self._others += (more := self._read_on(log))
+                return None if more else ()
         except BaseException as error:
             self._fold.go_back()
-            if isinstance(error, StoreError | OSError):
-                return _not_saved(error)
-            raise
+            if not isinstance(error, Overtaken):
+                raise
+            self._others += self._read_on(log)
+            return None
         finally:
             self._batch = None
-        if fresh:
-            self._saw_written(fresh, log)
-        return None
+        return tuple(self._fresh)
+
+    def _read_on(self, log: Log[Any]) -> list[Record]:
+        """Take what other stations have written into the event. Nobody has heard of it yet."""
+        records = log.read_on()
+        if records:
+            self._fold.add(records)
+            self._fold.mark()
+        return records
+
+    def _heard(self) -> None:
+        """Other stations may have written; from any thread."""
+        if not self._hearing:
+            self._hearing = True
+            self.call(self._hear_others)
+
+    def _hear_others(self) -> None:
+        self._hearing = False
+        if (log := self._log) is None:
+            return
+        with suppress(Away):  # `gather` has more to say of that
+            if records := self._read_on(log):
+                self._saw_written(tuple(records), log)
+
+    @property
+    def _playing(self) -> int:
+        """The number of the round under way, 0 for none."""
+        latest = self._state.latest
+        return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
 
     def _saw_written(self, fresh: tuple[Record, ...], log: Log[Any]) -> None:
         """These rows are durable: whatever goes wrong from here on, nobody is told otherwise."""
         try:
-            trouble = self._backups.after(fresh, log.copied)
+            trouble = self._backups.after(fresh, self._playing, log.copied)
         except Exception as error:
             self._note_fault(error)
             trouble = not_made(error)
@@ -590,10 +700,16 @@ class Desk:
         """
         if self._batch is None:
             return Refused(CLOSED)
+        insist = insist and not self._first  # the organizer has not seen what others did since
         events = decide(self._state, command, at_ms, insist=insist)
-        if isinstance(events, Refused) or not events:
-            return events if isinstance(events, Refused) else ()
+        if isinstance(events, Refused):
+            self._refused = True
+            return self._with_first(command, events)
+        if not events:
+            return ()
+        self._meant.append(command)
         row_ms = at_ms if written_ms is None else written_ms
+        station = self._station if station == HERE else station
         try:
             fresh = self._batch.add(events, at_ms=row_ms, station=station, actor=actor)
         except StoreError as error:
@@ -606,6 +722,17 @@ class Desk:
             return Refused(FAULT)
         self._fresh += fresh
         return tuple(fresh)
+
+    def _with_first(self, command: Command, refused: Refused) -> Refused:
+        """What would have been done had another station not been first is refused with a word of
+        that.
+        """
+        if self._first and any(meant is command for meant in self._meant):
+            words = say(
+                "{station} was first. {sentence}", station=self._first, sentence=refused.sentence
+            )
+            return replace(refused, sentence=words)
+        return refused
 
     def _publish(self, fresh: tuple[Record, ...], trouble: str, apart_ms: int = 0) -> None:
         snapshot = Snapshot(self._state, len(self._records), fresh, trouble, apart_ms)
@@ -625,7 +752,8 @@ class Desk:
         self.call(lambda: self._publish((), trouble))
 
     def _flag_due(self, notice: Notice) -> None:
-        if not self.attempt(say("let a flag fall"), lambda: self._let_fall(notice)):
+        elsewhere = self._log is not None and not self._log.keeps_time
+        if elsewhere or not self.attempt(say("let a flag fall"), lambda: self._let_fall(notice)):
             self._watch_again()
 
     def _let_fall(self, notice: Notice) -> None:
@@ -701,6 +829,8 @@ class Desk:
         """
         while gap := self.timeline.look_for_gap():
             self._gaps.append(gap)
+        if self._gaps and self._log is not None and self._log.others:
+            self._gaps.clear()  # they kept the time
         if not self._gaps:
             return False
         while self._gaps:

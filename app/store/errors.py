@@ -11,3 +11,13 @@ class Damaged(StoreError):
 
 class Behind(Damaged):
     """An event's file is whole but lacks rows that this laptop wrote into it."""
+
+
+class Away(StoreError):
+    """The server that keeps an event cannot be reached at present."""
+
+
+class Overtaken(StoreError):
+    """Other stations have written rows since the ones that this one knows. Until its next write or
+    `release` nobody else writes.
+    """

@@ -5,8 +5,8 @@ import pytest
 
 from app.clock.timeline import SetTimeline, Timeline
 from app.desk import Desk, Log
-from app.store.log.event_log import create
 from tests.desk.desks import START_MS, running
+from tests.stores import create
 
 
 @pytest.fixture

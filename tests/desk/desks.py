@@ -1,7 +1,7 @@
 """What the tests of the desk have in common."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.desk import Desk, Snapshot
 from app.engine.acts.commands import Command, Refused
@@ -30,6 +30,33 @@ class StandInLog:
     @property
     def last_alive_ms(self) -> int | None:
         return self._log.last_alive_ms
+
+    @property
+    def station(self) -> str:
+        return self._log.station
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        return self._log.others
+
+    @property
+    def keeps_time(self) -> bool:
+        return self._log.keeps_time
+
+    def keep_time(self) -> None:
+        self._log.keep_time()
+
+    def clock_ahead_ms(self) -> int:
+        return self._log.clock_ahead_ms()
+
+    def listen(self, heard: Callable[[], None]) -> None:
+        self._log.listen(heard)
+
+    def read_on(self) -> list[Record]:
+        return self._log.read_on()
+
+    def release(self) -> None:
+        self._log.release()
 
     def records(self) -> list[Record]:
         return self._log.records()

@@ -12,10 +12,13 @@ from app.engine.evolve import fold
 from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.log.event_copy import EventCopy
-from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.event_log import EventLog
 from app.store.rescue.backups import UNFINISHED, Copy
 from tests.desk.desks import StandInLog, done, round_one, settled, troubles
 from tests.patience import until
+from tests.stores import create, open_log
+
+pytestmark = pytest.mark.in_file
 
 
 @pytest.fixture
@@ -50,9 +53,9 @@ class CopyFor:
     def __init__(self, copy: Copy, disk: Hanging) -> None:
         self._copy, self._disk = copy, disk
 
-    def write(self, to_folder: Path, label: str) -> Path:
+    def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
         assert self._disk.free.wait(60)
-        return self._copy.write(to_folder, label)
+        return self._copy.write(to_folder, label, once=once)
 
 
 @pytest.fixture
@@ -76,8 +79,8 @@ def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stic
     round_one(desk)
     done(desk, AddPlayers((Entry("Late"),)))
     desk.stop()  # it waits for the copy
-    assert names(stick) == ["event round 1.flagfall"]
-    with open_log(stick / "event round 1.flagfall", read_only=True) as log:
+    assert names(stick) == ["event round 1 start.flagfall"]
+    with open_log(stick / "event round 1 start.flagfall", read_only=True) as log:
         copied = fold(log.records())
     assert copied.rounds[0].stage is Stage.STARTED
     assert len(copied.players) == 4
@@ -105,8 +108,8 @@ def test_the_desk_goes_on_while_the_backup_folder_hangs(
     assert not names(stick)
     assert not heard
     hanging.free.set()
-    until(lambda: names(stick) == ["event round 1.flagfall"])
-    with open_log(stick / "event round 1.flagfall", read_only=True) as log:
+    until(lambda: names(stick) == ["event round 1 start.flagfall"])
+    with open_log(stick / "event round 1 start.flagfall", read_only=True) as log:
         assert len(fold(log.records()).players) == 4  # as it was when the round began
 
 
@@ -120,7 +123,9 @@ def test_a_copy_that_is_still_being_written_is_told_at_the_next_one(
     done(desk, StartRound())
     until(lambda: heard == [UNFINISHED])
     hanging.free.set()
-    until(lambda: names(stick) == ["event round 1 (2).flagfall", "event round 1.flagfall"])
+    until(
+        lambda: names(stick) == ["event round 1 start (2).flagfall", "event round 1 start.flagfall"]
+    )
 
 
 def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(

@@ -14,9 +14,12 @@ from app.engine.evolve import fold
 from app.engine.evolve.running_fold import FoldedRows, RunningFold
 from app.engine.state import State
 from app.store.errors import StoreError
-from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.event_log import EventLog
 from tests.desk.desks import StandInLog, done, round_one, running, settled, troubles
 from tests.patience import until
+from tests.stores import create, open_log
+
+pytestmark = pytest.mark.in_file
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,6 @@ from app.engine.evolve import fold
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.store.errors import StoreError
-from app.store.log.event_log import create, open_log
 from tests.desk.desks import (
     HOUR_MS,
     START_MS,
@@ -27,6 +26,7 @@ from tests.desk.desks import (
     settled,
 )
 from tests.patience import until
+from tests.stores import create, open_log
 
 
 @pytest.fixture
@@ -40,6 +40,7 @@ def clock_of(desk: Desk) -> SetTimeline:
     return timeline
 
 
+@pytest.mark.in_file
 def test_a_new_file_opens_empty(path: Path) -> None:
     desk = Desk(lambda: create(path))
     assert running(desk).seq == 0
@@ -165,6 +166,7 @@ def test_a_closed_desk_refuses(path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
+@pytest.mark.in_file
 def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
     opened: Callable[..., Desk], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

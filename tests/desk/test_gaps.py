@@ -20,9 +20,9 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.engine.state import Round
-from app.store.log.event_log import open_log
 from tests.desk.desks import HOUR_MS, START_MS, done, round_one, settled
 from tests.patience import until
+from tests.stores import open_log
 
 MS = 1_000_000  # nanoseconds
 

@@ -16,7 +16,7 @@ from app.desk import Desk, NotSaved, Reply, Snapshot
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side
-from app.store.log.event_log import Batch, EventLog, create
+from app.store.log.event_log import Batch, EventLog
 from tests.desk.desks import (
     HOUR_MS,
     START_MS,
@@ -29,6 +29,7 @@ from tests.desk.desks import (
 )
 from tests.desk.test_gaps import Asked
 from tests.patience import PATIENCE_S, until
+from tests.stores import create
 
 LATE_S = MISSED_NS / NS_PER_S + 1
 UNREACHABLE = OSError(errno.ESTALE, os.strerror(errno.ESTALE))
@@ -36,22 +37,28 @@ TOLD = f"Flagfall could not reach the event's file: {UNREACHABLE.strerror}. It k
 
 
 class Share(StandInLog):
-    """A file on a share that cannot be reached while ``away``, nor looked at."""
+    """A file on a share that cannot be reached while ``away``, nor looked at. What has begun may
+    still end otherwise, so only what has ended is counted.
+    """
 
     away = False
     looks = beats = 0
 
     def gather(self) -> str:
-        self.looks += 1
-        if self.away:
-            raise UNREACHABLE
-        return super().gather()
+        try:
+            if self.away:
+                raise UNREACHABLE
+            return super().gather()
+        finally:
+            self.looks += 1
 
     def note_alive(self, at_ms: int) -> None:
-        self.beats += 1
-        if self.away:
-            raise UNREACHABLE
-        super().note_alive(at_ms)
+        try:
+            if self.away:
+                raise UNREACHABLE
+            super().note_alive(at_ms)
+        finally:
+            self.beats += 1
 
 
 def on_a_share(opened: Callable[..., Desk], **more: object) -> tuple[Desk, Share]:

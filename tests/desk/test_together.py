@@ -37,11 +37,12 @@ from app.engine.acts.undo import Redo, Undo
 from app.engine.evolve import fold, running_fold
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
-from app.store.log.event_log import Batch, EventLog, create, open_log
+from app.store.log.event_log import Batch, EventLog
 from app.store.rescue.backups import Copy
 from tests.desk.desks import START_MS, FullDisk, StandInLog, done, round_one, settled, troubles
 from tests.desk.test_steadfast import Stalling
 from tests.patience import PATIENCE_S
+from tests.stores import create, open_log
 
 TABLES = 4
 Act = tuple[Command, int]
@@ -209,6 +210,7 @@ def test_a_group_that_cannot_be_written_leaves_the_event_as_it_was(tmp_path: Pat
         assert [record.seq for record in log.records()] == list(range(1, after.seq + 1))
 
 
+@pytest.mark.in_file
 def test_nobody_is_answered_or_hears_before_the_disk_has_it(tmp_path: Path) -> None:
     logs: list[Stalling] = []
 

@@ -113,6 +113,18 @@ from app.engine.acts.table import (
     TurnStarted,
     WithdrawResult,
 )
+from app.engine.acts.teams.match_up import (
+    ChosenInMatchUp,
+    MatchUpTyped,
+    TakenBackInMatchUp,
+)
+from app.engine.acts.teams.roster import (
+    EnterTeam,
+    PlayerSubstituted,
+    SeatPlayer,
+    TeamDropped,
+    TeamReadmitted,
+)
 from app.engine.acts.undo import Redone, Undone
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -162,6 +174,14 @@ CLASSES: Mapping[str, type] = {
     "player_readmitted": ReadmitPlayer,
     "player_disqualified": DisqualifyPlayer,
     "player_warned": PlayerWarned,
+    "team_entered": EnterTeam,
+    "player_seated": SeatPlayer,
+    "player_substituted": PlayerSubstituted,
+    "team_dropped": TeamDropped,
+    "team_readmitted": TeamReadmitted,
+    "match_up_chosen": ChosenInMatchUp,
+    "match_up_typed": MatchUpTyped,
+    "match_up_taken_back": TakenBackInMatchUp,
     "phones_opened": OpenToPhones,
     "signed_up": SignedUp,
     "sign_ups_settled": SignUpsSettled,
@@ -287,12 +307,11 @@ def records(rows: Sequence[Stored]) -> list[Record]:
         kind = row[5]
         reader = readers.get(kind) or readers.setdefault(kind, _reader(kind))
         version, read, is_timed = reader
-        event: Event
         try:
             if row[6] != version:
                 raise ValueError
             event = read(row[7])
-            if is_timed and event.at_ms == NOT_YET:  # type: ignore[union-attr]
+            if is_timed and event.at_ms == NOT_YET:
                 raise ValueError
         except (msgspec.MsgspecError, ValueError):
             event = decode(row[0], *row[5:8])  # an older one, or it says what is wrong

@@ -15,15 +15,15 @@ from app.store.log.sqlite_errors import in_sentences
 
 
 class EventCopy:
-    """An event as it was at one instant. To be written once, in any thread."""
+    """An event as it was at one instant. To be written in any thread."""
 
     def __init__(self, path: Path, memory: sqlite3.Connection) -> None:
         """``path`` is the event's own file; takes over ``memory``."""
         self._path = path
         self._memory = memory
 
-    def write(self, to_folder: Path, label: str) -> Path:
-        """Into ``to_folder``, named after the event's file and ``label``.
+    def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
+        """Into ``to_folder``, named after the event's file and ``label``; ``once``: nowhere else.
 
         The file needs nothing beside it and never replaces another one; under its name it is there
         whole or not at all. Raises StoreError.
@@ -31,7 +31,8 @@ class EventCopy:
         try:
             return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")
         finally:
-            self._memory.close()
+            if once:
+                self._memory.close()
 
     def _write(self, folder: Path, stem: str) -> Path:
         with in_sentences(folder / f"{stem}{self._path.suffix}"):

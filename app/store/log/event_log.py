@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -280,6 +280,43 @@ class EventLog:
             self._write(batch.rows)
             self._lived_until(max(row[2] for row in batch.rows))
             self._note()
+
+    @property
+    def contents(self) -> Contents:
+        """Everything the event holds."""
+        return self._contents
+
+    @property
+    def station(self) -> str:
+        """This station's name; none, for a file is open in one place only."""
+        return ""
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other stations that have the event open: none."""
+        return ()
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether this station is the one that lets flags fall: there is no other."""
+        return True
+
+    def keep_time(self) -> None:
+        """Let flags fall here from now on: they do."""
+
+    def clock_ahead_ms(self) -> int:
+        """By how much the clock of what keeps the event is ahead of this computer's: by nothing."""
+        return 0
+
+    def listen(self, heard: Callable[[], None]) -> None:
+        """``heard`` would be called when others have written; nobody else writes."""
+
+    def read_on(self) -> list[Record]:
+        """What others have written since: nothing."""
+        return []
+
+    def release(self) -> None:
+        """Let others write again: there are none."""
 
     def note_alive(self, at_ms: int) -> None:
         """Remember that the program ran at ``at_ms``. Cheap: it outlives a crash of the program

@@ -37,6 +37,7 @@ from app.store.log.schema import (
     FORMAT,
     INSERT_ROW,
     KEYS,
+    MAKE_TABLES,
     META,
     MIGRATIONS,
     SELECT_ROWS,
@@ -44,7 +45,6 @@ from app.store.log.schema import (
     SELECT_ROWS_SEALS,
     SESSION,
     STORE_META,
-    TABLES,
     TOURNAMENT,
     Migration,
     new_event,
@@ -67,8 +67,8 @@ KINDS_WRITTEN = """
 MOST_FILE_BYTES = 256_000_000
 MOST_ROW_BYTES = 32_000_000
 MOST_ROWS = 1_200_000
-LARGE_FILE_BYTES = 64_000_000  # of larger ones what they take in memory is counted
-MOST_MEMORY_BYTES = 600_000_000  # letters beyond Latin take four bytes each
+LARGE_FILE_BYTES = 24_000_000  # of larger ones what they take in memory is counted
+MOST_MEMORY_BYTES = 450_000_000  # with what reading takes besides, less than 600 MB
 ROWS_AT_ONCE = 5_000
 PAGES = ("count", "size")
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
@@ -287,7 +287,7 @@ def _fetched(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
     while some := cursor.fetchmany(at_once):
         rows += some
         if at_once == 1:
-            memory_bytes += sum(map(getsizeof, some[0]))
+            memory_bytes += getsizeof(some[0]) + sum(map(getsizeof, some[0]))
         if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
             raise _too_large(name)
     return rows
@@ -563,7 +563,19 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
     return OpenFile(engine.connect(), raw)
 
 
+def in_memory_file(contents: Contents) -> sqlite3.Connection:
+    """The same as a file with these contents would be, for any one thread."""
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _make_tables(memory, contents)
+    return memory
+
+
 def _write_tables(path: Path, contents: Contents) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        _make_tables(raw, contents)
+
+
+def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
     event = contents.event
     meta = {
         FORMAT: str(len(MIGRATIONS) + 1),
@@ -574,16 +586,14 @@ def _write_tables(path: Path, contents: Contents) -> None:
         SESSION: sealed(SESSION, contents.session, event),
         ALIVE: sealed(ALIVE, "" if contents.alive_ms is None else str(contents.alive_ms), event),
     }
-    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
-        file = _through_core(raw)
-        raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-        raw.execute("BEGIN")
-        TABLES.create_all(file.core)
-        raw.executemany(STORE_META, meta.items())
-        raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in contents.rows])
-        raw.execute("COMMIT")
-        file.close()
+    raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    raw.execute("BEGIN")
+    for statement in MAKE_TABLES:
+        raw.execute(statement)
+    raw.executemany(STORE_META, meta.items())
+    raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in contents.rows])
+    raw.execute("COMMIT")
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:

@@ -75,6 +75,9 @@ KEYS = (FORMAT, APPLICATION, APPLICATION_VERSION, CHECKSUM, EVENT, *SEALED)
 _meta_row = sqlite.insert(META)
 
 # Compiled here once: turning a statement into text costs more than SQLite needs to run it.
+MAKE_TABLES = tuple(
+    str(CreateTable(table).compile(dialect=sqlite.dialect())) for table in TABLES.sorted_tables
+)
 INSERT_ROW = str(LOG.insert().compile(dialect=sqlite.dialect()))
 SELECT_ROWS = str(
     select(*LOG.columns[1:])

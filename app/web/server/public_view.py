@@ -13,6 +13,7 @@ from app.engine.acts.room import RoomActed
 from app.engine.formats.terms import NO_SCENARIO, time_for
 from app.engine.language import say
 from app.engine.packet.timing import TableTime
+from app.engine.rounds.match_ups import is_public
 from app.engine.standings.ranking import standings
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
@@ -57,9 +58,9 @@ def game_at(state: State, table: int) -> Game | None:
 
 
 def is_published(state: State, game: Game) -> bool:
-    """Whether players know of the game: a draw is the EO's alone until it is published."""
+    """Whether players know of the game."""
     round_ = state.round(game.round_number)
-    return round_ is not None and round_.stage is not Stage.DRAWN
+    return round_ is not None and is_public(state, round_)
 
 
 def game_message(state: State, seq: int, table: int) -> GameMessage:

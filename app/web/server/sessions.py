@@ -10,6 +10,7 @@ from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.reports.timeline_sheet import timeline_svg
+from app.views.history.reports import Reports
 from app.views.round.room_display import published_round
 from app.views.table.timeline import timeline
 from app.web.phones.phones import Phones
@@ -85,6 +86,7 @@ class Sessions:
         self._steady = steady
         self._links = links or Links()
         self._mark_intake = MarkIntake(desk)
+        self._reports = Reports()
         self._organizer = Organizer(desk, keys, steady, lambda table: self._notice(table, GUESSED))
         self._phones = Phones(desk, keys, steady, lambda: self._notice(0, GUESSED_CODES))
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
@@ -324,10 +326,13 @@ class Sessions:
             return
         through = connection.through
 
+        def forget() -> None:
+            self._mark_intake.forget()
+            connection.through = min(connection.through, through)
+
         def refuse(error: NotSaved | BaseException) -> None:
             if isinstance(error, NotSaved):
-                self._mark_intake.forget()
-                connection.through = min(connection.through, through)
+                forget()
                 connection.kept_back = True
                 connection.say(Answers(answers=()))
                 connection.end(Close.AGAIN)
@@ -340,6 +345,7 @@ class Sessions:
             lambda: self._deal(connection, message, late=late),
             lambda dealt: self._answer(connection, message, dealt),
             refuse,
+            forget,
         )
 
     def _deal(self, connection: Connection, message: Marks, *, late: bool) -> list[Dealt]:
@@ -398,7 +404,8 @@ class Sessions:
         if game is None or not connection.unlocked:
             return
         if connection.role == "eo" or game.table == connection.table:
-            svg = timeline_svg(timeline(self._state, game, self._desk.timeline.now_ms()))
+            now_ms, reports = self._desk.timeline.now_ms(), self._reports.of(game.number)
+            svg = timeline_svg(timeline(self._state, game, now_ms, reports))
             connection.say(TimelineMessage(game=game.number, svg=svg))
 
     def _order(self, connection: Connection, message: OrderMessage) -> None:
@@ -421,6 +428,7 @@ class Sessions:
     def _changed(self, snapshot: Snapshot) -> None:
         self._state, self._seq = snapshot.state, snapshot.seq
         self._mark_intake.read(snapshot.fresh)
+        self._reports.learn(snapshot.fresh)
         self._broadcast.take(snapshot)
         self._hold()
 

@@ -73,6 +73,15 @@ def test_what_was_noted_outside_is_the_last_row_of_all(event_file: Path) -> None
         assert (seen.seq, seen.chain) == (log.last_seq, log.last_chain)
 
 
+def test_the_journal_is_empty_when_a_file_has_been_opened(tmp_path: Path) -> None:
+    path, journal = tmp_path / "event.flagfall", tmp_path / "event.flagfall-wal"
+    for begin in (create, open_log):
+        with begin(path) as log:
+            assert journal.stat().st_size == 0
+            write_together(log, 3, random.Random(1))
+            assert journal.stat().st_size > 0
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_power_cut_leaves_whole_groups_and_all_that_was_answered(
     tmp_path: Path, seed: int

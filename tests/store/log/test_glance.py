@@ -26,6 +26,7 @@ def test_a_file_tells_its_latest_round_at_a_glance_and_stays_as_it_was(tmp_path:
     event.register(4)
     event.close()
     assert glance(path).words == "No round yet"
+    assert glance(path).round_number == 0
     event = Event(path.with_name("other.flagfall"))
     event.register(4)
     event.finish()

@@ -1,7 +1,8 @@
-"""Opens an event file in the background, so that the window is never held up by a disk."""
+"""Opens an event in the background, so that the window is never held up by a disk."""
 
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,17 +14,30 @@ from app.store.errors import Damaged, StoreError
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.engine.acts.setup import CreateEvent
+    from app.engine.state import State
+    from app.store.server.address import Place
 
-OpenDesk: TypeAlias = "Callable[[Path, bool], Desk]"
+OpenDesk: TypeAlias = "Callable[[Place, bool], Desk]"
 
 UNFORESEEN = say(
     "The event was not opened: {why}. Its file is as it was; try again, or open its latest backup."
 )
 
 
+FOR_WINDOW = (
+    "app.ui.clients.clocks",
+    "app.ui.clients.desk",
+    "app.ui.clients.tablets",
+    "app.ui.pages.event.page",
+    "app.ui.pages.round.page",
+    "app.ui.shell.pages",
+)
+"""What the window imports to show an event."""
+
+
 class EventOpener(QObject):
-    """``opened`` carries the running desk and its file, ``failed`` a sentence. ``damaged`` comes
-    before that, with the file and the error, where a repair may help.
+    """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
+    ``damaged`` comes before that, with the file and the error, where a repair may help.
     """
 
     opened = Signal(object, object)
@@ -43,7 +57,7 @@ class EventOpener(QObject):
 
     def open(
         self,
-        file: Callable[[], Path],
+        file: Callable[[], "Place"],
         create: "CreateEvent | None" = None,
         *,
         by: "OpenDesk | None" = None,
@@ -62,18 +76,18 @@ class EventOpener(QObject):
             self._thread.join()
 
     def _run(
-        self, file: Callable[[], Path], create: "CreateEvent | None", open_desk: OpenDesk
+        self, file: Callable[[], "Place"], create: "CreateEvent | None", open_desk: OpenDesk
     ) -> None:
         from app.engine.acts.commands import Refused
 
-        path: Path | None = None
+        path: Place | None = None
         try:
             path = file()
             desk = open_desk(path, create is not None)
-            desk.start().result()
+            _make_ready(desk.start().result().state)
             reply = desk.submit(create).result() if create else ()
         except StoreError as error:
-            if isinstance(error, Damaged) and path is not None:
+            if isinstance(error, Damaged) and isinstance(path, Path):
                 self._damage.emit(path, error)
             self._fault.emit(str(error))
             return
@@ -85,3 +99,14 @@ class EventOpener(QObject):
             self._fault.emit(reply.sentence)
         else:
             self._ready.emit(desk, path)
+
+
+def _make_ready(state: "State") -> None:
+    """Here and not in the window's thread, which finds it remembered."""
+    from app.engine.standings.ranking import standings
+    from app.store.packets.files import shelf
+
+    for module in FOR_WINDOW:
+        import_module(module)
+    shelf()
+    standings(state)

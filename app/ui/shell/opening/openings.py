@@ -8,42 +8,45 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.desk import Desk
-    from app.store.log.event_log import EventLog
+    from app.store.events import AnyLog
+    from app.store.server.address import Place
 
 
-def open_as_it_is(path: Path, _create: bool = False) -> "Desk":
+def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
     """Go on with a file in which rows are missing that this computer wrote."""
     from app.desk import Desk
-    from app.store.log.event_log import open_log
+    from app.store.events import open_log
 
-    return Desk(lambda: open_log(path, as_it_is=True))
+    return Desk(lambda: open_log(kept, as_it_is=True))
 
 
-def open_at_its_end(path: Path, _create: bool = False) -> "Desk":
+def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
     """As the file was left: time stands where it ended, however far that is from today."""
     from app.clock.timeline import SetTimeline
     from app.desk import Desk
-    from app.store.log.event_log import open_log
+    from app.store.events import open_log
 
-    return Desk(lambda: open_log(path), timeline=SetTimeline(0))
+    return Desk(lambda: open_log(kept), timeline=SetTimeline(0))
 
 
-def open_read_only(path: Path, _create: bool = False) -> "Desk":
+def open_read_only(kept: "Place", _create: bool = False) -> "Desk":
     """Show what can be read of a file; time stands where it ended, and nothing is written."""
     from app.clock.timeline import SetTimeline
     from app.desk import Desk
 
-    return Desk(lambda: _readable(path), timeline=SetTimeline(0))
+    return Desk(lambda: _readable(kept), timeline=SetTimeline(0))
 
 
-def _readable(path: Path) -> "EventLog":
+def _readable(kept: "Place") -> "AnyLog":
     from app.store.errors import Damaged
-    from app.store.log.event_log import open_log
+    from app.store.events import open_log
     from app.store.rescue.repair import repair
 
     try:
-        return open_log(path, read_only=True)
+        return open_log(kept, read_only=True)
     except Damaged:
+        if not isinstance(kept, Path):
+            raise
         with TemporaryDirectory(prefix="flagfall-") as folder:
-            repaired = repair(path, Path(folder) / path.name)
+            repaired = repair(kept, Path(folder) / kept.name)
             return open_log(repaired.file, read_only=True)  # it is in memory from then on

@@ -1,0 +1,38 @@
+"""The commands for events in databases."""
+
+from collections.abc import Sequence
+
+from app.engine.language import plural, say
+from app.headless.cli.terminal import Parser, parsed
+from app.store import events
+from app.store.server.address import database, place
+
+
+def copy_command(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall copy",
+        description="Copy an event from a file to a database, back, or elsewhere.",
+        epilog="An event in a database is named like"
+        " postgresql+psycopg://flagfall@server/flagfall#Spring-Cup. What is there already is never"
+        " replaced, and the event that is copied stays as it is.",
+    )
+    parser.add_argument("source", type=place, help="the event file, or an event in a database")
+    parser.add_argument("target", type=place, help="a new file, or a new event in a database")
+    options = parsed(parser, arguments)
+    if options is None:
+        return 0
+    rows, target = events.copy(options.source, options.target), options.target
+    print(plural(rows, "Copied {count} row to {target}.", "Copied {count} rows to {target}.",
+                 target=target))  # fmt: skip
+    return 0
+
+
+def events_command(arguments: Sequence[str]) -> int:
+    parser = Parser(prog="flagfall events", description="List the events of a database.")
+    parser.add_argument("database", type=database, help="postgresql+psycopg://…")
+    options = parsed(parser, arguments)
+    if options is None:
+        return 0
+    names = events.names(options.database)
+    print("\n".join(names) or say("There is no event in the database yet."))
+    return 0

@@ -1,0 +1,94 @@
+"""Where an event on a server is: the database and the event's name. Nothing heavy is imported."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.file_names import file_stem
+from app.store.own_folder import own_folder
+
+SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
+SUFFIX = ".flagfall"
+
+NO_DATABASE = say(
+    "{text} is no database's address. One looks like"
+    " postgresql+psycopg://flagfall@server/flagfall or postgresql+psycopg://?service=flagfall."
+)
+NO_PASSWORDS = say(
+    "Leave the password out of the database's address, where others could read it."
+    " Keep it in a service file or a password file of PostgreSQL."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerEvent:
+    """An event in a database, as a path is an event's file."""
+
+    database: str
+    """The database's address as libpq reads it, without a password."""
+    name: str
+    """The event's name in the database."""
+
+    def __str__(self) -> str:
+        return f"{self.database.replace(SCHEMES[1], SCHEMES[0], 1)}#{quote(self.name)}"
+
+    @property
+    def stem(self) -> str:
+        """The name again, as a path has it."""
+        return self.name
+
+    @property
+    def server(self) -> str:
+        """The server in a sentence: its host, or the service that stands for it."""
+        parts = urlsplit(self.database)
+        given = dict(parse_qsl(parts.query))
+        return parts.hostname or given.get("host") or given.get("service") or "localhost"
+
+
+Place: TypeAlias = Path | ServerEvent
+"""Where an event is kept."""
+
+
+def own_path(kept: Place) -> Path:
+    """An event's file; of an event in a database a file that is never there. What this station
+    keeps of the event for itself is named like it and lies beside it.
+    """
+    if isinstance(kept, Path):
+        return kept
+    from hashlib import blake2b  # start-up names no database
+
+    folder = blake2b(kept.database.encode(), digest_size=8).hexdigest()
+    return own_folder("stations") / folder / f"{file_stem(kept.name)}{SUFFIX}"
+
+
+def place(text: str) -> Place:
+    """What somebody typed: an event in a database, such as
+    ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``, or a file. Raises StoreError.
+    """
+    if not is_database(text):
+        return Path(text)
+    address, _, name = text.partition("#")
+    return ServerEvent(database(address), unquote(name))
+
+
+def is_database(text: str) -> bool:
+    """Whether it is an address of a database rather than a file's name."""
+    return text.startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
+
+
+def database(text: str) -> str:
+    """A database's address as libpq reads it. Raises StoreError for what is none."""
+    try:
+        parts = urlsplit(text)
+        known = parts.scheme in SCHEMES and text.startswith(f"{parts.scheme}://")
+        secret = parts.password or any(key == "password" for key, _ in parse_qsl(parts.query))
+    except ValueError:
+        known, secret = False, None
+    if not known:
+        raise StoreError(NO_DATABASE.format(text=text))
+    if secret:
+        raise StoreError(NO_PASSWORDS)
+    return f"{SCHEMES[1]}{text.removeprefix(parts.scheme)}"

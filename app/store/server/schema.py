@@ -1,0 +1,121 @@
+"""The tables of a database with events: the log as every event file has it, which events there are,
+and the stations that run them. Made and migrated here.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    DateTime,
+    Identity,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    create_mock_engine,
+    func,
+    inspect,
+    select,
+)
+
+from app.engine.language import say
+from app.store.errors import StoreError
+from app.store.log.schema import APPLICATION, FORMAT, LOG, META, TABLES
+
+BESIDE_LOG = MetaData()
+
+EVENTS = Table(
+    "event",
+    BESIDE_LOG,
+    Column("tournament", Integer, Identity(), primary_key=True),
+    Column("name", Text, nullable=False, unique=True),
+    Column("event", Text, nullable=False),  # which event this is, the same in all its copies
+    Column("version", Text, nullable=False),  # of the Flagfall that made it
+    Column("alive_ms", BigInteger),  # when a station is last known to have run
+    Column("keeper", Text),  # the session that lets flags fall
+    Column("keeper_until", DateTime(timezone=True)),  # unless it renews its lease, by the server
+)
+
+STATIONS = Table(
+    "station",
+    BESIDE_LOG,
+    Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("session", Text, primary_key=True),  # one run of the program
+    Column("name", Text, nullable=False),
+    Column("seen", DateTime(timezone=True), nullable=False),  # by the server's clock
+)
+
+NEWER = say(
+    "The database {name} was made by a newer Flagfall than this one. Update Flagfall on this"
+    " computer to open it."
+)
+OTHERS = say("The database {name} holds tables of another program. Make one for Flagfall alone.")
+
+LOCK_CLASS = int.from_bytes(b"FLAG", "big")
+"""Marks Flagfall's among the database's advisory locks."""
+WHOLE_DATABASE = 0
+"""The lock that is held while the tables are made; an event's has the event's number."""
+NEWS = "flagfall"
+"""The channel on which stations hear of each other's rows."""
+
+COLUMNS = ", ".join(column.name for column in LOG.columns)
+_POSTGRESQL = create_mock_engine("postgresql+psycopg://", lambda *_: None).dialect
+_TYPES = (column.type.compile(dialect=_POSTGRESQL) for column in LOG.columns[1:])
+_ARRAYS = ", ".join(f"%s::{kind}[]" for kind in _TYPES)
+
+# One statement is one transaction, and one way to the server and back.
+INSERT_ROWS = (
+    f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
+    f" written AS (INSERT INTO {LOG.name} ({COLUMNS})"
+    f" SELECT %s, fresh.* FROM turn, unnest({_ARRAYS}) AS fresh)"
+    f" SELECT pg_notify('{NEWS}', %s)"
+)
+SELECT_ROWS = (
+    f"SELECT {', '.join(column.name for column in LOG.columns[1:])} FROM {LOG.name}"
+    f" WHERE tournament = %s AND seq > %s ORDER BY seq"
+)
+TAKE_TURN = f"SELECT pg_advisory_xact_lock({LOCK_CLASS}, %s)"
+NOTE_ALIVE = f"UPDATE {EVENTS.name} SET alive_ms = greatest(alive_ms, %s) WHERE tournament = %s"
+
+Migration: TypeAlias = Callable[[Connection], None]
+
+
+def _make(core: Connection) -> None:
+    """From nothing to format 1."""
+    TABLES.create_all(core)
+    BESIDE_LOG.create_all(core)
+    core.execute(META.insert().values(key=APPLICATION, value="flagfall"))
+    core.execute(META.insert().values(key=FORMAT, value="0"))
+
+
+# Each brings a database from one format to the next, the first from nothing to format 1.
+MIGRATIONS: Sequence[Migration] = (_make,)
+
+
+def migrate(core: Connection, name: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Make what is missing of the tables, within the transaction that is under way. Raises
+    StoreError for a database that is not ours or newer than this Flagfall.
+    """
+    if _format(core, name, migrations) == len(migrations):
+        return
+    core.execute(select(func.pg_advisory_xact_lock(LOCK_CLASS, WHOLE_DATABASE)))
+    for migration in migrations[_format(core, name, migrations) :]:
+        migration(core)
+    core.execute(META.update().where(META.c.key == FORMAT).values(value=str(len(migrations))))
+
+
+def _format(core: Connection, name: str, migrations: Sequence[Migration]) -> int:
+    there = {*inspect(core).get_table_names()}
+    if META.name not in there:
+        if there & {LOG.name, EVENTS.name, STATIONS.name}:
+            raise StoreError(OTHERS.format(name=name))
+        return 0
+    meta = {row.key: row.value for row in core.execute(select(META.c.key, META.c.value))}
+    if meta.get(APPLICATION) != "flagfall" or not meta.get(FORMAT, "").isdecimal():
+        raise StoreError(OTHERS.format(name=name))
+    if int(meta[FORMAT]) > len(migrations):
+        raise StoreError(NEWER.format(name=name))
+    return int(meta[FORMAT])

@@ -1,0 +1,398 @@
+"""The log of an event in a database: the same rows as in an event's file, written by any station.
+
+The rows of one write are there together or not at all. They have the next numbers; if another
+station was first, nothing is written, and the desk reads on and decides again.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from secrets import token_hex
+from types import TracebackType
+from typing import Any, Self
+
+from psycopg import Error, errors
+
+from app import VERSION
+from app.engine.acts.events import Event, Record
+from app.engine.evolve.running_fold import FoldedRows
+from app.engine.language import say
+from app.store.errors import Away, Damaged, Overtaken, StoreError
+from app.store.log import codec, row_checks
+from app.store.log.event_copy import EventCopy
+from app.store.log.event_log import Batch
+from app.store.log.log_file import Contents, in_memory_file, unhindered
+from app.store.log.row_checks import Stored
+from app.store.log.schema import new_event
+from app.store.server.address import ServerEvent, own_path
+from app.store.server.news import News
+from app.store.server.schema import (
+    INSERT_ROWS,
+    LOCK_CLASS,
+    NEWS,
+    NOTE_ALIVE,
+    SELECT_ROWS,
+    TAKE_TURN,
+)
+from app.store.server.server import Line, Listed, connected, events_of, in_sentences, prepare
+
+NO_EVENT = say("There is no event {name} in the database. There is: {there}.")
+NONE = say("none yet")
+THERE = say("The database holds an event {name} already. Choose another name, or open that event.")
+READ_ONLY = say("{name} is open for reading only; nothing was written.")
+DAMAGED = say("The event {name} in the database is damaged. {what} Copy its latest backup there.")
+DOUBTFUL = say(
+    "The server did not answer. Whether this was saved is seen when it is back; look before you"
+    " do it again."
+)
+AWAY = say("The database server cannot be reached. Nothing can be saved until it is back.")
+BACK = say("The database server is back.")
+MEASUREMENTS = 3
+
+
+def create(place: ServerEvent, station: str = "") -> "ServerLog":
+    """Make a new event in the database and open it. Raises StoreError."""
+    add(place, Contents(new_event(), VERSION, "", None, []))
+    return open_log(place, station)
+
+
+def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) -> "ServerLog":
+    """Open an event of the database. ``station`` is this station's name, for the others.
+
+    ``read_only`` sees it as it is now, and nobody sees who looks. Raises StoreError when there is
+    no such event or the server cannot be reached; Damaged when a row differs from what was written.
+    """
+    prepare(place.database)
+    session = token_hex(8)
+    line = connected(place.database, line_name(session))
+    try:
+        with in_sentences(place.database):
+            listed = _of_name(line, place.name)
+            contents = Contents(listed.event, listed.version, session, listed.alive_ms, [])
+            log = ServerLog(place, line, listed.tournament, contents, read_only=read_only)
+            log.read_on()
+            if not read_only:
+                log.join(station)
+            return log
+    except BaseException:
+        line.close()
+        raise
+
+
+def add(place: ServerEvent, contents: Contents) -> None:
+    """Put an event with these contents into the database: all of it, or nothing. Raises StoreError
+    where there is one of this name.
+    """
+    prepare(place.database)
+    with in_sentences(place.database), closing(connected(place.database)) as line:
+        try:
+            with line.transaction():
+                made = line.execute(
+                    "INSERT INTO event (name, event, version, alive_ms) VALUES (%s, %s, %s, %s)"
+                    " RETURNING tournament",
+                    (place.name, contents.event, contents.version, contents.alive_ms),
+                ).fetchone()
+                assert made is not None
+                if contents.rows:
+                    insert_rows(line, made[0], contents.rows, "")
+        except errors.UniqueViolation as error:
+            raise StoreError(THERE.format(name=place.name)) from error
+
+
+def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) -> None:
+    """Raises psycopg's errors; UniqueViolation where a number is taken."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    line.execute(INSERT_ROWS, (tournament, tournament, *columns, news))
+
+
+def line_name(session: str) -> str:
+    """What the server calls the connection by which a station writes."""
+    return f"Flagfall {session}"
+
+
+def _of_name(line: Line, name: str) -> Listed:
+    listed = events_of(line)
+    for event in listed:
+        if event.name == name:
+            return event
+    there = ", ".join(event.name for event in listed) or NONE
+    raise StoreError(NO_EVENT.format(name=name, there=there))
+
+
+class ServerLog:
+    """An open event in a database. Used by one thread at a time; closed by ``close``."""
+
+    def __init__(
+        self,
+        place: ServerEvent,
+        line: Line,
+        tournament: int,
+        contents: Contents,
+        *,
+        read_only: bool,
+    ) -> None:
+        """Takes over ``line``. ``contents`` are without rows; `read_on` reads them."""
+        self.place = place
+        self._line = line
+        self._tournament = tournament
+        self._contents = contents
+        self._read_only = read_only
+        self._news: News | None = None
+        self._has_turn = False
+        self._was_away = False
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last row that this station knows; 0 in a new event."""
+        return len(self._contents.rows)
+
+    @property
+    def last_alive_ms(self) -> int | None:
+        """The latest instant at which a station is known to have run; None in a new event."""
+        latest = (self._contents.alive_ms, *(row[2] for row in self._contents.rows[-1:]))
+        return max((at_ms for at_ms in latest if at_ms is not None), default=None)
+
+    @property
+    def last_chain(self) -> str:
+        """The checksum that the next row will be chained to, hexadecimal."""
+        return self._contents.chain.hex()
+
+    @property
+    def behind(self) -> str:
+        """Nothing: what this station has written is in the database or was not acknowledged."""
+        return ""
+
+    @property
+    def contents(self) -> Contents:
+        """Everything the event holds, as a file of it would."""
+        return self._contents
+
+    @property
+    def station(self) -> str:
+        """This station's name among those that have the event open."""
+        return self._news.station if self._news else ""
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other stations that have the event open, by name."""
+        return self._news.others if self._news else ()
+
+    @property
+    def keeps_time(self) -> bool:
+        """Whether this station is the one that lets flags fall."""
+        return self._news is not None and self._news.keeps_time
+
+    def keep_time(self) -> None:
+        """Let flags fall here from now on, whichever station did until now. Raises StoreError."""
+        if self._news is not None:
+            with in_sentences(self.place.database):
+                self._news.keep_time(self._server(), take_over=True)
+
+    def clock_ahead_ms(self) -> int:
+        """By how much the server's clock is ahead of this computer's; 0 where that is less than can
+        be told from here. Raises StoreError.
+        """
+        measured = []
+        with in_sentences(self.place.database):
+            for _ in range(MEASUREMENTS):
+                asked_ns = time.time_ns()
+                ((server_us,),) = self._server().execute(
+                    "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+                )
+                heard_ns = time.time_ns()
+                middle_us = (asked_ns + heard_ns) // 2_000
+                measured.append(((heard_ns - asked_ns) // 1_000, int(server_us) - middle_us))
+        way_us, ahead_us = min(measured)
+        return ahead_us // 1_000 if abs(ahead_us) > max(way_us, 1_000) else 0
+
+    def join(self, station: str) -> None:
+        """Have the other stations see this one. Raises StoreError."""
+        own_path(self.place).parent.mkdir(parents=True, exist_ok=True)
+        self._news = News(self.place.database, self._tournament, self._contents.session, station)
+
+    def listen(self, heard: Callable[[], None]) -> None:
+        """From now on ``heard`` is called, in another thread, when others may have written."""
+        if self._news is not None:
+            self._news.listen(heard)
+
+    def records(self) -> list[Record]:
+        """Every row in order. Raises StoreError naming the first row that is damaged."""
+        with unhindered():
+            return codec.records(self._contents.rows)
+
+    def read_on(self) -> list[Record]:
+        """The rows that others have written since. Raises StoreError, Damaged for a row that is
+        not as it was written.
+        """
+        with in_sentences(self.place.database), unhindered():
+            with self._server().cursor(binary=True) as cursor:
+                rows: list[Any] = cursor.execute(
+                    SELECT_ROWS, (self._tournament, self.last_seq)
+                ).fetchall()
+            fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)
+            if fault:
+                raise Damaged(DAMAGED.format(name=self.place.name, what=fault))
+            self._contents.rows.extend(rows)
+            return codec.records(rows)
+
+    def append(
+        self, events: Sequence[Event], *, at_ms: int, station: str, actor: str
+    ) -> list[Record]:
+        """Write ``events`` as the next rows: all of them, durably, or none.
+
+        Raises StoreError, Overtaken where others have written first.
+        """
+        batch = self.batch()
+        records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
+        self.write(batch)
+        return records
+
+    def batch(self) -> Batch:
+        """Collects the next rows. What is not written by `write` before another row is, is void."""
+        return Batch(self.last_seq, self._contents.chain)
+
+    def write(self, batch: Batch) -> None:
+        """Write the acts of ``batch``: all of them, durably, or none.
+
+        Raises StoreError, Overtaken where others have written first: then it is this station's turn
+        until it writes again or calls `release`, and `read_on` has what the others wrote.
+        """
+        if self._read_only:
+            raise StoreError(READ_ONLY.format(name=self.place.name))
+        if not batch.rows:
+            return
+        with in_sentences(self.place.database):
+            try:
+                self._insert(batch.rows)
+            except errors.UniqueViolation:
+                self.release()
+                self._take_turn()
+                raise Overtaken from None
+        self._has_turn = False
+        self._contents.rows.extend(batch.rows)
+
+    def release(self) -> None:
+        """Let others write again, after `Overtaken`."""
+        if self._has_turn:
+            self._has_turn = False
+            with suppress(Error):
+                self._line.execute("ROLLBACK")
+
+    def note_alive(self, at_ms: int) -> None:
+        """Remember that this station ran at ``at_ms``. Raises StoreError."""
+        with in_sentences(self.place.database):
+            self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
+
+    def gather(self) -> str:
+        """What there is to tell of the server since it was last asked."""
+        away = self._news is not None and not self._news.is_up
+        if away == self._was_away:
+            return ""
+        self._was_away = away
+        return AWAY if away else BACK
+
+    def read_checkpoint(self, _records: Sequence[Record]) -> FoldedRows | None:
+        """None: the rows of a database are folded from the first."""
+        return None
+
+    def keep_checkpoint(self, folded: FoldedRows, records: Sequence[Record]) -> None:
+        """Nothing is kept beside the rows."""
+
+    def drop_checkpoint(self) -> None:
+        """There is none."""
+
+    def check(self) -> None:
+        """Every row was held against its checksum when it was read."""
+
+    def copied(self) -> EventCopy:
+        """The event as it is now, to be written elsewhere by whoever has the time."""
+        contents = replace(self._contents, session="", alive_ms=self.last_alive_ms)
+        return EventCopy(own_path(self.place), in_memory_file(contents))
+
+    def close(self) -> None:
+        """Let go of the event; the other stations see it."""
+        if self._news is not None:
+            self._news.close(self._send_news)
+        with suppress(Error):
+            self._line.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _about(self, rows: Sequence[Stored]) -> str:
+        return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
+
+    def _insert(self, rows: Sequence[Stored]) -> None:
+        """If the line is cut meanwhile and made again, they were or are now written."""
+        try:
+            self._insert_once(rows)
+        except Error:
+            if not self._line.closed:
+                raise
+            if not self._arrived(rows):
+                self._insert_once(rows)
+
+    def _insert_once(self, rows: Sequence[Stored]) -> None:
+        insert_rows(self._server(), self._tournament, rows, self._about(rows))
+        if self._has_turn:
+            self._line.execute("COMMIT")
+
+    def _send_news(self) -> None:
+        about = f"{self._tournament} {self.last_seq} {self._contents.session}"
+        with suppress(Error):
+            self._line.execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
+
+    def _take_turn(self) -> None:
+        self._line.execute("BEGIN")
+        self._has_turn = True
+        self._line.execute(TAKE_TURN, (self._tournament,))
+
+    def _server(self) -> Line:
+        """The connection, made anew if it was cut and the server answers. Raises Away at once where
+        it is known not to answer.
+        """
+        if self._line.closed:
+            self._has_turn = False
+            if self._news is not None and not self._news.is_up:
+                raise Away(AWAY)
+            self._reconnect()
+        return self._line
+
+    def _reconnect(self) -> None:
+        """Whatever the server still has from the line that was cut is ended first."""
+        name = line_name(self._contents.session)
+        line = connected(self.place.database, f"{name} again")
+        try:
+            line.execute(
+                "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity"
+                " WHERE application_name = %s AND datname = current_database()",
+                (name,),
+            )
+            line.execute(f"SET application_name = '{name}'")
+        except BaseException:
+            line.close()
+            raise
+        self._line = line
+
+    def _arrived(self, rows: Sequence[Stored]) -> bool:
+        """Whether rows whose line was cut were written. Raises Away where nobody can tell."""
+        self._has_turn = False
+        try:
+            self._reconnect()
+            there = self._line.execute(
+                f"SELECT checksum FROM log WHERE tournament = %s AND seq = %s"
+                f" AND pg_advisory_xact_lock_shared({LOCK_CLASS}, %s) IS NOT NULL",
+                (self._tournament, rows[-1][0], self._tournament),
+            ).fetchone()
+        except (Error, StoreError) as error:
+            raise Away(DOUBTFUL) from error
+        return there is not None and bytes(there[0]) == rows[-1][-1]

@@ -1,0 +1,91 @@
+"""A PostgreSQL server of the tests' own, with its files in a folder that is thrown away."""
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.missing import missing
+
+DEBIAN = Path("/usr/lib/postgresql")
+USER = "flagfall"
+NOBODY: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
+"""PostgreSQL does not run as root."""
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class Server:
+    """A server that runs until the tests end, unless it is stopped. ``address`` is that of its
+    one database.
+    """
+
+    def __init__(self, port: int = 0, *, durable: bool = False) -> None:
+        """``durable``: what is committed is on the disk, as everywhere but in tests."""
+        self._fsync = "on" if durable else "off"
+        self._programs = programs()
+        self._as: dict[str, Any] = NOBODY if os.name == "posix" and not os.geteuid() else {}
+        # Nobody reaches into a temporary folder that is root's own.
+        within = "/tmp" if self._as else None
+        self._folder = Path(tempfile.mkdtemp(prefix="flagfall-postgresql-", dir=within))
+        if self._as:
+            shutil.chown(self._folder, NOBODY["user"])
+        self.port = port or free_port()
+        self.address = f"postgresql+psycopg://{USER}@127.0.0.1:{self.port}/postgres"
+        trusting = ("--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C")
+        self._run("initdb", "-U", USER, *trusting)
+        self.start()
+        atexit.register(self.remove)
+
+    def start(self) -> None:
+        log = self._folder / "log"
+        how = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1"
+        how += f" -c fsync={self._fsync} -c max_connections=100"
+        self._run("pg_ctl", "-w", "-l", str(log), "-o", how, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        """As if its power was cut, unless ``how`` is gentler."""
+        self._run("pg_ctl", "-w", "-m", how, "stop")
+
+    def remove(self) -> None:
+        if (self._data / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def _data(self) -> Path:
+        return self._folder / "data"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [self._programs / program, "-D", self._data, *arguments],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            cwd=self._folder,
+            **self._as,
+        )
+
+
+def programs() -> Path:
+    """Where the server's programs are; Debian does not put them in the path."""
+    found = shutil.which("pg_ctl")
+    there = [Path(found)] if found else sorted(DEBIAN.glob("*/bin/pg_ctl"))
+    if not there:
+        missing("not installed: postgresql")
+    return there[-1].parent
+
+
+@cache
+def server() -> Server:
+    """The one that all tests share which do not stop it."""
+    return Server()

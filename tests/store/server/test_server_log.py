@@ -1,0 +1,271 @@
+"""The log of an event in a database, on a real PostgreSQL server."""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import NullPool, create_engine
+
+from app.engine.acts.players import PlayerWarned
+from app.store import events
+from app.store.errors import Damaged, Overtaken, StoreError
+from app.store.log.event_log import create
+from app.store.server import schema, server_log
+from app.store.server.address import ServerEvent, database, own_path, place
+from app.store.server.server import connected, listed, prepare
+from app.store.server.server_log import ServerLog
+from tests.patience import until
+from tests.postgresql import server
+from tests.store.by_hand import WARNED, fill
+
+Open = Callable[[str], ServerLog]
+
+
+def warn(log: ServerLog, player: int = 1) -> None:
+    log.append([PlayerWarned(player, 1, "late")], at_ms=5, station="desk", actor="organizer")
+
+
+def test_what_one_station_writes_another_reads_on(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    warn(first, 2)
+    assert second.last_seq == 0
+    assert [row.event for row in second.read_on()] == [row.event for row in first.records()]
+    assert second.last_chain == first.last_chain
+    assert not second.read_on()
+
+
+def test_who_comes_second_writes_nothing_and_then_has_the_turn(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    with pytest.raises(Overtaken):
+        warn(second, 2)
+    second.read_on()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(warn, first, 3)  # until the other one has written
+        warn(second, 2)
+        assert isinstance(waiting.exception(), Overtaken)
+    players = [row.event.number for row in second.records()]
+    assert players == [1, 2]
+
+
+def test_a_turn_that_is_not_used_lets_the_others_write(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    with pytest.raises(Overtaken):
+        warn(second, 2)
+    second.release()
+    warn(first, 3)
+    assert len(second.read_on()) == 2
+
+
+def test_many_stations_write_every_row_once_and_without_gaps(stations: Open) -> None:
+    logs = [stations(f"Station {number}") for number in range(4)]
+
+    def write(log: ServerLog, number: int) -> None:
+        for turn in range(25):
+            while True:
+                try:
+                    warn(log, 100 * number + turn)
+                    break
+                except Overtaken:
+                    log.read_on()
+
+    threads = [
+        threading.Thread(target=write, args=(log, number)) for number, log in enumerate(logs)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for log in logs:
+        log.read_on()
+    assert {log.last_chain for log in logs} == {logs[0].last_chain}
+    players = [row.event.number for row in logs[0].records()]
+    assert sorted(players) == [100 * number + turn for number in range(4) for turn in range(25)]
+
+
+def test_a_station_hears_that_another_has_written(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    heard = threading.Event()
+    second.listen(heard.set)
+    assert heard.is_set(), "at once, for rows of before"
+    heard.clear()
+    warn(first)
+    assert heard.wait(5)
+
+
+def test_stations_see_each_other_by_name_and_names_differ(stations: Open) -> None:
+    first, second, third = stations("Anna"), stations("Ben"), stations("Anna")
+    assert third.station == "Anna 2"
+    until(lambda: first.others == ("Anna 2", "Ben"))
+    assert third.others == ("Anna", "Ben")
+    second.close()
+    until(lambda: first.others == ("Anna 2",))
+
+
+def test_one_station_at_a_time_lets_flags_fall(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    assert first.keeps_time
+    assert not second.keeps_time
+    second.keep_time()
+    assert second.keeps_time
+    until(lambda: not first.keeps_time)
+    second.close()
+    until(lambda: first.keeps_time)
+
+
+def test_a_lease_that_is_not_renewed_goes_to_another_station(stations: Open) -> None:
+    first, second = stations("Anna"), stations("Ben")
+    with closing(connected(first.place.database)) as line:  # as if its laptop had died
+        line.execute(
+            "UPDATE event SET keeper = 'dead', keeper_until = clock_timestamp() + interval '1 s'"
+            " WHERE name = %s",
+            (first.place.name,),
+        )
+    until(lambda: not first.keeps_time)
+    until(lambda: first.keeps_time or second.keeps_time)
+    assert not (first.keeps_time and second.keeps_time)
+
+
+def test_a_line_that_was_cut_is_made_again_and_the_row_is_there_once(stations: Open) -> None:
+    log, other = stations("Anna"), stations("Ben")
+    warn(log, 1)
+    with closing(connected(log.place.database)) as line:
+        line.execute(
+            "SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity"
+            " WHERE application_name = %s",
+            (server_log.line_name(log.contents.session),),
+        )
+    warn(log, 2)
+    warn(log, 3)
+    assert [row.event.number for row in other.read_on()] == [1, 2, 3]
+    assert other.last_chain == log.last_chain
+
+
+def test_an_event_comes_back_from_the_server_as_it_went(place: ServerEvent, tmp_path: Path) -> None:
+    there, back = tmp_path / "Cup.flagfall", tmp_path / "Back.flagfall"
+    with create(there) as log:
+        fill(log, 40)
+        rows = log.contents.rows.copy()
+    assert events.copy(there, place) == 40
+    with pytest.raises(StoreError, match="already"):
+        events.copy(there, place)
+    assert events.copy(place, back) == 40
+    with pytest.raises(StoreError, match="already"):
+        events.copy(place, back)
+    with events.open_log(back) as log:
+        assert log.contents.rows == rows
+        assert not log.behind
+    assert place.name in events.names(place.database)
+
+
+def test_a_copy_for_the_backup_folder_is_an_event_file(stations: Open, tmp_path: Path) -> None:
+    log = stations("Anna")
+    warn(log)
+    written = log.copied().write(tmp_path, "round 1")
+    with events.open_log(written, read_only=True) as copy:
+        assert copy.records() == log.records()
+
+
+def test_a_row_that_was_changed_in_the_database_is_found(stations: Open) -> None:
+    log = stations("Anna")
+    warn(log)
+    with closing(connected(log.place.database)) as line:
+        line.execute(
+            "UPDATE log SET payload = '{}' WHERE tournament ="
+            " (SELECT tournament FROM event WHERE name = %s)",
+            (log.place.name,),
+        )
+    with pytest.raises(Damaged, match="not as it was written"):
+        stations("Ben")
+
+
+def test_a_reader_is_seen_by_nobody_and_writes_nothing(stations: Open, place: ServerEvent) -> None:
+    log = stations("Anna")
+    with server_log.open_log(place, read_only=True) as reader:
+        with pytest.raises(StoreError, match="reading only"):
+            warn(reader)
+        assert reader.station == ""
+    assert log.others == ()
+
+
+def test_what_is_not_there_is_said_with_what_is(place: ServerEvent) -> None:
+    with pytest.raises(StoreError, match="There is no event"):
+        server_log.open_log(place)
+    nobody = ServerEvent("postgresql://flagfall@127.0.0.1:9/postgres", "Cup")
+    with pytest.raises(StoreError, match="cannot be reached"):
+        server_log.open_log(nobody)
+    elsewhere = ServerEvent(place.database.replace("/postgres", "/nowhere"), "Cup")
+    with pytest.raises(StoreError, match="no such database"):
+        server_log.open_log(elsewhere)
+
+
+def test_a_database_of_a_newer_flagfall_or_of_others_is_refused(place: ServerEvent) -> None:
+    name = f"other_{abs(hash(place.name))}"
+    with closing(connected(place.database)) as line:
+        line.execute(f"CREATE DATABASE {name}")
+    other = place.database.replace("/postgres", f"/{name}")
+    with closing(connected(other)) as line:
+        line.execute("CREATE TABLE log (line text)")
+        with pytest.raises(StoreError, match="another program"):
+            prepare(other)
+        line.execute("DROP TABLE log")
+        assert not listed(other)
+        line.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
+        with pytest.raises(StoreError, match="newer"):
+            prepare(other)
+
+
+def test_a_migration_that_fails_leaves_the_database_as_it_was(place: ServerEvent) -> None:
+    def fails(core: object) -> None:
+        core.exec_driver_sql("CREATE TABLE half (line text)")
+        raise ZeroDivisionError
+
+    prepare(place.database)
+    engine = create_engine(server().address, poolclass=NullPool)
+    with pytest.raises(ZeroDivisionError), engine.begin() as core:
+        schema.migrate(core, "here", (*schema.MIGRATIONS, fails))
+    with closing(connected(place.database)) as line:
+        there = line.execute("SELECT to_regclass('half')").fetchone()
+    assert there == (None,)
+
+
+def test_a_new_file_is_made_of_the_same_tables_as_ever(tmp_path: Path) -> None:
+    with create(tmp_path / "Cup.flagfall") as log:
+        log.append([WARNED], at_ms=1, station="desk", actor="EO")
+    with closing(sqlite3.connect(tmp_path / "Cup.flagfall")) as raw:
+        made = {name for (name,) in raw.execute("SELECT sql FROM sqlite_master")}
+    assert sum("WITHOUT ROWID" in statement for statement in made if statement) == 2
+
+
+def test_an_address_names_the_server_and_the_event() -> None:
+    typed = "postgresql+psycopg://flagfall@desk.local/flagfall#Spring%20Cup"
+    kept = place(typed)
+    assert isinstance(kept, ServerEvent)
+    assert (kept.server, kept.name, kept.stem) == ("desk.local", "Spring Cup", "Spring Cup")
+    assert str(kept) == typed
+    assert own_path(kept).name == "Spring Cup.flagfall"
+    service = place("postgresql://?service=hall#Cup")
+    assert isinstance(service, ServerEvent)
+    assert service.server == "hall"
+    assert place("Cup.flagfall") == Path("Cup.flagfall")
+
+
+@pytest.mark.parametrize(
+    "typed", ["postgresql://anna:secret@desk/flagfall", "postgresql://desk/f?password=secret"]
+)
+def test_a_password_in_an_address_is_refused_without_repeating_it(typed: str) -> None:
+    with pytest.raises(StoreError, match="Leave the password out") as refused:
+        database(typed)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("typed", ["postgresql:desk", "mysql://desk", "postgresql://[desk"])
+def test_what_is_no_address_of_a_database_is_refused(typed: str) -> None:
+    with pytest.raises(StoreError, match="no database's address"):
+        database(typed)

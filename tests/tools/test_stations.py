@@ -1,0 +1,80 @@
+"""What checks several stations finds every mistake, and a short rehearsal of them has none."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgresql import Server
+from tools.check_stations import Row, acknowledged, faults
+from tools.rehearse_stations import rehearse
+
+
+def warned(seq: int) -> Row:
+    return Row(seq, "player_warned", {"number": 1, "reason": f"Anna {seq}"})
+
+
+ROWS = [warned(seq) for seq in range(1, 11)]
+ANNA = [[row] for row in ROWS[::2]]
+BEN = [ROWS[1:2], ROWS[3:6:2]]
+
+
+def numbered(rows: list[Row]) -> list[Row]:
+    return [row._replace(seq=seq) for seq, row in enumerate(rows, start=1)]
+
+
+def test_rows_as_they_were_acknowledged_are_right() -> None:
+    assert not faults(ROWS, [ANNA, BEN])
+
+
+@pytest.mark.parametrize("place", range(0, 10, 2))
+def test_a_row_that_is_dropped_is_found(place: int) -> None:
+    left = [*ROWS[:place], *ROWS[place + 1 :]]
+    assert faults(left, [ANNA, BEN])
+    assert any("is lost" in fault for fault in faults(numbered(left), [ANNA, BEN]))
+
+
+@pytest.mark.parametrize("place", range(0, 10, 2))
+def test_a_row_that_is_there_twice_is_found(place: int) -> None:
+    doubled = numbered([*ROWS, ROWS[place]])
+    assert any("is there 2 times" in fault for fault in faults(doubled, [ANNA, BEN]))
+
+
+@pytest.mark.parametrize("place", range(9))
+def test_two_rows_in_the_wrong_order_are_found(place: int) -> None:
+    rows = [*ROWS]
+    rows[place], rows[place + 1] = rows[place + 1], rows[place]
+    assert any("is another one" in fault for fault in faults(numbered(rows), [ANNA, BEN]))
+
+
+def test_acts_acknowledged_out_of_order_are_found() -> None:
+    assert any("comes after row" in fault for fault in faults(ROWS, [[*reversed(ANNA)]]))
+
+
+def test_a_flag_that_falls_twice_is_found() -> None:
+    flag = Row(11, "flag_fell", {"game": 1, "at_ms": 5, "side": "red"})
+    assert not faults([*ROWS, flag], [])
+    assert faults([*ROWS, flag, flag._replace(seq=12)], []) != []
+
+
+def test_a_journal_that_a_crash_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    journal = tmp_path / "Anna.journal"
+    journal.write_text(json.dumps([[*ROWS[0]]]) + '\n[[2, "player_wa', encoding="utf-8")
+    assert acknowledged(journal) == [[ROWS[0]]]
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[Server]:
+    """One that may be stopped."""
+    server = Server()
+    yield server
+    server.remove()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_four_stations_lose_nothing_though_much_goes_wrong(
+    own_server: Server, seed: int, tmp_path: Path
+) -> None:
+    assert rehearse(own_server, tmp_path, seed, seconds=3, players=16, times=3) == []

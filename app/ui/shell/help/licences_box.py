@@ -1,0 +1,61 @@
+"""The licences of what the installed program brings along, to read."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QListWidget, QPlainTextEdit, QWidget
+
+from app.engine.language import say
+from app.store.resources import resources_folder
+from app.ui.widgets.basics import button
+from app.ui.widgets.font import even_figures
+from app.ui.widgets.layout import column_of, foot, row_of
+from app.ui.widgets.theme import DIALOG, Space
+
+LIST = "README"
+WIDEST_NAME = 220
+
+
+def licences_folder() -> Path:
+    """A text for each part; only the installed program has it."""
+    return resources_folder().parent / "licences"
+
+
+class LicencesBox(QDialog):
+    """The parts by name, and the text of the one chosen. First of all there is their list."""
+
+    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Licences"))
+        self.resize(900, 640)
+        self._folder = folder
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(say("Licence"))
+        self.text.setFont(even_figures())
+        self.parts = QListWidget()
+        self.parts.setAccessibleName(say("Parts"))
+        self.parts.setMaximumWidth(WIDEST_NAME)
+        names = (file.stem for file in folder.glob("*.txt"))
+        self._names = sorted(names, key=lambda name: (name != LIST, name.casefold()))
+        self.parts.addItems([say("All parts") if name == LIST else name for name in self._names])
+        self.parts.currentRowChanged.connect(self._show)
+        close = button(say("&Close"), self.accept, kind="primary")
+        close.setDefault(True)
+        column_of(
+            row_of(self.parts, self.text, gap=Space.M),
+            foot(close),
+            on=self,
+            gap=Space.L,
+            margins=DIALOG,
+        )
+        self.parts.setCurrentRow(0)
+
+    @classmethod
+    def ask(cls, folder: Path, parent: QWidget | None = None) -> None:
+        box = cls(folder, parent)
+        box.exec()
+        box.deleteLater()
+
+    def _show(self, row: int) -> None:
+        file = self._folder / f"{self._names[row]}.txt"
+        self.text.setPlainText(file.read_text("utf-8", "replace"))

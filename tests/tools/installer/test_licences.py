@@ -1,0 +1,85 @@
+"""Every part that the installed program brings along has the text of its licence there."""
+
+import importlib.metadata
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import sqlalchemy
+
+from tools.environment import ROOT
+from tools.installer.licences import NoLicence, of_distribution, part_of, write_licences
+
+
+def required(name: str) -> set[str]:
+    """The names of all distributions that ``name`` needs here, itself among them."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        name = waiting.pop().lower().replace("_", "-")
+        if name in found:
+            continue
+        try:
+            lines = importlib.metadata.requires(name) or []
+        except importlib.metadata.PackageNotFoundError:
+            continue  # of another system
+        found.add(name)
+        waiting += [re.split(r"[^\w.-]", line)[0] for line in lines if "extra ==" not in line]
+    return found
+
+
+def bundled() -> set[str]:
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    tables = re.findall(
+        r"^(?:dependencies|server|tls|hid|pads) = \[(.*?)\]", project, re.DOTALL | re.MULTILINE
+    )
+    names = re.findall(r'"([\w-]+)[^"]*"', "\n".join(tables))
+    return set().union(*(required(name) for name in names))
+
+
+@pytest.mark.parametrize("name", sorted(bundled()))
+def test_every_library_that_comes_along_has_its_licence(name: str) -> None:
+    part = of_distribution(importlib.metadata.distribution(name))
+    assert part.texts
+    assert all(text.read_bytes().strip() for text in part.texts)
+
+
+def test_the_folder_has_a_text_for_each_part_and_their_list(tmp_path: Path) -> None:
+    folder = tmp_path / "licences"
+    sources = [Path(sqlalchemy.__file__), ROOT / "app" / "__main__.py", Path(re.__file__)]
+    parts = write_licences(folder, sources)
+    assert [part.name for part in parts] == ["Flagfall", "Python", "SQLAlchemy"]
+    assert {file.name for file in folder.iterdir()} == {
+        "Flagfall.txt", "Python.txt", "README.txt", "SQLAlchemy.txt",
+    }  # fmt: skip
+    listed = (folder / "README.txt").read_text("utf-8")
+    assert f"SQLAlchemy {sqlalchemy.__version__}: MIT" in listed
+    assert "MIT License" in (folder / "Flagfall.txt").read_text("utf-8")
+
+
+def test_qt_comes_with_the_lgpl_and_with_how_to_replace_it(tmp_path: Path) -> None:
+    import PySide6
+
+    write_licences(tmp_path, [Path(PySide6.__file__)])
+    (text,) = (file for file in tmp_path.iterdir() if file.name.startswith("PySide6"))
+    told = text.read_text("utf-8")
+    assert "You may replace Qt by a version of your own" in told
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in told
+    assert "GNU GENERAL PUBLIC LICENSE" in told
+
+
+def test_what_has_no_licence_is_not_taken_along(tmp_path: Path) -> None:
+    stranger = tmp_path / "libstranger.so.1"
+    stranger.write_bytes(b"")
+    with pytest.raises(NoLicence, match=r"No licence is known of .*libstranger\.so\.1"):
+        write_licences(tmp_path / "licences", [stranger])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries of Debian's packages")
+def test_readline_is_not_taken_along(tmp_path: Path) -> None:
+    readline = next(Path("/lib").glob("*/libreadline.so.*"), None)
+    if readline is None or part_of(readline) is None:
+        pytest.skip("this system has no readline of a package")
+    with pytest.raises(NoLicence, match="The GPL does not go with"):
+        write_licences(tmp_path / "licences", [readline])

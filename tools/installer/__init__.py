@@ -1,0 +1,1 @@
+"""What makes of the program something to install: icons, licences, a Debian package."""

@@ -1,0 +1,183 @@
+"""The program tried on a Debian that has nothing but a connection to a display.
+
+    sudo apt-get install debootstrap xvfb xdotool
+    sudo .venv/bin/python -m tools.installer.bare_debian [dist/flagfall_VERSION_ARCHITECTURE.deb]
+
+First the folder alone: it must say in one sentence what to install. Then the package with its
+Depends: an event is played and its window opened, and the start is timed against `python -m app`.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from tools.environment import PYTHON, ROOT, say
+from tools.installer.parts import BUILT, report
+
+SUITE = "bookworm"
+MIRROR = "http://deb.debian.org/debian"
+SOCKETS = "/tmp/.X11-unix"
+EVENT = "/tmp/played.flagfall"
+STARTS = 7
+LOOK_AGAIN_S = 0.005
+PATIENCE_S = 60
+
+
+class Failed(Exception):
+    """What was other than it should be, in a sentence."""
+
+
+class Bare:
+    """A Debian in a folder of its own."""
+
+    def __init__(self, root: Path, display: str) -> None:
+        self.root = root
+        self._display = display
+        must("debootstrap", "--variant=minbase", SUITE, str(root), MIRROR)
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        chroot = ("chroot", str(self.root), *command)
+        return subprocess.run(
+            chroot, env=self.environment(), capture_output=True, text=True, check=False
+        )
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            ("chroot", str(self.root), *command),
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def environment(self) -> dict[str, str]:
+        path = "/usr/bin:/bin:/usr/sbin:/sbin"
+        return {"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "DISPLAY": self._display}
+
+
+def main(arguments: Sequence[str]) -> int:
+    packages = [Path(given) for given in arguments] or sorted(BUILT.parent.glob("flagfall_*.deb"))
+    if not packages:
+        print("There is no package: python3 dev.py installer makes it.", file=sys.stderr)
+        return 2
+    try:
+        with TemporaryDirectory(prefix="flagfall-") as folder, display() as name:
+            _try(Bare(Path(folder, "debian"), name), packages[-1], name)
+    except Failed as failed:
+        print(failed, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _try(bare: Bare, package: Path, name: str) -> None:
+    with bound(Path(SOCKETS), bare.root / SOCKETS[1:]):
+        sentence = told_without_libraries(bare)
+        say(f"Without its libraries: {sentence}")
+        must("cp", str(package), str(bare.root / "tmp" / "flagfall.deb"))
+        if bare.run("apt-get", "update", "-q").returncode:
+            raise Failed("The bare Debian has no package index.")
+        install = ("apt-get", "install", "-q", "-y", "--no-install-recommends", "/tmp/flagfall.deb")
+        done = bare.run(*install)
+        if done.returncode:
+            raise Failed(f"The package cannot be installed: {done.stderr or done.stdout}")
+        say(f"Installed with {done.stdout.count('Unpacking ') - 1} packages of Debian's.")
+        for command in (("--self-test",), ("simulate", "-o", EVENT), ("verify", EVENT)):
+            done = bare.run("flagfall", *command)
+            if done.returncode or (command[0] != "simulate" and done.stderr):
+                raise Failed(f"flagfall {' '.join(command)}: {done.stderr or done.stdout}")
+            say(f"flagfall {' '.join(command)}: {done.stdout.strip().splitlines()[-1]}")
+        compare_starts(bare, name)
+        say(report(bare.root / "usr/lib/flagfall"))
+
+
+def told_without_libraries(bare: Bare) -> str:
+    """What the folder alone says. Raises Failed for anything but one sentence and exit code 2."""
+    must("cp", "-a", str(BUILT), str(bare.root / "opt" / "flagfall"))
+    done = bare.run("/opt/flagfall/flagfall")
+    must("rm", "-r", str(bare.root / "opt" / "flagfall"))
+    if (
+        done.returncode != 2
+        or done.stderr.count("\n") != 1
+        or "sudo apt install" not in done.stderr
+    ):
+        raise Failed(f"Without its libraries: exit code {done.returncode}, {done.stderr}")
+    return done.stderr.strip()
+
+
+def compare_starts(bare: Bare, name: str) -> None:
+    """By turns, so that both see the same neighbours: until an event's window is there."""
+    event = Path(bare.root, EVENT[1:])
+    inside, outside = list[float](), list[float]()
+    here = {**os.environ, "DISPLAY": name}
+    here.pop("WAYLAND_DISPLAY", None)
+    for _ in range(STARTS):
+        inside.append(until_window(bare.start("flagfall", EVENT), name))
+        command = [str(PYTHON), "-m", "app", str(event)]
+        outside.append(until_window(subprocess.Popen(command, cwd=ROOT, env=here), name))
+    say(
+        f"An event's window is there after {seconds(inside)}, with python -m app after"
+        f" {seconds(outside)}; {STARTS} starts each, by turns."
+    )
+
+
+def seconds(times: Sequence[float]) -> str:
+    return f"{median(times):.2f} s ({min(times):.2f}–{max(times):.2f})"
+
+
+def until_window(process: subprocess.Popen[bytes], name: str) -> float:
+    """Seconds until the display shows a window of Flagfall; then the process is ended."""
+    began = time.monotonic()
+    look = ["xdotool", "search", "--onlyvisible", "--name", "Flagfall"]
+    try:
+        while not subprocess.run(
+            look, env={**os.environ, "DISPLAY": name}, capture_output=True, check=False
+        ).stdout:
+            if process.poll() is not None or time.monotonic() - began > PATIENCE_S:
+                raise Failed("No window came.")
+            time.sleep(LOOK_AGAIN_S)
+        return time.monotonic() - began
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def display() -> Iterator[str]:
+    """A display of its own, by its name."""
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", "1", "-screen", "0", "1366x768x24", "-ac", "-noreset"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        try:
+            yield f":{server.stdout.readline().strip()}"
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def bound(folder: Path, place: Path) -> Iterator[None]:
+    """``folder`` is seen at ``place``, too."""
+    place.mkdir(parents=True, exist_ok=True)
+    must("mount", "--bind", str(folder), str(place))
+    try:
+        yield
+    finally:
+        must("umount", str(place))
+
+
+def must(*command: str) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"{' '.join(command)}: {(done.stderr or done.stdout).strip()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,206 @@
+"""The folder ``licences`` of the installed program: the licence of every part that it brings along.
+
+A part is a distribution of Python, Python itself, or a library of the system that was built on.
+"""
+
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = Path(__file__).with_name("texts")
+COMMON = Path("/usr/share/common-licenses")
+NAMED_AS_LICENCE = re.compile(r"(licen[cs]e|copying|notice|copyright|authors)", re.IGNORECASE)
+PYTHON = "Python"
+OURS = "Flagfall"
+READ_ME = "README.txt"
+BETWEEN = b"\n\n" + 78 * b"-" + b"\n\n"
+
+QT = ("Qt.txt", "LGPL-3.0.txt", "GPL-3.0.txt")
+WITHOUT_TEXT = {"pyside6-essentials": QT, "shiboken6": QT, "pyserial": ("pyserial.txt",)}
+"""Distributions that come without the text of their licence."""
+
+INSIDE_WHEELS = {
+    "libusb": ("LGPL-2.1.txt",),
+    "liblber": ("OpenLDAP.txt",),
+    "libldap": ("OpenLDAP.txt",),
+}
+"""Libraries inside of wheels that the system built on may not have, by the start of their name."""
+
+GPL = re.compile(r"lib(readline|gdbm)\b")
+"""What may not come along: it would put its own licence on all of the program."""
+
+
+class NoLicence(Exception):
+    """Which files have no licence, or one that Flagfall may not have, in a sentence."""
+
+
+@dataclass(frozen=True, order=True)
+class Part:
+    name: str
+    version: str
+    licence: str
+    """In a few words, as the part itself says; "" if only its texts say."""
+    texts: tuple[Path, ...]
+
+
+def part_of(source: Path) -> Part | None:
+    """What the file belongs to; None if that is not known."""
+    source = Path(os.path.abspath(source))
+    if _inside(source, ROOT) and ".venv" not in source.relative_to(ROOT).parts:
+        return Part(OURS, _version(OURS), "MIT", (ROOT / "LICENSE",))
+    distribution = _owners().get(os.path.normcase(source))
+    if distribution is None:
+        return _python() if _inside_python(source) else _of_the_system(source)
+    if ".libs" in source.parent.name and _stem(source) != _stem(Path(distribution.name)):
+        return _inside_wheel(source, distribution)
+    return distribution
+
+
+def of_distribution(found: importlib.metadata.Distribution) -> Part:
+    """A distribution with its texts: those in its own files, else ours."""
+    name = found.metadata["Name"]
+    own = [
+        Path(str(found.locate_file(file)))
+        for file in found.files or ()
+        if ".dist-info" in file.parts[0] and NAMED_AS_LICENCE.search("/".join(file.parts[1:]))
+    ]
+    given = WITHOUT_TEXT.get(name.lower().replace("_", "-"), ())
+    words = found.metadata.get("License-Expression") or found.metadata.get("License") or ""
+    texts = (*sorted(own), *(TEXTS / text for text in given))
+    return Part(name, found.version, words.partition("\n")[0], texts)
+
+
+def write_licences(folder: Path, sources: Iterable[Path]) -> list[Part]:
+    """Makes ``folder`` anew with the texts of all parts that ``sources`` belong to, and a list.
+
+    Raises NoLicence.
+    """
+    parts: set[Part] = set()
+    unknown, forbidden = [], []
+    for source in sources:
+        part = part_of(source)
+        if part is None or not part.texts:
+            unknown.append(str(source))
+        elif GPL.match(source.name):
+            forbidden.append(str(source))
+        else:
+            parts.add(part)
+    if unknown:
+        raise NoLicence(f"No licence is known of {', '.join(sorted(unknown))}.")
+    if forbidden:
+        raise NoLicence(f"The GPL does not go with Flagfall's licence: {', '.join(forbidden)}.")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    ordered = sorted(parts, key=lambda part: (part.name != OURS, part.name.lower()))
+    for part in ordered:
+        _write(part, folder)
+    (folder / READ_ME).write_text(_list(ordered), "utf-8")
+    return ordered
+
+
+def _write(part: Part, folder: Path) -> None:
+    """The texts of a part, and beside them those that they only name."""
+    texts = [text.read_bytes().replace(b"\r\n", b"\n").strip() for text in part.texts]
+    (folder / f"{part.name}.txt").write_bytes(BETWEEN.join(texts) + b"\n")
+    for named in set(re.findall(rb"/usr/share/common-licenses/([\w.-]*\w)", b"".join(texts))):
+        common = COMMON / named.decode()
+        if common.is_file():
+            shutil.copyfile(common, folder / f"{common.name}.txt")
+
+
+def _list(parts: Iterable[Part]) -> str:
+    lines = [
+        "Flagfall and what comes along with it, with the licence of each. The texts are in the",
+        "files of the same names, beside this one. Where a text names a file in",
+        f"{COMMON}, that is here, too. How to replace Qt is told in",
+        "PySide6_Essentials.txt.",
+        "",
+    ]
+    lines += [
+        f"{part.name} {part.version}".strip() + (f": {part.licence}" if part.licence else "")
+        for part in parts
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@cache
+def _owners() -> dict[str, Part]:
+    """Which distribution each installed file belongs to."""
+    owners: dict[str, Part] = {}
+    for found in importlib.metadata.distributions():
+        part = of_distribution(found)
+        for file in found.files or ():
+            owners[os.path.normcase(os.path.abspath(str(found.locate_file(file))))] = part
+    return owners
+
+
+def _version(name: str) -> str:
+    from app import VERSION
+
+    return VERSION if name == OURS else ""
+
+
+def _python() -> Part:
+    version = "{}.{}.{}".format(*sys.version_info)
+    places = (Path(os.__file__).parent, Path(sys.base_prefix))
+    texts = [place / "LICENSE.txt" for place in places if (place / "LICENSE.txt").is_file()]
+    return Part(PYTHON, version, "PSF-2.0", tuple(texts[:1]))
+
+
+def _inside(path: Path, folder: Path) -> bool:
+    return path.is_relative_to(folder)
+
+
+def _inside_python(source: Path) -> bool:
+    library = Path(os.__file__).resolve().parent
+    prefix = Path(sys.base_prefix).resolve()
+    source = source.resolve()
+    if _inside(source, library) or source.name.startswith(("libpython", "python3")):
+        return True
+    return prefix not in (Path("/usr"), Path("/")) and _inside(source, prefix)
+
+
+def _stem(library: Path) -> str:
+    """The name of a library without numbers and what a wheel put into it."""
+    return re.split(r"[-.]", library.name)[0]
+
+
+def _inside_wheel(source: Path, wheel: Part) -> Part | None:
+    """A library that a wheel brings along. Its text is ours, or that of the system's own copy."""
+    stem = _stem(source)
+    name = f"{stem} of {wheel.name}"
+    if stem in INSIDE_WHEELS:
+        return Part(name, wheel.version, "", tuple(TEXTS / text for text in INSIDE_WHEELS[stem]))
+    for known in sorted(Path("/usr/lib").glob(f"*/{stem}.so.*")):
+        if part := _of_the_system(known):
+            return Part(name, wheel.version, "", part.texts)
+    return None
+
+
+@cache
+def _of_the_system(source: Path) -> Part | None:
+    """The Debian package of a library, which keeps the text of its licence."""
+    if not shutil.which("dpkg-query"):
+        return None
+    owner = ""
+    for path in (source, source.resolve(), Path("/", *source.parts[2:])):
+        found = subprocess.run(
+            ["dpkg-query", "--search", str(path)], capture_output=True, text=True, check=False
+        )
+        if found.returncode == 0:
+            owner = found.stdout.splitlines()[0].split(":")[0]
+            break
+    text = Path("/usr/share/doc", owner, "copyright")
+    if not owner or not text.is_file():
+        return None
+    asked = ["dpkg-query", "--show", "--showformat=${Version}\n", owner]
+    version = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    return Part(owner, version.splitlines()[0], "", (text,))

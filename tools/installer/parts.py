@@ -1,0 +1,60 @@
+"""What the installed program's size is made of.
+
+python -m tools.installer.parts [dist/flagfall]
+"""
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILT = ROOT / "dist" / "flagfall"
+MEGABYTE = 1_000_000
+PARTS = (
+    ("Sounds", r"app/resources/sounds/"),
+    ("Licences", r"app/licences/"),
+    ("Manual", r"app/docs/"),
+    ("Font", r"fontpkg_inter/"),
+    ("Packets, pages, icons", r"app/resources/"),
+    ("ICU of Qt: sorting", r"(.*/)?(lib)?icu[^/]*$"),
+    ("Qt for Python", r"(PySide6/[^/]*\.(abi3|pyd)|shiboken6/|PySide6/libpyside)"),
+    ("Qt", r"PySide6/"),
+    ("Gamepads, button receivers", r"(sdl2dll|hidapi|hid\.|hidraw)"),
+    ("Encryption for tablets", r"(cryptography/|_cffi)"),
+    ("Matchings", r"rustworkx/"),
+    ("OpenSSL of Python", r"lib(crypto|ssl)"),
+    ("Tablets’ server", r"(aiohttp|multidict|yarl|propcache|frozenlist)/"),
+    ("Database", r"(libsqlite|sqlite3|sqlalchemy/)"),
+    ("Workbooks", r"python_calamine/"),
+    ("Python", r"(libpython|python3|base_library|Python|msgspec)"),
+)
+OTHERS = "Libraries of the system"
+MODULES = "Flagfall and the modules of Python, compiled"
+
+
+def part(place: str) -> str:
+    """The part that a file of the folder belongs to, by its place there with forward slashes."""
+    inside = re.sub(r"^(_internal|Contents/(Frameworks|Resources))/", "", place)
+    if "/" not in place:
+        return MODULES
+    return next((name for name, form in PARTS if re.match(form, inside)), OTHERS)
+
+
+def sizes(folder: Path) -> Counter[str]:
+    """Bytes by part."""
+    counted: Counter[str] = Counter()
+    for file in folder.rglob("*"):
+        if file.is_file() and not file.is_symlink():
+            counted[part(file.relative_to(folder).as_posix())] += file.stat().st_size
+    return counted
+
+
+def report(folder: Path) -> str:
+    counted = sizes(folder)
+    lines = [f"{size / MEGABYTE:6.1f} MB  {name}" for name, size in counted.most_common()]
+    return "\n".join([*lines, f"{counted.total() / MEGABYTE:6.1f} MB  in all"])
+
+
+if __name__ == "__main__":
+    print(report(Path(sys.argv[1]) if len(sys.argv) > 1 else BUILT))

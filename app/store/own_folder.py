@@ -1,4 +1,6 @@
-"""The folder for what this laptop keeps beside events: last rows seen, rescued events, faults."""
+"""The folder for what this laptop keeps beside events: last rows seen, rescued events, faults,
+and packets of the user's own.
+"""
 
 import os
 from pathlib import Path

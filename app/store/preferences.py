@@ -10,6 +10,7 @@ from platformdirs import user_config_path
 
 from app.engine.language import say
 from app.store.errors import StoreError
+from app.store.server.address import Place
 
 RECENT_FILES = 10
 HOLD_MINUTES = 2
@@ -81,7 +82,7 @@ class Preferences(NamedTuple):
     recent_files: tuple[str, ...] = ()
     """The latest first."""
     backup_folder: str = ""
-    """Empty if none is chosen."""
+    """Where copies go besides the folder beside the event; empty if none is chosen."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     plunger_keys: tuple[PlungerKeys, ...] = ()
     table_layouts: tuple[TableLayout, ...] = ()
@@ -105,10 +106,10 @@ class Preferences(NamedTuple):
     wall_screen: str = ""
     """The screen of the room display; empty is the one that the main window is not on."""
 
-    def with_opened(self, file: Path) -> "Preferences":
-        """The same with ``file`` as the latest of the recent files."""
-        older = [recent for recent in self.recent_files if recent != str(file)]
-        return self._replace(recent_files=(str(file), *older)[:RECENT_FILES])
+    def with_opened(self, kept: Place) -> "Preferences":
+        """The same with this event as the latest of the recent files."""
+        older = [recent for recent in self.recent_files if recent != str(kept)]
+        return self._replace(recent_files=(str(kept), *older)[:RECENT_FILES])
 
 
 def preferences_file() -> Path:

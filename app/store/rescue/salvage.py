@@ -355,12 +355,12 @@ def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, 
             before = row_checks.beginning(event, version)
             if first and first[-1][SIZE:] == row_checks.link(before, first[-1][:SIZE]):
                 return event, version
-    return (salvaged.events[0] if salvaged.events else ""), (VERSION if salvaged.events else "")
+    return next(iter(salvaged.events), ""), VERSION
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:
-    """Fill in what a copy of the same event has: up to the last row that both have, and after it as
-    far as the rows are chained to each other.
+    """Fill in what a copy of the same event has: up to the last row that both have, and after it
+    until there is a row that differs.
     """
     contents = _contents(copy)
     if contents is None:
@@ -375,8 +375,7 @@ def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) ->
     for row in contents.rows[: max(common, default=0)]:
         rows.setdefault(row[0], row)
     for row in contents.rows[max(common, default=0) :]:
-        before = rows.get(row[0] - 1)
-        if row[0] in rows or (before is not None and not _follows(before, row)):
+        if row[0] in rows:
             break
         rows[row[0]] = row
     return contents.event, contents.version

@@ -20,6 +20,7 @@ from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 
 if TYPE_CHECKING:
     from app.clock.hall.hall import Memory
+    from app.store.server.address import Place
     from app.ui.table.layout_settings import TableWindowSettings
 
 MIDDLE = 128  # of the lightness of a window's ground
@@ -40,24 +41,20 @@ class AppPreferences:
         return self._preferences.recent_files
 
     @property
-    def backup_folder(self) -> Path:
-        """Where copies go at every round start: the EO's choice, else beside the preferences."""
+    def backup_folder(self) -> Path | None:
+        """Where copies go besides the folder beside the event, such as a stick."""
         chosen = self._preferences.backup_folder
-        if chosen:
-            return Path(chosen)
-        folder = (self._file or preferences_file()).parent / "backups"
-        with suppress(OSError):  # the desk says so when it cannot copy there
-            folder.mkdir(parents=True, exist_ok=True)
-        return folder
+        return Path(chosen) if chosen else None
 
-    def opened(self, path: Path) -> None:
-        """Remember an event's file; not being able to is no reason to stop."""
+    def opened(self, kept: "Place") -> None:
+        """Remember where an event is kept; not being able to is no reason to stop."""
         with suppress(StoreError):
-            self._keep(lambda preferences: preferences.with_opened(path))
+            self._keep(lambda preferences: preferences.with_opened(kept))
 
-    def keep_backup_folder(self, folder: Path) -> None:
+    def keep_backup_folder(self, folder: Path | None) -> None:
         """Raises StoreError when it cannot be remembered; it is used all the same."""
-        self._keep(lambda preferences: preferences._replace(backup_folder=str(folder)))
+        words = "" if folder is None else str(folder)
+        self._keep(lambda preferences: preferences._replace(backup_folder=words))
 
     def wear(self, choice: ThemeChoice) -> None:
         with suppress(StoreError):

@@ -1,14 +1,19 @@
-"""Short sounds for low time. Without a sound library or device: the system's beep."""
+"""Short sounds for low time, by what each system plays them with; where nothing does, its beep."""
 
-import importlib
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Any
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QApplication
 
 from app.store.resources import resources_folder
+
+PLAYERS: dict[str, tuple[str, ...]] = {
+    "linux": ("pw-play", "paplay", "aplay"),  # PipeWire, PulseAudio, ALSA
+    "darwin": ("afplay",),
+}
+"""Programs that play the file that they are given."""
 
 
 class Sound(Enum):
@@ -21,38 +26,58 @@ class Sound(Enum):
 
 
 class Sounds:
-    """Loads the sound library at the first sound, never before: it costs a start-up."""
+    """A player that fails is not tried again."""
 
-    def __init__(self, beep: Callable[[], None] = QApplication.beep) -> None:
+    def __init__(
+        self,
+        beep: Callable[[], None] = QApplication.beep,
+        players: Sequence[str] = PLAYERS.get(sys.platform, ()),
+    ) -> None:
         self._beep = beep
-        self._effects: dict[Sound, Any] = {}
-        self._library: Any = None
-        self._looked = False
+        self._players = list(players)
+        self._playing: dict[Sound, QProcess] = {}
 
     def play(self, sound: Sound) -> None:
-        effect = self._effect(sound)
-        if effect is None or effect.status() == type(effect).Status.Error:
-            self._beep()
+        """A sound that is being played is not begun again."""
+        if sound in self._playing:
+            return
+        file = str(resources_folder() / "sounds" / sound.value)
+        if sys.platform == "win32":
+            self._play_here(file)
+        elif self._players:
+            self._start(sound, self._players[0], file)
         else:
-            effect.play()
+            self._beep()
 
-    def _effect(self, sound: Sound) -> Any:
-        if not self._looked:
-            self._looked, self._library = True, _multimedia()
-        if self._library is None:
-            return None
-        if sound not in self._effects:
-            effect = self._library.QSoundEffect()
-            file = resources_folder() / "sounds" / sound.value
-            effect.setSource(QUrl.fromLocalFile(str(file)))
-            self._effects[sound] = effect
-        return self._effects[sound]
+    def _start(self, sound: Sound, player: str, file: str) -> None:
+        process = self._playing[sound] = QProcess(QApplication.instance())
+        process.setStandardOutputFile(QProcess.nullDevice())
+        process.setStandardErrorFile(QProcess.nullDevice())
+        process.finished.connect(lambda code: self._ended(sound, player, failed=code != 0))
+        process.errorOccurred.connect(
+            lambda error: self._ended(
+                sound, player, failed=error is QProcess.ProcessError.FailedToStart
+            )
+        )
+        process.start(player, [file])
 
+    def _ended(self, sound: Sound, player: str, *, failed: bool) -> None:
+        process = self._playing.pop(sound, None)
+        if process is None:
+            return
+        process.deleteLater()
+        if failed:
+            if player in self._players:
+                self._players.remove(player)
+            self.play(sound)
 
-def _multimedia() -> Any:
-    """The sound library, if it is installed and there is something to play on."""
-    try:
-        library = importlib.import_module("PySide6.QtMultimedia")
-    except ImportError:
-        return None
-    return library if library.QMediaDevices.audioOutputs() else None
+    def _play_here(self, file: str) -> None:
+        """Windows plays a file beside the program, one at a time."""
+        if sys.platform == "win32":
+            import winsound
+
+            kind = winsound.SND_FILENAME | winsound.SND_ASYNC | winsound.SND_NODEFAULT
+            try:
+                winsound.PlaySound(file, kind)
+            except RuntimeError:
+                self._beep()

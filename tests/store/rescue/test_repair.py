@@ -120,6 +120,72 @@ def test_a_lost_rows_time_is_the_one_that_the_event_shows(
     assert said[0] - said[1] == timedelta(days=7)
 
 
+def times(file: Path) -> dict[int, int]:
+    with closing(sqlite3.connect(file)) as raw:
+        return dict(raw.execute("SELECT seq, at_ms FROM log"))
+
+
+def damage_time(file: Path, seq: int, at_ms: int) -> None:
+    """Change when a row says it was written, so that its checksum does not fit any more."""
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("UPDATE log SET at_ms = ? WHERE seq = ?", (at_ms, seq))
+
+
+@pytest.mark.parametrize("later", [-1, 0, 1])
+def test_a_lost_rows_time_is_believed_between_those_of_its_neighbours(
+    file: Path, later: int
+) -> None:
+    seq, _ = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
+    at_ms = times(file)
+    low, high = at_ms[seq - 1], at_ms[seq + 1]
+    assert low < at_ms[seq] < high
+    damage_time(file, seq, high + later)
+    lost = records_in(repair(file).file)[seq - 1]
+    assert lost.at_ms == (high + later if later <= 0 else low)
+
+
+def test_a_lost_rows_time_is_not_before_the_row_before_it(file: Path) -> None:
+    seq, _ = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
+    at_ms = times(file)
+    damage_time(file, seq, at_ms[seq - 1] - 1)
+    assert records_in(repair(file).file)[seq - 1].at_ms == at_ms[seq - 1]
+
+
+def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
+    with open_log(file) as log:  # which row is the last is known outside of the file from now on
+        log.note_alive(log.last_alive_ms or 0)
+    at_ms = times(file)
+    last = max(at_ms)
+    damage_time(file, last, at_ms[last] + DAY_MS)
+    repaired = repair(file)
+    assert records_in(repaired.file)[last - 1].at_ms == at_ms[last] + DAY_MS
+    assert repaired.lost[0].startswith(f"Row {last}: ")
+
+
+def test_rows_that_are_gone_are_told_by_their_neighbours(file: Path) -> None:
+    with open_log(file) as log:
+        log.note_alive(log.last_alive_ms or 0)
+    at_ms = times(file)
+    last = max(at_ms)
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.execute("DELETE FROM log WHERE seq IN (1, 2, 40, ?)", (last,))
+    repaired = repair(file)
+    second, middle, end = repaired.lost
+    assert second.startswith("Row 2: between 20")
+    assert middle.startswith("Row 40: between 20")
+    assert end.startswith(f"Row {last}: after 20")
+    records = records_in(repaired.file)
+    told = [records[seq - 1].at_ms for seq in (2, 40, last)]
+    assert told == [at_ms[3], at_ms[39], at_ms[last - 1]]
+
+
+def test_a_lost_row_of_no_table_is_named_by_its_kind(file: Path) -> None:
+    seq, _ = payload_of(file, "kind = 'round_finished' ORDER BY seq LIMIT 1")
+    damage_time(file, seq, times(file)[seq] + 1)
+    (words,) = repair(file).lost
+    assert words.startswith(f"Row {seq}: round finished, 20")
+
+
 def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
     _, payload = payload_of(file, "kind = 'turn_ended' ORDER BY seq DESC LIMIT 1")
     flip(file, payload, at=20)
@@ -135,9 +201,17 @@ def without_head(file: Path) -> None:
     file.write_bytes(content)
 
 
+def without_name(file: Path) -> None:
+    """Without the bytes that say which event it is."""
+    content = file.read_bytes()
+    file.write_bytes(re.sub(rb"event([0-9a-f]{16})", b"event" + b"?" * 16, content))
+
+
+@pytest.mark.parametrize("named", [True, False])
 def test_rows_that_were_written_after_a_damaged_copy_was_made_are_taken_from_the_backup(
-    event_file: Path, tmp_path: Path
+    event_file: Path, tmp_path: Path, named: bool
 ) -> None:
+    """A file that does not say its event any more is known by its rows."""
     backup = tmp_path / "Backup.flagfall"
     with create(backup) as log:
         fill(log, 5)
@@ -145,11 +219,35 @@ def test_rows_that_were_written_after_a_damaged_copy_was_made_are_taken_from_the
     with open_log(backup) as log:
         fill(log, 4)
     without_head(event_file)
+    if not named:
+        without_name(event_file)
 
     repaired = repair(event_file, copies=[backup])
 
     assert repaired.notes == ("4 rows came from backups.",)
     assert records_in(repaired.file) == records_in(backup)
+
+
+def test_all_rows_that_only_a_backup_has_are_taken_from_it(
+    event_file: Path, tmp_path: Path
+) -> None:
+    """The file has no row in common with it, but says which event it is."""
+    backup, whole = tmp_path / "Backup.flagfall", tmp_path / "Whole.flagfall"
+    with create(event_file) as log:
+        fill(log, 5)
+    shutil.copyfile(event_file, backup)
+    with open_log(event_file) as log:
+        fill(log, 4)
+    shutil.copyfile(event_file, whole)
+    with closing(sqlite3.connect(event_file)) as raw:
+        raw.execute("DELETE FROM log WHERE seq <= 5")
+        raw.commit()
+        raw.execute("VACUUM")
+    repaired = repair(event_file, copies=[backup])
+    assert repaired.notes == ("5 rows came from backups.",)
+    assert records_in(repaired.file) == records_in(whole)
+    event, others = (verify(file).digest for file in (repaired.file, whole))
+    assert event == others
 
 
 def test_a_long_row_that_only_the_journal_has_is_brought_back(
@@ -409,28 +507,6 @@ def test_no_corruption_goes_unseen_and_every_undamaged_row_is_brought_back(
     outcome = corrupt_many(tmp_path, players=16, rounds=1, count=60, seed=seed)
     assert outcome.wrong == [], table(outcome)
     assert sum(outcome.seen.values()) > 20
-
-
-def without_name(file: Path) -> None:
-    """Without the bytes that say which event it is."""
-    content = file.read_bytes()
-    file.write_bytes(re.sub(rb"event([0-9a-f]{16})", b"event" + b"?" * 16, content))
-
-
-def test_a_file_that_does_not_say_its_event_is_known_by_its_rows(
-    event_file: Path, tmp_path: Path
-) -> None:
-    backup = tmp_path / "Backup.flagfall"
-    with create(backup) as log:
-        fill(log, 5)
-    shutil.copyfile(backup, event_file)
-    with open_log(backup) as log:
-        fill(log, 4)
-    without_head(event_file)
-    without_name(event_file)
-    repaired = repair(event_file, copies=[backup])
-    assert repaired.notes == ("4 rows came from backups.",)
-    assert records_in(repaired.file) == records_in(backup)
 
 
 def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) -> None:

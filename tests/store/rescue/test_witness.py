@@ -1,5 +1,8 @@
 """The note of an event's last row, which this laptop keeps outside of the event's file."""
 
+import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,27 @@ def test_a_last_row_is_noted_with_the_last_sign_of_life(
 ) -> None:
     note(event_file, 7, alive_ms)
     assert last_seen(EVENT, event_file) == Seen(7, CHAIN.hex(), alive_ms, event_file)
+
+
+def test_a_note_that_is_no_longer_written_is_closed(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[int] = []
+    monkeypatch.setattr(os, "open", partial(kept, os.open, opened))
+    witness = Witness(EVENT, event_file)
+    for seq in (1, 2):
+        witness.write(seq, CHAIN, None, event_file)
+    (descriptor,) = opened
+    os.fstat(descriptor)
+    for _ in range(2):
+        witness.close()
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(descriptor)
+
+
+def kept(opener: Callable[..., int], opened: list[int], *how: object) -> int:
+    opened.append(opener(*how))
+    return opened[-1]
 
 
 def test_a_file_that_was_moved_is_known_by_the_latest_note_of_where_it_was(

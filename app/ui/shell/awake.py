@@ -1,0 +1,97 @@
+"""Keeps the machine and its screen awake while a clock of the open event runs."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.engine.language import say
+
+if TYPE_CHECKING:
+    from app.clock.sleep.awake import Awake
+    from app.desk import Snapshot
+    from app.engine.state import State
+    from app.ui.shell.main_window import MainWindow
+
+SAVER = "org.freedesktop.ScreenSaver"
+OWN_LINE = "flagfall-awake"
+
+
+class StayAwake(QObject):
+    """Follows the event of ``window``; what ``holders`` makes, when it is needed, holds the
+    machine.
+    """
+
+    def __init__(self, window: "MainWindow", holders: Callable[[], Iterable["Awake"]]) -> None:
+        super().__init__(window)
+        self._window, self._make = window, holders
+        self._holders: tuple[Awake, ...] = ()
+        self._held = False
+        window.opened.connect(self._follow)
+
+    def stop(self) -> None:
+        """Nothing is held from now on."""
+        self._hold(False)
+
+    def _follow(self) -> None:
+        view = self._window.view
+        if view is not None:
+            view.client.changed.connect(self._look)
+            view.destroyed.connect(self.stop)
+
+    def _look(self, snapshot: "Snapshot") -> None:
+        self._hold(any_clock_runs(snapshot.state))
+
+    def _hold(self, wanted: bool) -> None:
+        if wanted == self._held:
+            return
+        self._held = wanted
+        self._holders = self._holders or tuple(self._make())
+        for holder in self._holders:
+            if wanted:
+                holder.hold()
+            else:
+                holder.release()
+
+
+def any_clock_runs(state: "State") -> bool:
+    """Whether somebody's time runs at a table of the round under way."""
+    from app.engine.state import Stage
+
+    latest = state.latest
+    if latest is None or latest.stage is not Stage.STARTED:
+        return False
+    return any(game.play.ticking and game.reported is None for game in state.games_of(latest))
+
+
+class ScreenSaver:
+    """Desktops of Linux hold their screen for whoever asked, while that one's line stays open.
+
+    specifications.freedesktop.org/idle-inhibit-spec
+    """
+
+    def hold(self) -> None:
+        address = os.environ.get("DBUS_SESSION_BUS_ADDRESS")
+        if not address:
+            return  # the bus would be looked for, and started
+        from PySide6.QtDBus import QDBusConnection, QDBusMessage
+
+        line = QDBusConnection.connectToBus(address, OWN_LINE)
+        inhibit = QDBusMessage.createMethodCall(SAVER, "/ScreenSaver", SAVER, "Inhibit")
+        inhibit.setArguments(["Flagfall", say("Clocks are running")])
+        line.send(inhibit)
+
+    def release(self) -> None:
+        if "PySide6.QtDBus" in sys.modules:
+            from PySide6.QtDBus import QDBusConnection
+
+            QDBusConnection.disconnectFromBus(OWN_LINE)
+
+
+def holders() -> tuple["Awake", ...]:
+    """What this system has."""
+    from app.clock.sleep.awake import awake
+
+    return (awake(), ScreenSaver()) if sys.platform.startswith("linux") else (awake(),)

@@ -1,0 +1,185 @@
+"""The copies of an event: which there are, how the event stood, and a new file of one."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from app.engine.language import say
+from app.store.log.glance import glance
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.locale import dated
+from app.ui.widgets.row_list import RowList
+from app.ui.widgets.theme import DIALOG, Space, current_theme
+
+POLL_MS = 50
+WHEN = say("ddd d MMM yyyy, HH:mm")
+ABOUT = say(
+    "Copies are made when a round starts and ends, and every ten minutes of play, in a folder"
+    " beside the event. The latest come first."
+)
+LOOKING = say("Looking for backups…")
+NONE = say("There is no backup yet. The first one is made when a round starts.")
+NO_SECOND = say("No second folder is chosen. A stick outlives the laptop.")
+
+Copies = Callable[[], Iterable[tuple[Path, Path]]]
+"""Each copy with the event's file that it is of; what it reads may take its time."""
+
+
+class Column(IntEnum):
+    EVENT = 0
+    WHEN = 1
+    STATE = 2
+    FOLDER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRow:
+    copy: Path
+    file: Path
+    """The event's own."""
+    at_ms: int
+    """When its last row was written; 0 if it cannot be read."""
+    state: str
+
+
+COLUMNS: dict[Column, ListColumn[CopyRow]] = {
+    Column.EVENT: ListColumn(say("Event"), lambda row: row.file.stem, 200),
+    Column.WHEN: ListColumn(say("As of"), lambda row: _when(row.at_ms), 190),
+    Column.STATE: ListColumn(say("State"), lambda row: row.state, 170),
+    Column.FOLDER: ListColumn(say("Folder"), lambda row: str(row.copy.parent)),
+}
+
+
+class BackupsDialog(QDialog):
+    """``choose_second`` is given the folder for second copies, or None for no such folder."""
+
+    def __init__(
+        self,
+        copies: Copies,
+        second: Path | None,
+        choose_second: Callable[[Path | None], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Backups"))
+        self.resize(860, 520)
+        self._copies, self._choose = copies, choose_second
+        self._seen: deque[CopyRow | None] = deque()  # filled in another thread; None at the end
+        self._rows: list[CopyRow] = []
+        self.list = RowList(say("Backups"), COLUMNS)
+        self.note = label("", "muted", wraps=True)
+        self.second = label("", wraps=True)
+        self.restore = button(say("&Restore into a new file…"), self.accept, kind="primary")
+        self.folder = button(say("Open &folder"), self._open_folder, kind="quiet")
+        self.change = button(say("&Second folder…"), self._ask_second)
+        self.stop = button(say("&No second folder"), lambda: self._set_second(None), kind="quiet")
+        close = button(say("&Close"), self.reject)
+        column_of(
+            label(ABOUT, wraps=True),
+            grow(self.list),
+            self.note,
+            row_of(grow(self.second), self.change, self.stop),
+            row_of(self.folder, STRETCH, close, self.restore),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+        self.list.itemSelectionChanged.connect(self._chosen_changed)
+        self.list.itemDoubleClicked.connect(lambda _item: self.accept())
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._poll.timeout.connect(self._take)
+        self._show_second(second)
+        self._look()
+
+    @classmethod
+    def ask(
+        cls,
+        copies: Copies,
+        second: Path | None,
+        choose_second: Callable[[Path | None], None],
+        parent: QWidget | None = None,
+    ) -> CopyRow | None:
+        """The copy that a new file shall be made of, if any."""
+        dialog = cls(copies, second, choose_second, parent)
+        done = dialog.exec()
+        chosen = dialog.chosen
+        dialog.deleteLater()
+        return chosen if done else None
+
+    @property
+    def chosen(self) -> CopyRow | None:
+        row = self.list.currentRow()
+        return self._rows[row] if 0 <= row < len(self._rows) else None
+
+    def _look(self) -> None:
+        """Beside the window: a stick may keep one waiting."""
+        self._rows.clear()
+        self.list.setRowCount(0)
+        self._seen = deque()
+        self._chosen_changed()
+        self.note.setText(LOOKING)
+        self.note.show()
+        given = (self._copies, self._seen)
+        threading.Thread(target=_look_at, args=given, name="backups", daemon=True).start()
+        self._poll.start()
+
+    def _take(self) -> None:
+        ink = current_theme().text
+        while self._seen:
+            row = self._seen.popleft()
+            if row is None:
+                self._poll.stop()
+                self.note.setText("" if self._rows else NONE)
+                self.note.setVisible(not self._rows)
+                return
+            self._rows.append(row)
+            place = self.list.rowCount()
+            self.list.setRowCount(place + 1)
+            for column, look in COLUMNS.items():
+                self.list.put(place, column, look.cell(row), tip=str(row.copy), ink=ink)
+            if place == 0:
+                self.list.setCurrentCell(0, 0)
+
+    def _chosen_changed(self) -> None:
+        there = self.chosen is not None
+        self.restore.setEnabled(there)
+        self.folder.setEnabled(there)
+
+    def _open_folder(self) -> None:
+        if self.chosen is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.chosen.copy.parent)))
+
+    def _ask_second(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, say("Second folder for backups"))
+        if chosen:
+            self._set_second(Path(chosen))
+
+    def _set_second(self, folder: Path | None) -> None:
+        self._choose(folder)
+        self._show_second(folder)
+        self._look()
+
+    def _show_second(self, folder: Path | None) -> None:
+        words = NO_SECOND if folder is None else say("Copies also go to {folder}.", folder=folder)
+        self.second.setText(words)
+        self.stop.setVisible(folder is not None)
+
+
+def _look_at(copies: Copies, seen: deque[CopyRow | None]) -> None:
+    for copy, file in copies():
+        state = glance(copy)
+        seen.append(CopyRow(copy, file, state.at_ms, state.words))
+    seen.append(None)
+
+
+def _when(at_ms: int) -> str:
+    return dated(at_ms, WHEN) if at_ms else ""

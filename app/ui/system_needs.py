@@ -1,0 +1,114 @@
+"""What windows need of the system. Asked before Qt is loaded, which would end in a traceback or end
+the process. Neither Qt nor ctypes is imported at the top: most starts need no look.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from app.engine.language import say
+
+LIBRARIES = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libX11.so.6": "libx11-6",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libxcb.so.1": "libxcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""The shared libraries that Qt loads from the system, and their packages on Debian and Ubuntu."""
+
+
+def has_display() -> bool:
+    """Whether a display is named, or Qt is told to do without one."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def obstacle() -> str:
+    """Why Qt cannot open a window here although a display is named, in a sentence; "" if it can."""
+    if not sys.platform.startswith("linux"):
+        return ""
+    try:
+        from PySide6.QtCore import QLibraryInfo
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:
+        return lacking(str(error))
+    if QApplication.instance() is not None or not _is_for_x11():
+        return ""
+    from ctypes import CDLL
+
+    plugins = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath))
+    try:
+        CDLL(str(plugins / "platforms" / "libqxcb.so"))
+        if not _answers():
+            return say(
+                "The display {display} does not answer."
+                " Start Flagfall on a desktop, or set DISPLAY.",
+                display=os.environ["DISPLAY"],
+            )
+    except OSError as error:
+        return lacking(str(error))
+    return ""
+
+
+def _is_for_x11() -> bool:
+    """Whether Qt will open its windows on an X11 display."""
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    if chosen:
+        return chosen == "xcb" and bool(os.environ.get("DISPLAY"))
+    return bool(os.environ.get("DISPLAY")) and not os.environ.get("WAYLAND_DISPLAY")
+
+
+def _answers() -> bool:
+    """Whether the X11 display can be connected to, with this user's rights.
+
+    The connection stays: a display that loses its only client begins anew and refuses Qt.
+    """
+    import ctypes
+
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    return not xcb.xcb_connection_has_error(ctypes.c_void_p(xcb.xcb_connect(None, None)))
+
+
+def lacking(error: str) -> str:
+    """What to install, in a sentence; ``error`` is what the system said of the first that lacks."""
+    packages = [package for library, package in LIBRARIES.items() if not _is_there(library)]
+    if not packages:
+        return say("Windows cannot be opened: {error}.", error=error.rstrip("."))
+    return say(
+        "Windows need libraries that this system lacks. On Debian and Ubuntu install them with:"
+        " sudo apt install {packages}",
+        packages=" ".join(packages),
+    )
+
+
+def _is_there(library: str) -> bool:
+    """Brought along, whatever else that would need, or on the system."""
+    if Path(getattr(sys, "_MEIPASS", "/nowhere"), library).exists():
+        return True
+    from ctypes import CDLL
+
+    try:
+        CDLL(library)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,104 @@
+"""The machine is held awake while a clock of the open event runs."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, StartRound
+from app.engine.acts.table import PauseClock, ResumeClock, StartClock
+from app.engine.side import Side
+from app.ui.shell.awake import SAVER, ScreenSaver, StayAwake, any_clock_runs, holders
+from app.ui.shell.main_window import MainWindow
+from tests.missing import need_programs
+from tests.patience import until
+from tests.ui.windows import begin
+
+
+class Noted:
+    def __init__(self) -> None:
+        self.acts: list[str] = []
+
+    def hold(self) -> None:
+        self.acts.append("hold")
+
+    def release(self) -> None:
+        self.acts.append("release")
+
+
+def test_it_is_held_while_a_clock_runs_and_given_back_with_the_event(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    noted = Noted()
+    stay = StayAwake(window, lambda: [noted])
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    qtbot.waitUntil(lambda: bool(client.state.games))
+    assert noted.acts == []
+    client.ask(StartClock(1, Side.RED), insist=True)
+    qtbot.waitUntil(lambda: noted.acts == ["hold"])
+    assert any_clock_runs(client.state)
+    client.ask(PauseClock(1, "fire drill"))
+    qtbot.waitUntil(lambda: noted.acts == ["hold", "release"])
+    client.ask(ResumeClock(1))
+    qtbot.waitUntil(lambda: noted.acts == ["hold", "release", "hold"])
+    window.close_event()
+    qtbot.waitUntil(lambda: noted.acts == ["hold", "release", "hold", "release"])
+    stay.stop()
+    assert len(noted.acts) == 4
+
+
+@pytest.fixture
+def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A session's bus of its own; a file with all that goes over it."""
+    if sys.platform != "linux":
+        pytest.skip("desktops of Linux")
+    need_programs("dbus-daemon", "dbus-monitor")
+    daemon = subprocess.Popen(
+        ["dbus-daemon", "--session", "--nofork", "--print-address"],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert daemon.stdout is not None
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", daemon.stdout.readline().strip())
+    heard = tmp_path / "heard"
+    with heard.open("w") as file, subprocess.Popen(["dbus-monitor"], stdout=file) as monitor:
+        until(lambda: "NameLost" in heard.read_text() or "NameAcquired" in heard.read_text())
+        yield heard
+        monitor.terminate()
+    daemon.terminate()
+    daemon.wait()
+    daemon.stdout.close()
+
+
+def test_the_desktop_is_asked_to_leave_the_screen_on_until_the_line_is_closed(bus: Path) -> None:
+    saver = ScreenSaver()
+    saver.hold()
+    until(lambda: "member=Inhibit" in bus.read_text())
+    told = bus.read_text()
+    assert 'string "Flagfall"\n   string "Clocks are running"' in told
+    (asked,) = (line for line in told.splitlines() if line.endswith("member=Inhibit"))
+    assert f"destination={SAVER} " in asked
+    assert f"path=/ScreenSaver; interface={SAVER};" in asked
+    sender = asked.split("sender=")[1].split()[0]
+    saver.release()
+    gone = f'string "{sender}"\n   string "{sender}"\n   string ""'
+    until(lambda: gone in bus.read_text())
+
+
+def test_without_a_bus_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    saver = ScreenSaver()
+    saver.hold()
+    saver.release()
+
+
+def test_this_system_has_its_holders() -> None:
+    assert len(holders()) == (2 if sys.platform == "linux" else 1)

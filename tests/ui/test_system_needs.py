@@ -1,0 +1,59 @@
+"""Where no window can be opened, one sentence says why, and what to install."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from app.ui import system_needs
+from app.ui.system_needs import lacking, obstacle
+from tools.environment import QT_PACKAGES, ROOT
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="for X11 and Debian")
+
+
+def flagfall(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    dropped = {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    return subprocess.run(
+        [sys.executable, "-m", "app", *arguments],
+        cwd=ROOT, env={**kept, **variables}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+@linux
+def test_a_display_that_does_not_answer_is_one_sentence() -> None:
+    done = flagfall(DISPLAY=":4711")
+    assert done.stderr == (
+        "The display :4711 does not answer. Start Flagfall on a desktop, or set DISPLAY.\n"
+    )
+    assert done.returncode == 2
+
+
+@linux
+def test_a_machine_that_can_open_windows_has_no_obstacle() -> None:
+    assert obstacle() == ""
+
+
+@linux
+def test_what_to_install_is_told_for_all_libraries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = {"libnosuch.so.1": "libnosuch1", "libneither.so.2": "libneither2"}
+    monkeypatch.setattr(system_needs, "LIBRARIES", {**system_needs.LIBRARIES, **missing})
+    told = lacking("libnosuch.so.1: cannot open shared object file: No such file or directory")
+    assert told.endswith("sudo apt install libnosuch1 libneither2")
+
+
+@linux
+def test_a_library_that_is_broken_is_told_as_the_system_has_it() -> None:
+    assert lacking("libGL.so.1: invalid ELF header") == (
+        "Windows cannot be opened: libGL.so.1: invalid ELF header."
+    )
+
+
+def test_setup_installs_all_that_windows_need() -> None:
+    brought_by_others = {"libx11-6", "libx11-xcb1", "libfreetype6", "libxcb1"}
+    brought_by_others |= {f"libxcb-{name}0" for name in ("randr", "shm", "xfixes")} | {
+        "libxcb-sync1"
+    }
+    assert set(system_needs.LIBRARIES.values()) <= {*QT_PACKAGES.split(), *brought_by_others}
